@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** Everything the product reads from the environment; nothing else reads `process.env`. */
+const flag = z
+  .enum(["0", "1", ""])
+  .optional()
+  .transform((value) => value === "1");
+
+const list = z
+  .string()
+  .default("")
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+const environment = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).catch("production"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** Address under which respondents and colleagues reach this product; never taken from a request. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.string().min(1).optional(),
+  /** `1`: demo data and demo accounts even when HOST is not loopback. */
+  DEMO: flag,
+  ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
+  /** JSON array of remote connections, see `lib/gateway/connections.ts`. */
+  CONNECTIONS: z.string().default("[]"),
+  /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Signs session cookies and tokens and encrypts what is stored; made into DATA_DIR/secrets.json when absent. */
+  APP_SECRET: z.string().min(32).optional(),
+});
+
+export type Env = z.output<typeof environment>;
+
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const result = environment.safeParse(source);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not usable. ${problems.join("; ")}`);
+}
+
+export const env = readEnv(process.env);
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Demo data, accounts and keys exist and are accepted only on loopback, or when DEMO=1 says so. */
+export function demoAllowed({ HOST, DEMO }: Pick<Env, "HOST" | "DEMO"> = env): boolean {
+  return DEMO || LOOPBACK.has(HOST);
+}
+
+/** Base address for links that leave the product, without a trailing slash. */
+export function publicUrl({ PUBLIC_URL, PORT }: Pick<Env, "PUBLIC_URL" | "PORT"> = env): string {
+  return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
+}
+
+/** The secret that `npm start` hands to its processes; a process started without it has no business with secrets. */
+export function appSecret(): string {
+  if (!env.APP_SECRET) throw new Error("APP_SECRET is missing. Start with `npm start`, or set it in the environment.");
+  return env.APP_SECRET;
+}

@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export default defineConfig({
+  root,
+  resolve: { alias: { "@": root }, conditions: ["react-server", "node", "import", "default"] },
+  ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
+  test: { include: ["lib/**/*.test.ts", "components/**/*.test.ts"], testTimeout: 30_000 },
+});
