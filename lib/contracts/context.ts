@@ -1,0 +1,21 @@
+import type { Role } from "./permissions";
+
+/** Someone whose identity is proven: by a session (pages, our API) or by a token (the built-in services). */
+export type Viewer = {
+  /** Connection name; `built-in` for our own services. */
+  connection: string;
+  email: string;
+  name: string;
+  role: Role;
+  accounts: { id: string; name: string }[];
+};
+
+/** Where a call came from, kept with every audit entry. */
+export type Origin = "page" | "service" | "job" | "system";
+
+/** Travels beside every call of a service or feature function, never inside a request that a client could write. */
+export type Context<V extends Viewer = Viewer> = {
+  viewer: V;
+  requestId: string;
+  origin: Origin;
+};

@@ -1,0 +1,57 @@
+/**
+ * Reading what another service sent. Only an id is insisted on; a value of an unexpected kind is never guessed
+ * at, and never makes the rest unreadable.
+ */
+export type JsonObject = { [key: string]: unknown };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An identifier: any non-empty string, or a number written as one. */
+export function readId(value: unknown): string | null {
+  if (typeof value === "string" && value !== "") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
+}
+
+/** Text, or undefined when the value is no text. Numbers are read as their digits. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** A number, or undefined when the value is none. Decimal strings are read. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value);
+  return undefined;
+}
+
+export function readBoolean(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+export function readTexts(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map(readText);
+  return texts.every((text) => text !== undefined) ? (texts as string[]) : undefined;
+}
+
+export type Page<T> = { total: number | null; page: number; page_size: number; items: T[]; unreadable: number };
+
+/**
+ * Reads a list reply: `{total_<things>, page, page_size, <things>: []}`, or a bare array. Elements that `read`
+ * answers with null are counted as unreadable and left out. Null when it is no list at all.
+ */
+export function readList<T>(json: unknown, things: string, read: (item: unknown) => T | null): Page<T> | null {
+  const array = Array.isArray(json) ? json : isObject(json) ? json[things] : null;
+  if (!Array.isArray(array)) return null;
+  const items = array.map(read).filter((item) => item !== null);
+  const head = isObject(json) ? json : {};
+  return {
+    total: readNumber(head[`total_${things}`]) ?? (Array.isArray(json) ? array.length : null),
+    page: readNumber(head.page) ?? 1,
+    page_size: readNumber(head.page_size) ?? array.length,
+    items,
+    unreadable: array.length - items.length,
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Permission } from "./permissions";
+
+/** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
+export type Rate = { bucket: string; limit: number; windowMs: number };
+
+export type InterfaceName = "demand" | "activation" | "analysis" | "pivot" | "quality" | "fraud";
+
+/**
+ * One operation of an interface, as data. The gateway's call, the service's router, the validation of our own
+ * API, the OpenAPI description and the tests derive from it.
+ */
+export type Operation<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  /** Unique within its interface; a verb and a noun. */
+  name: string;
+  interface: InterfaceName;
+  method: "GET" | "POST" | "PATCH";
+  path: `/${string}`;
+  summary: string;
+  /** `token`: the user's token in `Authorization`; `none`: anybody. */
+  authentication: "none" | "token";
+  permission: Permission | null;
+  /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
+  query: Query;
+  /** Request body as the service reads it. `z.undefined()` where there is none. */
+  body: Body;
+  /** What the built-in service answers, exactly: tests and the description use it. */
+  response: { status: 200 | 201; schema: z.ZodType };
+  /** How a reader takes a reply of any service of this kind: leniently. */
+  reply: Reply;
+  /** Error statuses beside 401, 415, 429 and 500, which every operation may answer. */
+  errors: readonly (400 | 403 | 404 | 412 | 413)[];
+  rate: Rate;
+  /** Where a schema does not show the wire shape (a codec), the shape for the description. */
+  described?: { query?: z.ZodType; body?: z.ZodType };
+};
+
+export type QueryOf<O extends Operation> = Partial<z.output<O["query"]>>;
+export type BodyOf<O extends Operation> = z.output<O["body"]>;
+export type ReplyOf<O extends Operation> = z.output<O["reply"]>;
+
+export function operation<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Operation<Q, B, R>,
+): Operation<Q, B, R> {
+  return definition;
+}
+
+export const noQuery = z.object({});
+export const noBody = z.undefined();
+
+/** A comma-delimited query parameter; blank entries are dropped, and a parameter without any counts as absent. */
+export const commaList = z.string().transform((text) => {
+  const items = text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+  return items.length > 0 ? items : undefined;
+});
+
+/** A whole number in a query parameter. */
+export const wholeNumber = (name: string, min: number, max: number, phrase: string) =>
+  z
+    .string()
+    .regex(/^\s*-?\d{1,15}\s*$/, { error: `${name} must be ${phrase}.` })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `${name} must be ${phrase}.` });
+
+export const pageQuery = {
+  page: wholeNumber("page", 0, 1_000_000_000, "a whole number of 1 or more")
+    .transform((page) => Math.max(1, page))
+    .optional(),
+  page_size: wholeNumber("page_size", 1, 500, "a whole number from 1 to 500").optional(),
+};
+
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** Writes a typed query as a query string: lists comma-delimited, absent values left out, keys in a fixed order. */
+export function encodeQuery(query: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const key of Object.keys(query).sort()) {
+    const value = query[key];
+    if (value === undefined || value === null) continue;
+    const text = Array.isArray(value) ? value.join(",") : String(value);
+    if (text !== "") parameters.set(key, text);
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Fills `{name}` parts of an operation's path. */
+export function fillPath(path: string, values: Record<string, string> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}

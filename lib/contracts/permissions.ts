@@ -1,0 +1,18 @@
+/** What a role may do. Operations name a permission; routes, pages and the built-in services ask `may`. */
+export const roles = ["manager", "analyst", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+const permissions = {
+  "surveys:read": ["manager", "analyst", "admin"],
+  "surveys:write": ["manager", "admin"],
+  "users:manage": ["admin"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+export function may(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Said wherever a role does not suffice, by page, handler and service alike. */
+export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import * as words from "./words";
+
+/**
+ * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
+ * service's reply is read is in `survey-codec.ts`.
+ */
+const qualification = z.object({
+  question_id: words.catalogueId("Question"),
+  allowed_option_ids: words
+    .list("Allowed options", words.catalogueId("Allowed option"))
+    .min(1, { error: "A qualification needs at least one allowed option." })
+    .transform((ids) => [...new Set(ids)]),
+});
+
+const quotaName = words.text("Quota name", 300);
+const quotaNumber = words.integer("Quota", 1);
+const qualifications = words.list("Qualifications", qualification);
+
+const newQuota = z.object({ quota_name: quotaName, quota: quotaNumber, qualifications });
+
+/** An element of a PATCH's `respondent_attributes`: with an id it changes that quota, with null it adds one. */
+const patchedQuota = z
+  .object({
+    quota_id: z.union([z.string().min(1), z.int().transform(String), z.null()], {
+      error: "Every quota needs its quota_id; quotas left out of the list are removed.",
+    }),
+    quota_name: quotaName.optional(),
+    quota: quotaNumber.optional(),
+    qualifications: qualifications.optional(),
+  })
+  .superRefine((quota, context) => {
+    if (quota.quota_id !== null) return;
+    for (const [key, label] of Object.entries(NEW_QUOTA_NEEDS)) {
+      if (quota[key as keyof typeof NEW_QUOTA_NEEDS] === undefined)
+        context.addIssue({ code: "custom", path: [key], message: `A new quota needs ${label}.` });
+    }
+  });
+
+const NEW_QUOTA_NEEDS = { quota_name: "a name", quota: "a number", qualifications: "qualifications" } as const;
+
+export const MAX_QUOTAS = 5000;
+
+const editable = {
+  project_id: words.text("Project", 200),
+  name: words.text("Survey name"),
+  status: words.text("Status", 50),
+  respondents: words.integer("Number of respondents", 1),
+  country_code: words.text("Country", 10),
+  language_code: words.text("Language", 10),
+  length_of_interview: words.integer("Length of interview", 1, 10_000),
+  incidence_rate: words.integer("Incidence rate", 1, 100),
+  collects_pii: words.boolean("Collects personal information"),
+  hashing_enabled: words.boolean("Hashing"),
+  out_of_field_date: words.text("Out-of-field date", 64),
+  out_of_field_timezone: words.text("Out-of-field time zone", 120),
+  device_compatibilities: words
+    .list("A list of devices", words.text("Device", 50))
+    .min(1, { error: "The list of devices must name at least one of desktop, mobile and tablet." }),
+  calculation_type: words.text("Calculation type", 50),
+  traffic_control_limit_type: words.text("Pacing", 50),
+  entry_link: words.text("Entry link", 2048),
+  offered_price_per_complete: words.price("Offered price per complete"),
+};
+
+export const newSurveySchema = z.object({
+  ...editable,
+  status: editable.status.optional(),
+  offered_price_per_complete: editable.offered_price_per_complete.optional(),
+  respondent_attributes: words
+    .list("A list of quotas", newQuota)
+    .min(1, { error: "A survey needs at least one quota." })
+    .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` }),
+});
+export type NewSurvey = z.output<typeof newSurveySchema>;
+
+export const surveyPatchSchema = z
+  .object(editable)
+  .partial()
+  .extend({
+    id: words.text("Survey id", 200),
+    respondent_attributes: words
+      .list("A list of quotas", patchedQuota)
+      .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` })
+      .optional(),
+  });
+export type SurveyPatch = z.output<typeof surveyPatchSchema>;
+export type PatchedQuota = z.output<typeof patchedQuota>;
+
+const count = z.int().min(0);
+
+export const fieldDetailsSchema = z.object({
+  survey_starts: count,
+  survey_completes: count,
+  standard_terminations: count,
+  quality_terminations: count,
+  security_terminations: count,
+  overquota_terminations: count,
+  total_cost: z.number(),
+  actual_length_of_interview: z.number().nullable(),
+  actual_incidence_rate: z.number().nullable(),
+  last_complete_at: z.iso.datetime().nullable(),
+});
+export type BuiltInFieldDetails = z.output<typeof fieldDetailsSchema>;
+
+const url = z.string();
+
+/** A survey exactly as the built-in service answers it in the flat shape, with all fields. */
+export const builtInSurveySchema = z.object({
+  id: z.uuid(),
+  ...z.object(editable).shape,
+  offered_price_per_complete: z.number(),
+  minimum_price_per_complete: z.number(),
+  redirects: z.object({
+    complete: url,
+    standard_termination: url,
+    quality_termination: url,
+    security_termination: url,
+    overquota_termination: url,
+  }),
+  respondent_attributes: z.array(
+    z.object({
+      quota_id: z.uuid(),
+      quota_name: z.string(),
+      quota: z.int(),
+      survey_starts: count,
+      survey_completes: count,
+      qualifications: z.array(z.object({ question_id: z.int(), allowed_option_ids: z.array(z.int()) })),
+    }),
+  ),
+  field_details: fieldDetailsSchema,
+});
+export type BuiltInSurvey = z.output<typeof builtInSurveySchema>;

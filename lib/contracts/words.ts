@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/**
+ * Schemas whose messages are sentences a person understands. `label` is the field's name as a person says it.
+ */
+const absent = (input: unknown) => input === undefined || input === null;
+
+const say = (label: string, otherwise: string) => (issue: { input?: unknown }) =>
+  absent(issue.input) ? `${label} is required.` : `${label} ${otherwise}.`;
+
+// A lone surrogate or a NUL cannot be stored as it was sent, and nothing may be stored otherwise than it was sent.
+const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+
+export const text = (label: string, maxLength = 1000) =>
+  z
+    .string({ error: say(label, "must be text") })
+    .refine((value) => value.trim() !== "", { error: `${label} is required.`, abort: true })
+    .max(maxLength, { error: `${label} must have at most ${maxLength.toLocaleString("en")} characters.` })
+    .refine(storable, { error: `${label} contains a character that cannot be stored.` });
+
+export const MAX_COUNT = 1_000_000_000;
+
+export const integer = (label: string, min: number, max: number = MAX_COUNT) => {
+  const phrase = max === MAX_COUNT ? `a whole number of ${min} or more` : `a whole number from ${min} to ${max}`;
+  const sentence = say(label, `must be ${phrase}`);
+  return z
+    .int({ error: sentence })
+    .min(min, { error: sentence })
+    .max(max, { error: max === MAX_COUNT ? `${label} must be at most ${max.toLocaleString("en")}.` : sentence });
+};
+
+/** US dollars with at most two decimals. */
+export const price = (label: string) => {
+  const phrase = "must be an amount in US dollars, above 0 and with at most two decimals";
+  const sentence = say(label, phrase);
+  return z
+    .number({ error: sentence })
+    .positive({ error: sentence })
+    .max(100_000, { error: `${label} must be at most 100,000 US dollars.` })
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: `${label} ${phrase}.` });
+};
+
+export const boolean = (label: string) => z.boolean({ error: say(label, "must be true or false") });
+
+export const list = <T extends z.ZodType>(label: string, item: T) =>
+  z.array(item, { error: say(label, "must be a list") });
+
+/** An identifier of the catalogue: an integer; a digit string is read as one. */
+export const catalogueId = (label: string) =>
+  z
+    .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)], { error: say(label, "must be a whole number") })
+    .transform(Number);
