@@ -1,0 +1,38 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+import * as schema from "./schema";
+
+export type Database = PostgresJsDatabase<typeof schema>;
+/** A database or a transaction in it: functions that only run statements take either. */
+export type Connection = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "$with" | "with">;
+
+type Store = { client: postgres.Sql; db: Database };
+
+function open(url: string): Store {
+  const client = postgres(url, { max: 10, idle_timeout: 60, connect_timeout: 10, onnotice: () => {} });
+  return { client, db: drizzle(client, { schema }) };
+}
+
+function store(): Store {
+  return processWide("postgres", () => {
+    if (!env.DATABASE_URL) throw new Error("DATABASE_URL is missing. Start with `npm start`.");
+    return open(env.DATABASE_URL);
+  });
+}
+
+/** The process's one pool. */
+export const db = (): Database => store().db;
+
+export async function closeDatabase(): Promise<void> {
+  await store().client.end({ timeout: 5 });
+}
+
+/** SQLSTATE of a failed statement, which drizzle keeps in the cause. */
+export function sqlState(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
+  }
+  return undefined;
+}

@@ -1,0 +1,346 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const id = () => uuid("id").primaryKey().default(sql`uuidv7()`);
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const now = () => instant("created_at").notNull().defaultNow();
+
+/* The built-in survey demand service */
+
+export const accounts = pgTable("accounts", {
+  id: id(),
+  name: text("name").notNull().unique(),
+  /** Wire shape of replies where a request names none. */
+  replyShape: text("reply_shape").$type<"flat" | "grouped">().notNull().default("flat"),
+  createdAt: now(),
+});
+
+export const users = pgTable("users", {
+  id: id(),
+  /** Lower case. */
+  email: text("email").notNull().unique(),
+  name: text("name").notNull(),
+  /** scrypt, see `lib/service/demand/passwords.ts`. */
+  passwordHash: text("password_hash").notNull(),
+  disabledAt: instant("disabled_at"),
+  createdAt: now(),
+});
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.accountId] })],
+);
+
+export const projects = pgTable(
+  "projects",
+  {
+    id: id(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    projectManagerId: uuid("project_manager_id")
+      .notNull()
+      .references(() => users.id),
+    projectName: text("project_name").notNull(),
+    projectNumber: text("project_number").notNull(),
+    sessionExclusions: text("session_exclusions").array().notNull().default(sql`'{}'`),
+    businessUnit: text("business_unit"),
+    createdAt: now(),
+  },
+  (table) => [index("projects_in_order").on(table.accountId, table.createdAt, table.id)],
+);
+
+export const surveys = pgTable(
+  "surveys",
+  {
+    id: id(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    projectId: uuid("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text("name").notNull(),
+    status: text("status").$type<"Draft" | "Live" | "Paused" | "Complete">().notNull(),
+    respondents: integer("respondents").notNull(),
+    countryCode: text("country_code").notNull(),
+    languageCode: text("language_code").notNull(),
+    lengthOfInterview: integer("length_of_interview").notNull(),
+    incidenceRate: smallint("incidence_rate").notNull(),
+    collectsPii: boolean("collects_pii").notNull(),
+    hashingEnabled: boolean("hashing_enabled").notNull(),
+    /** Wall clock in the zone, `YYYY-MM-DD HH:mm:ss`, as a person set it; the instant beside it follows from both. */
+    outOfFieldDate: text("out_of_field_date").notNull(),
+    outOfFieldTimezone: text("out_of_field_timezone").notNull(),
+    outOfFieldAt: instant("out_of_field_at").notNull(),
+    deviceCompatibilities: text("device_compatibilities").array().notNull(),
+    calculationType: text("calculation_type").$type<"Completes" | "Survey Starts">().notNull(),
+    trafficControlLimitType: text("traffic_control_limit_type").notNull(),
+    entryLink: text("entry_link").notNull(),
+    offeredPricePerComplete: numeric("offered_price_per_complete", {
+      precision: 12,
+      scale: 2,
+      mode: "number",
+    }).notNull(),
+    /** Pacing counts from here; null until the survey first goes live. */
+    wentLiveAt: instant("went_live_at"),
+    createdAt: now(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("surveys_in_order").on(table.accountId, table.createdAt, table.id),
+    index("surveys_by_status").on(table.accountId, table.status, table.createdAt, table.id),
+    index("surveys_by_project").on(table.projectId, table.createdAt, table.id),
+    index("surveys_by_name").on(table.accountId, table.name, table.id),
+    index("surveys_ending").on(table.outOfFieldAt).where(sql`status = 'Live'`),
+    index("surveys_name_trigrams").using("gin", sql`${table.name} gin_trgm_ops`),
+  ],
+);
+
+export type StoredQualification = { question_id: number; allowed_option_ids: number[] };
+
+export const quotas = pgTable(
+  "quotas",
+  {
+    id: id(),
+    surveyId: uuid("survey_id")
+      .notNull()
+      .references(() => surveys.id),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    quota: integer("quota").notNull(),
+    qualifications: jsonb("qualifications").$type<StoredQualification[]>().notNull(),
+  },
+  (table) => [index("quotas_of_survey").on(table.surveyId, table.position)],
+);
+
+/** A respondent's session in a survey: one row from entering the client survey on. */
+export const responses = pgTable(
+  "responses",
+  {
+    rdud: text("rdud").primaryKey(),
+    surveyId: uuid("survey_id")
+      .notNull()
+      .references(() => surveys.id),
+    status: text("status").notNull(),
+    reconciliationStatus: text("reconciliation_status").$type<"Accepted" | "Rejected">(),
+    /** US dollars, the price when the session started. */
+    buyerCpi: numeric("buyer_cpi", { precision: 12, scale: 2, mode: "number" }).notNull(),
+    qualificationAttributes: jsonb("qualification_attributes")
+      .$type<{ question_id: number; option_ids: number[] }[]>()
+      .notNull(),
+    quotaIds: uuid("quota_ids").array().notNull(),
+    startedAt: instant("started_at").notNull(),
+    endedAt: instant("ended_at"),
+    /** Counts as a complete: accepted, or complete and not rejected. */
+    counted: boolean("counted").generatedAlwaysAs(
+      sql`reconciliation_status is not distinct from 'Accepted' or (status = 'complete' and reconciliation_status is distinct from 'Rejected')`,
+    ),
+  },
+  (table) => [index("responses_of_survey").on(table.surveyId, table.startedAt, table.rdud)],
+);
+
+/**
+ * What a survey's responses add up to. A trigger on `responses` raises `changes`; whoever reads and finds that
+ * `computed` lags behind adds the responses up again (`counts.ts`). So counts always come from response rows, and
+ * reading them costs the same however many there are.
+ */
+export const surveyCounts = pgTable(
+  "survey_counts",
+  {
+    surveyId: uuid("survey_id")
+      .primaryKey()
+      .references(() => surveys.id),
+    changes: bigint("changes", { mode: "number" }).notNull().default(0),
+    computed: bigint("computed", { mode: "number" }).notNull().default(0),
+    starts: integer("starts").notNull().default(0),
+    completes: integer("completes").notNull().default(0),
+    standardTerminations: integer("standard_terminations").notNull().default(0),
+    qualityTerminations: integer("quality_terminations").notNull().default(0),
+    securityTerminations: integer("security_terminations").notNull().default(0),
+    overquotaTerminations: integer("overquota_terminations").notNull().default(0),
+    totalCost: numeric("total_cost", { precision: 14, scale: 2, mode: "number" }).notNull().default(0),
+    actualLengthOfInterview: numeric("actual_length_of_interview", { precision: 10, scale: 1, mode: "number" }),
+    actualIncidenceRate: numeric("actual_incidence_rate", { precision: 5, scale: 1, mode: "number" }),
+    lastCompleteAt: instant("last_complete_at"),
+    /** Quota id to [starts, completes]; a quota without responses is missing. */
+    quotas: jsonb("quotas").$type<Record<string, [number, number]>>().notNull().default({}),
+  },
+  (table) => [index("survey_counts_stale").on(table.surveyId).where(sql`changes <> computed`)],
+);
+
+/** How many surveys an account has in each status, kept by a trigger: the total of a list without counting it. */
+export const surveyTotals = pgTable(
+  "survey_totals",
+  {
+    accountId: uuid("account_id").notNull(),
+    status: text("status").notNull(),
+    surveys: integer("surveys").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.status] })],
+);
+
+/** Replies to writes that carried an `Idempotency-Key`, so that a repeated request gets the first one's reply. */
+export const idempotentReplies = pgTable(
+  "idempotent_replies",
+  {
+    userId: uuid("user_id").notNull(),
+    operation: text("operation").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of the request body: the same key with another body is refused. */
+    bodyHash: text("body_hash").notNull(),
+    status: smallint("status").notNull(),
+    reply: jsonb("reply").notNull(),
+    createdAt: now(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.operation, table.key] })],
+);
+
+/* People and sessions */
+
+export const people = pgTable(
+  "people",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    /** Null: ADMIN_EMAILS decides, else analyst. */
+    role: text("role").$type<"manager" | "analyst" | "admin">(),
+    createdAt: now(),
+  },
+  (table) => [uniqueIndex("people_by_email").on(table.connection, table.email)],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the random id in the cookie: whoever reads this table cannot sign in with it. */
+    idHash: text("id_hash").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    accounts: jsonb("accounts").$type<{ id: string; name: string }[]>().notNull(),
+    /** The upstream token, encrypted. */
+    token: bytes("token").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    createdAt: now(),
+  },
+  (table) => [index("sessions_of_person").on(table.personId)],
+);
+
+/** Upstream tokens by credential, reused while they last: services limit how many may be issued in an hour. */
+export const upstreamTokens = pgTable(
+  "upstream_tokens",
+  {
+    connection: text("connection").notNull(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    token: bytes("token").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.email] })],
+);
+
+/* Mechanisms */
+
+/** One row per limited caller: when its last calls were allowed to go, and who is waiting (`rate-limits.ts`). */
+export const rateLimits = pgTable("rate_limits", {
+  key: text("key").primaryKey(),
+  calls: instant("calls").array().notNull(),
+  blockedUntil: instant("blocked_until"),
+  waitingRank: smallint("waiting_rank"),
+  waitingUntil: instant("waiting_until"),
+});
+
+/** Who did what, with what outcome. Rows are only ever added; a trigger refuses anything else. */
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+    connection: text("connection").notNull(),
+    accountId: text("account_id"),
+    who: text("who").notNull(),
+    origin: text("origin").$type<"page" | "service" | "job" | "system">().notNull(),
+    requestId: text("request_id").notNull(),
+    action: text("action").notNull(),
+    thing: text("thing").notNull(),
+    thingId: text("thing_id"),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    outcome: text("outcome").$type<"started" | "done" | "refused" | "failed" | "uncertain">().notNull(),
+    detail: text("detail"),
+  },
+  (table) => [
+    index("audit_of_account").on(table.connection, table.accountId, table.id),
+    index("audit_of_thing").on(table.connection, table.thing, table.thingId, table.id),
+  ],
+);
+
+/**
+ * Surveys of a remote service as one credential last saw them: answers search, sort and sums, which remote
+ * services lack. Refreshed within the rate; its age is always shown.
+ */
+export const surveyCopies = pgTable(
+  "survey_copies",
+  {
+    connection: text("connection").notNull(),
+    credential: text("credential").notNull(),
+    surveyId: text("survey_id").notNull(),
+    /** Place in the service's own order. */
+    position: integer("position").notNull(),
+    /** The refresh that saw it last. */
+    generation: bigint("generation", { mode: "number" }).notNull(),
+    projectId: text("project_id"),
+    name: text("name"),
+    status: text("status"),
+    survey: jsonb("survey").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connection, table.credential, table.surveyId] }),
+    index("survey_copies_in_order").on(table.connection, table.credential, table.position),
+  ],
+);
+
+export const surveyCopyRuns = pgTable(
+  "survey_copy_runs",
+  {
+    connection: text("connection").notNull(),
+    credential: text("credential").notNull(),
+    generation: bigint("generation", { mode: "number" }).notNull().default(0),
+    /** When the newest complete copy was begun; null: none yet. */
+    asOf: instant("as_of"),
+    runningUntil: instant("running_until"),
+    read: integer("read").notNull().default(0),
+    total: integer("total"),
+    problem: text("problem"),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.credential] })],
+);
