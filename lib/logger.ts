@@ -1,0 +1,26 @@
+// No `server-only` here: the web process logs outside Next too, where that import throws.
+import { pino, stdTimeFunctions } from "pino";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+
+const SECRETS = ["authorization", "cookie", "set-cookie", "password", "token", "x-api-key", "api-key", "secret"];
+
+/** Where a secret can stand: at the top, or one or two levels down (`headers.cookie`, `request.headers.cookie`). */
+export const redactedPaths = SECRETS.flatMap((name) => {
+  const key = `["${name}"]`;
+  return [key, `*${key}`, `*.*${key}`];
+});
+
+/** One JSON line per event on stderr; secrets are replaced, never written. */
+export const logger = processWide("logger", () =>
+  pino(
+    {
+      level: env.LOG_LEVEL,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths, censor: "[redacted]" },
+    },
+    process.stderr,
+  ),
+);

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endLeftBehind, processList } from "@/lib/start/left-behind";
+import { takeLock } from "@/lib/start/lock";
+import { identify } from "@/lib/start/process-identity";
+import { StartError, say } from "@/lib/start/say";
+
+const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
+const isSource = (name: string) => !/\.test\.tsx?$/.test(name);
+
+/** One hash over the names and contents of everything the build is made from; tests are no part of it. */
+export function hashSources(root: string): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  };
+  for (const source of SOURCES) {
+    if (!existsSync(join(root, source))) continue;
+    if (source.includes(".")) add(source);
+    else for (const file of filesIn(root, source)) add(file);
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isSource(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, "/").length))
+    .sort();
+}
+
+const stampFile = (root: string) => join(root, ".next", "built-from");
+
+/** Whether `.next` holds a complete build of these very sources. */
+export function isBuilt(root: string, hash: string): boolean {
+  try {
+    return existsSync(join(root, ".next", "BUILD_ID")) && readFileSync(stampFile(root), "utf8") === hash;
+  } catch {
+    return false;
+  }
+}
+
+/** Builds Next when its output is missing or made from other sources. Several starts in one checkout build once: the others wait. */
+export async function buildWhenStale(root: string, signal?: AbortSignal): Promise<"built" | "fresh"> {
+  if (isBuilt(root, hashSources(root))) return "fresh";
+  // Not inside .next, which `next build` empties.
+  const folder = join(root, "node_modules", ".cache", "fieldwork");
+  mkdirSync(folder, { recursive: true });
+  const release = await waitForLock(join(folder, "build.lock"), signal);
+  try {
+    const hash = hashSources(root);
+    if (isBuilt(root, hash)) return "fresh";
+    await endLeftBehind(join(folder, "build.json"));
+    say("Building…");
+    rmSync(stampFile(root), { force: true });
+    await runBuild(root, join(folder, "build.json"), signal);
+    writeFileSync(stampFile(root), hash);
+    return "built";
+  } finally {
+    release();
+  }
+}
+
+async function waitForLock(file: string, signal?: AbortSignal): Promise<() => void> {
+  let told = false;
+  for (;;) {
+    const lock = takeLock(file);
+    if (lock.taken) return lock.release;
+    if (!told) say(`Waiting for the build that process ${lock.holder.pid} is making…`);
+    told = true;
+    await sleep(250, undefined, { signal });
+  }
+}
+
+function runBuild(root: string, listFile: string, signal?: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  });
+  if (child.pid) processList(listFile).add("build", identify(child.pid));
+  let output = "";
+  const collect = (text: string) => {
+    output += text;
+  };
+  child.stdout.setEncoding("utf8").on("data", collect);
+  child.stderr.setEncoding("utf8").on("data", collect);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new StartError(`${output.trim()}\nThe build failed (${code ?? "stopped"}); its output is above.`));
+    });
+  });
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { backoff } from "@/lib/start/backoff";
+import {
+  adopt,
+  checkReachable,
+  databaseOwner,
+  initialiseDatabase,
+  type Owner,
+  postgresBinary,
+} from "@/lib/start/database-files";
+import { clearDatabaseLeftBehind } from "@/lib/start/database-left-behind";
+import { endProcess, identify } from "@/lib/start/process-identity";
+import { StartError, say } from "@/lib/start/say";
+
+const DATABASE = "fieldwork";
+/** Nothing of ours, secrets least of all. Next's typing of an environment insists on NODE_ENV. */
+const POSTGRES_ENVIRONMENT = { LC_ALL: "C", PATH: "/usr/bin:/bin", NODE_ENV: "production" as const };
+const START_PATIENCE_MS = 10_000;
+
+/** A loopback port that is free at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+type Server = { directory: string; binary: string; owner: Owner; port: number };
+
+/** Spawns one postmaster and resolves when it accepts connections; rejects with the end of its log when it does not. */
+function spawnPostmaster({ directory, binary, owner, port }: Server): Promise<ChildProcess> {
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "timezone=UTC", "log_timezone=UTC"];
+  const child = spawn(binary, ["-D", directory, "-p", String(port), ...settings.flatMap((one) => ["-c", one])], {
+    ...owner,
+    cwd: directory,
+    env: POSTGRES_ENVIRONMENT,
+    // A process group of its own: Ctrl-C in the terminal reaches us, and the database goes last.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    let log = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log = (log + text).slice(-4000);
+      if (text.includes("ready to accept connections")) resolve(child);
+    });
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(log.trim().split("\n").slice(-20).join("\n"))));
+  });
+}
+
+/**
+ * Starts over for a few seconds: for a moment after a kill the old processes still hold the directory or the port.
+ * Until somebody holds the URL, a port that another program took meanwhile is exchanged for a free one.
+ */
+async function startPostmaster(server: Server, portIsKnown: boolean): Promise<ChildProcess> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  for (;;) {
+    await clearDatabaseLeftBehind(server.directory);
+    try {
+      return await spawnPostmaster(server);
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new StartError(`PostgreSQL could not be started with the data in ${server.directory}.\n${reason}`);
+      }
+      await sleep(200);
+      if (!portIsKnown) server.port = await freePort();
+    }
+  }
+}
+
+async function createDatabaseIfMissing(serverUrl: string): Promise<void> {
+  const sql = postgres(`${serverUrl}/postgres`, { max: 1, onnotice: () => {} });
+  try {
+    const [present] = await sql`select 1 from pg_database where datname = ${DATABASE}`;
+    if (!present) await sql.unsafe(`create database ${DATABASE}`);
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === "28P01") {
+      throw new StartError(
+        "The database refuses the password in secrets.json: that file and the directory postgres beside it belong to different installations. Restore the secrets.json that was made with this data.",
+      );
+    }
+    throw error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+export type EmbeddedDatabase = { url: string; stop: (patienceMs: number) => Promise<void> };
+
+/**
+ * PostgreSQL with its data in `DATA_DIR/postgres`, on a loopback port chosen once. When its postmaster dies it is
+ * started again on the same port, so that everyone who holds the URL finds it again.
+ */
+export async function startEmbeddedDatabase(dataDir: string, password: string): Promise<EmbeddedDatabase> {
+  const directory = join(dataDir, "postgres");
+  const binary = postgresBinary();
+  checkReachable(databaseOwner(), dataDir, binary);
+  await initialiseDatabase(directory, password);
+  const owner = databaseOwner();
+  adopt(owner, directory);
+  const server = { directory, binary, owner, port: await freePort() };
+  const pause = backoff();
+  let stopping = false;
+  let current = await startPostmaster(server, false);
+
+  const watch = (child: ChildProcess) => {
+    const since = Date.now();
+    child.once("exit", async (code, signal) => {
+      if (stopping) return;
+      say(`PostgreSQL stopped (${signal ?? `exit code ${code}`}); starting it again.`);
+      await sleep(pause.after(Date.now() - since));
+      await startAgain();
+    });
+  };
+  const startAgain = async () => {
+    while (!stopping) {
+      try {
+        current = await startPostmaster(server, true);
+        if (stopping) current.kill("SIGINT");
+        else watch(current);
+        return;
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  watch(current);
+
+  const stop = async (patienceMs: number) => {
+    stopping = true;
+    if (!current.pid || current.exitCode !== null || current.signalCode !== null) return;
+    await endProcess(identify(current.pid), [
+      ["SIGINT", patienceMs],
+      ["SIGQUIT", 500],
+      ["SIGKILL", 500],
+    ]);
+  };
+  try {
+    const serverUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}`;
+    await createDatabaseIfMissing(serverUrl);
+    return { url: `${serverUrl}/${DATABASE}`, stop };
+  } catch (error) {
+    await stop(3000);
+    throw error;
+  }
+}
+
+/** Waits for a database that may be starting beside us. */
+export async function waitForDatabase(url: string, signal: AbortSignal, patienceMs = 30_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  let told = false;
+  for (;;) {
+    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : "";
+      if (Date.now() > deadline) throw new StartError(`The database of DATABASE_URL cannot be reached: ${reason}`);
+      if (!told) say("Waiting for the database of DATABASE_URL…");
+      told = true;
+      await sleep(500, undefined, { signal });
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Env } from "@/lib/env";
+
+export type HandedOver = {
+  mode: "production" | "development";
+  dataDir: string;
+  port: number;
+  appSecret: string;
+  databaseUrl: string;
+};
+
+/** What the supervisor settled, as environment variables for its children: they then read one complete environment and settle nothing. */
+export function handOver({ mode, dataDir, port, appSecret, databaseUrl }: HandedOver): Record<string, string> {
+  return {
+    NODE_ENV: mode,
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    APP_SECRET: appSecret,
+    DATABASE_URL: databaseUrl,
+  };
+}
+
+const ANY_ADDRESS = new Set(["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]);
+
+/** The address to open in a browser on this machine. */
+export function localUrl(host: Env["HOST"], port: number): string {
+  if (ANY_ADDRESS.has(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

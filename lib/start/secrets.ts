@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { StartError } from "@/lib/start/say";
+
+const secretsSchema = z.object({ appSecret: z.string().min(32), databasePassword: z.string().min(16) });
+export type Secrets = z.output<typeof secretsSchema>;
+
+/** The secrets of this DATA_DIR, made once. Whole on disk or not there: losing them would lock the data away. */
+export function readOrMakeSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, "secrets.json");
+  const text = readIfPresent(file);
+  if (text !== undefined) return parseSecrets(file, text);
+  const secrets = {
+    appSecret: randomBytes(48).toString("base64url"),
+    databasePassword: randomBytes(24).toString("hex"),
+  };
+  const descriptor = openSync(`${file}.new`, "w", 0o600);
+  writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(`${file}.new`, file);
+  return secrets;
+}
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseSecrets(file: string, text: string): Secrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new StartError(
+      `${file} cannot be read as the secrets of this installation. Restore it from a backup: the data cannot be opened without it.`,
+    );
+  }
+}

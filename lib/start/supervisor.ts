@@ -1,0 +1,130 @@
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { demoAllowed, env } from "@/lib/env";
+import { buildWhenStale } from "@/lib/start/build";
+import { superviseChild } from "@/lib/start/child";
+import { startEmbeddedDatabase, waitForDatabase } from "@/lib/start/database";
+import { makeDataDir } from "@/lib/start/database-files";
+import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
+import { endLeftBehind, processList } from "@/lib/start/left-behind";
+import { requireFreePort } from "@/lib/start/listen-error";
+import { takeLock } from "@/lib/start/lock";
+import { runOnce } from "@/lib/start/run-once";
+import { StartError, say } from "@/lib/start/say";
+import { readOrMakeSecrets } from "@/lib/start/secrets";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How long each may take to end, in the order in which they are stopped; then it is killed. About ten seconds together. */
+const PATIENCE_MS = { web: 5500, worker: 2500, database: 2000, lock: 0 };
+type Part = keyof typeof PATIENCE_MS;
+type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
+
+const WEB = ["--import", "tsx", "lib/start/web.ts"];
+const PREPARE = ["--conditions", "react-server", "--import", "tsx", "lib/start/prepare.ts"];
+const WORKER = ["--conditions", "react-server", "--import", "tsx", "lib/start/worker.ts"];
+
+/** Starts everything and returns when it serves. A signal, or a step that fails, stops what runs by then. */
+export async function start({ dev }: { dev: boolean }): Promise<void> {
+  const stops: Stops = {};
+  const abort = new AbortController();
+  let stopped: Promise<void> | undefined;
+
+  const stopAll = async () => {
+    for (const part of ["web", "worker", "database", "lock"] as const) await stops[part]?.(PATIENCE_MS[part]);
+  };
+  const starting = startAll(dev, stops, abort.signal);
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      stopped ??= (async () => {
+        say("Stopping…");
+        abort.abort();
+        // A step that is under way may still bring up a process, which must be known before it can be stopped.
+        await Promise.race([starting.catch(() => {}), sleep(3000)]);
+        await stopAll();
+        process.exit(0);
+      })();
+    });
+  }
+  try {
+    await starting;
+  } catch (error) {
+    if (stopped) return; // what failed after the signal failed because of it, and the signal's handler ends the process
+    await stopAll();
+    throw error;
+  }
+}
+
+async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promise<void> {
+  const dataDir = resolve(env.DATA_DIR);
+  makeDataDir(dataDir);
+  stops.lock = lockDataDir(dataDir);
+  const listFile = join(dataDir, "processes.json");
+  const leftBehind = await endLeftBehind(listFile);
+  if (leftBehind.length > 0) say(`Ended what a killed start had left running: ${leftBehind.join(", ")}.`);
+  const running = processList(listFile);
+
+  await requireFreePort(env.HOST, env.PORT); // before anything slow
+  if (!dev) await buildWhenStale(root, signal);
+  signal.throwIfAborted();
+
+  const { appSecret, databasePassword } = settleSecrets(dataDir);
+  let databaseUrl = env.DATABASE_URL;
+  if (databaseUrl) await waitForDatabase(databaseUrl, signal);
+  else {
+    say("Starting PostgreSQL…");
+    const database = await startEmbeddedDatabase(dataDir, databasePassword);
+    stops.database = database.stop;
+    databaseUrl = database.url;
+  }
+  signal.throwIfAborted();
+
+  const settled: HandedOver = {
+    mode: dev ? "development" : "production",
+    dataDir,
+    port: env.PORT,
+    appSecret,
+    databaseUrl,
+  };
+  const environment = () => ({ ...process.env, ...handOver(settled) });
+  say("Bringing the database up to date…");
+  await runOnce({ args: PREPARE, root, environment: environment(), signal });
+
+  const child = (name: "web" | "worker", args: string[]) => {
+    const supervised = superviseChild({ name, args, root, environment, onStart: (id) => running.add(name, id) });
+    stops[name] = supervised.stop;
+    return supervised;
+  };
+  const web = child("web", WEB);
+  settled.port = await unlessAborted(web.listening, signal);
+  const worker = child("worker", WORKER);
+  await unlessAborted(Promise.all([web.ready, worker.ready]), signal);
+
+  say(`Ready: ${localUrl(env.HOST, settled.port)}`);
+  if (demoAllowed())
+    say("Demo accounts: manager@demo.test, analyst@demo.test, admin@demo.test (password fieldwork-demo)");
+}
+
+/** Two starts on one DATA_DIR would destroy each other's data. Returns how to let go. */
+function lockDataDir(dataDir: string): () => void {
+  const lock = takeLock(join(dataDir, "start.lock"));
+  if (lock.taken) return lock.release;
+  throw new StartError(
+    `Already running on ${dataDir} (process ${lock.holder.pid}). Stop that one first, or set DATA_DIR to another directory.`,
+  );
+}
+
+function settleSecrets(dataDir: string) {
+  if (env.APP_SECRET && env.DATABASE_URL) return { appSecret: env.APP_SECRET, databasePassword: "" };
+  const made = readOrMakeSecrets(dataDir);
+  return { appSecret: env.APP_SECRET ?? made.appSecret, databasePassword: made.databasePassword };
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    promise.then(done, fail);
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+  });
+}

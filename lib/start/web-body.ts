@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+const LINGER_MS = 5000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Lets a request through to `handle` when its body is at most 4 MB, else answers 413.
+ *
+ * A declared length is judged at once, and node holds the client to it. A chunked body has none: it is held back until
+ * it is whole or too large, because once a handler has begun to answer nobody can answer 413 in its place.
+ */
+export function withBodyLimit(handle: Handle, limitBytes = BODY_LIMIT_BYTES): Handle {
+  return (request, response) => {
+    const declared = request.headers["content-length"];
+    if (declared !== undefined && Number(declared) > limitBytes) return refuse(request, response);
+    if (request.headers["transfer-encoding"] === undefined) return handle(request, response);
+    holdBack(request, limitBytes, {
+      whole: () => handle(request, response),
+      tooLarge: () => refuse(request, response),
+    });
+  };
+}
+
+type Outcome = { whole: () => void; tooLarge: () => void };
+
+/** Keeps what the parser pushes into the request, and pushes it on in one go at the end. */
+function holdBack(request: IncomingMessage, limitBytes: number, { whole, tooLarge }: Outcome): void {
+  const push = request.push.bind(request);
+  const held: Buffer[] = [];
+  let bytes = 0;
+  let refused = false;
+  request.push = (chunk: Buffer | null) => {
+    if (refused) return true;
+    if (chunk === null) {
+      request.push = push;
+      for (const part of held) push(part);
+      push(null);
+      whole();
+      return false;
+    }
+    bytes += chunk.length;
+    held.push(chunk);
+    if (bytes > limitBytes) {
+      refused = true;
+      held.length = 0;
+      tooLarge();
+    }
+    return true;
+  };
+}
+
+/**
+ * Answers while the client may still be sending. Closing at once would reset the connection and often lose the answer,
+ * so the rest is read and thrown away for some seconds.
+ */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify({ message: "The request is larger than 4 MB." });
+  response.writeHead(413, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+  request.resume();
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, LINGER_MS).unref();
+}

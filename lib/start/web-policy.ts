@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+
+/**
+ * What a page may load and run. Scripts and style elements need this answer's nonce; style attributes are allowed,
+ * because Mantine, the charts and the virtual tables set sizes with them and draw nothing without.
+ */
+export function contentSecurityPolicy(nonce: string, dev: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Headers of every answer beside the policy. Browsers are bound to https only where the product is reached by it. */
+export function securityHeaders(publicUrl: string): [string, string][] {
+  const headers: [string, string][] = [
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"],
+    ["cross-origin-opener-policy", "same-origin"],
+  ];
+  if (publicUrl.startsWith("https:")) headers.push(["strict-transport-security", "max-age=31536000"]);
+  return headers;
+}
+
+/** The path and query of a request target; clients of a proxy may send the whole address, which Next would take for a path. */
+export function originForm(target: string): string {
+  return /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1]?.replace(/^(?!\/)/, "/") ?? target;
+}
+
+/** Set by us alone, or by Next for its own use: a client that sends one gets it removed. */
+const OURS = /^x-(client-address|nonce$|middleware-|invoke-|matched-path$|now-|vercel-)/;
+/** Believed only from a proxy that is known to be in front. */
+const FROM_A_PROXY = /^(forwarded$|x-forwarded-|x-real-ip$)/;
+
+/** Removes what a client has no business saying, then says ourselves who it is. */
+export function cleanRequestHeaders(
+  headers: IncomingHttpHeaders,
+  remoteAddress: string | undefined,
+  proxies: number,
+): void {
+  const address = clientAddress(headers["x-forwarded-for"], remoteAddress, proxies);
+  for (const name of Object.keys(headers)) {
+    if (OURS.test(name) || (proxies === 0 && FROM_A_PROXY.test(name))) delete headers[name];
+  }
+  headers["x-client-address"] = address;
+}
+
+/**
+ * The client's address: with N trusted proxies the N-th entry of `X-Forwarded-For` from the right, which the
+ * outermost of them wrote; everything left of it anybody can invent. Else the address of the socket.
+ */
+export function clientAddress(
+  forwardedFor: string | string[] | undefined,
+  remote: string | undefined,
+  proxies: number,
+): string {
+  const socketAddress = plainAddress(remote ?? "") ?? "unknown";
+  if (proxies === 0) return socketAddress;
+  const entries = [forwardedFor ?? []].flat().join(",").split(",");
+  return plainAddress(entries.at(-proxies)?.trim() ?? "") ?? socketAddress;
+}
+
+/** An IP address without the port or brackets some proxies add, IPv4 in its own notation; undefined when it is none. */
+function plainAddress(text: string): string | undefined {
+  const withoutPort = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = withoutPort.replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) ? address : undefined;
+}

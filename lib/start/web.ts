@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import next from "next";
+import { env, publicUrl } from "@/lib/env";
+import { logger } from "@/lib/logger";
+import { liveAsChild, report } from "@/lib/start/as-child";
+import { explainListenError } from "@/lib/start/listen-error";
+import { BODY_LIMIT_BYTES, withBodyLimit } from "@/lib/start/web-body";
+import { answerClientError } from "@/lib/start/web-client-error";
+import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const dev = env.NODE_ENV === "development";
+const FINISH_MS = 5000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+let handle: Handle | undefined;
+const waiting: (() => void)[] = [];
+
+const fixedHeaders = securityHeaders(publicUrl());
+
+/** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), dev);
+  request.url = originForm(request.url ?? "/");
+  cleanRequestHeaders(request.headers, request.socket.remoteAddress, env.TRUSTED_PROXIES);
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("content-security-policy", policy);
+  for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+  if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
+  else limited(request, response);
+}
+
+const limited = withBodyLimit((request, response) => {
+  if (handle) void answer(handle, request, response);
+  else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
+});
+
+async function answer(next: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await next(request, response);
+  } catch (error) {
+    logger.error({ err: error, method: request.method, path: request.url?.split("?")[0] }, "request failed");
+    if (response.headersSent) response.destroy();
+    else sendMessage(response, 500, "Our server experienced an unexpected error.");
+  }
+}
+
+function refuseWithoutHost(response: ServerResponse): void {
+  response.setHeader("connection", "close");
+  sendMessage(response, 400, "The request has no Host header.");
+}
+
+function sendMessage(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify({ message }));
+}
+
+const server = createServer(
+  {
+    maxHeaderSize: 65_536, // cookies of others on the same host
+    headersTimeout: 15_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000, // longer than a load balancer keeps its side, which then never meets a closing socket
+    requireHostHeader: false, // answered above, as JSON
+  },
+  receive,
+);
+server.on("checkContinue", (request, response) => {
+  // A body that is refused anyway need not be sent.
+  if (Number(request.headers["content-length"] ?? 0) <= BODY_LIMIT_BYTES) response.writeContinue();
+  receive(request, response);
+});
+server.on("clientError", answerClientError);
+
+/** PORT may be 0: the port that was found is what the rest of this process, Next included, goes by. */
+function listen(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.PORT, env.HOST, () => {
+      server.removeListener("error", reject);
+      server.on("error", (error) => logger.error({ err: error }, "server error"));
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : env.PORT);
+    });
+  });
+}
+
+async function listenOrReport(): Promise<number> {
+  try {
+    return await listen();
+  } catch (error) {
+    const reason = explainListenError(error as NodeJS.ErrnoException, env.HOST, env.PORT);
+    await report({ type: "failed", reason });
+    if (!process.send) logger.fatal(reason);
+    process.exit(1);
+  }
+}
+
+const port = await listenOrReport();
+env.PORT = port;
+process.env.PORT = String(port);
+process.env.NEXTAUTH_URL = publicUrl(); // next-auth reads its own variable and falls back to what a request says
+await report({ type: "listening", port });
+
+// In production Next would answer upgrades on our server by hanging: given a server of its own, it leaves ours alone.
+const app = next({ dev, dir: root, hostname: env.HOST, port, httpServer: dev ? server : createServer() });
+
+liveAsChild(async () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await Promise.race([closed, sleep(FINISH_MS)]);
+  server.closeAllConnections();
+  await Promise.race([app.close(), sleep(300)]);
+});
+
+await app.prepare();
+handle = app.getRequestHandler();
+for (const go of waiting.splice(0)) go();
+logger.info({ port }, "web ready");
+await report({ type: "ready" });
