@@ -14,5 +14,10 @@ export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
+/** The role given to a person, else admin for the installation's admin e-mails, else the role that can harm least. */
+export function roleOf(given: Role | null, email: string, adminEmails: readonly string[]): Role {
+  return given ?? (adminEmails.includes(email.toLowerCase()) ? "admin" : "analyst");
+}
+
 /** Said wherever a role does not suffice, by page, handler and service alike. */
 export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

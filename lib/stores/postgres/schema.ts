@@ -214,7 +214,7 @@ export const idempotentReplies = pgTable(
     /** SHA-256 of the request body: the same key with another body is refused. */
     bodyHash: text("body_hash").notNull(),
     status: smallint("status").notNull(),
-    reply: jsonb("reply").notNull(),
+    reply: jsonb("reply"),
     createdAt: now(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.operation, table.key] })],
@@ -273,7 +273,9 @@ export const upstreamTokens = pgTable(
 /** One row per limited caller: when its last calls were allowed to go, and who is waiting (`rate-limits.ts`). */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
-  calls: instant("calls").array().notNull(),
+  /** Moments of past and reserved calls, and how many went at each, oldest first. */
+  moments: timestamp("moments", { withTimezone: true, precision: 6 }).array().notNull().default(sql`'{}'`),
+  counts: integer("counts").array().notNull().default(sql`'{}'`),
   blockedUntil: instant("blocked_until"),
   waitingRank: smallint("waiting_rank"),
   waitingUntil: instant("waiting_until"),

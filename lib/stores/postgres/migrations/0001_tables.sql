@@ -71,7 +71,8 @@ CREATE TABLE "quotas" (
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
-	"calls" timestamp (3) with time zone[] NOT NULL,
+	"moments" timestamp (6) with time zone[] DEFAULT '{}' NOT NULL,
+	"counts" integer[] DEFAULT '{}' NOT NULL,
 	"blocked_until" timestamp (3) with time zone,
 	"waiting_rank" smallint,
 	"waiting_until" timestamp (3) with time zone

@@ -55,3 +55,56 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();
+--> statement-breakpoint
+-- Reserves the earliest moment at which the call `slot_limit` before it lies a whole `span` back, so that no window
+-- of that length ever holds more. Not granted: when that is further ahead than `longest`, or while somebody of a
+-- higher rank waits. Large limits are kept in hundredths of the span, each counted until its end has passed.
+CREATE FUNCTION take_slot(
+  slot_key text, slot_limit int, span interval, longest interval, slot_rank int, hold interval,
+  OUT granted boolean, OUT wait_ms float8
+) LANGUAGE plpgsql AS $$
+DECLARE
+  r rate_limits%ROWTYPE;
+  t timestamptz;
+  go_at timestamptz;
+  grain float8 := CASE WHEN slot_limit > 100 THEN extract(epoch FROM span) / 100 ELSE 0 END;
+  entry timestamptz;
+  calls int := 0;
+BEGIN
+  INSERT INTO rate_limits (key) VALUES (slot_key) ON CONFLICT (key) DO NOTHING;
+  SELECT * INTO r FROM rate_limits WHERE key = slot_key FOR UPDATE;
+  t := clock_timestamp();
+  WHILE cardinality(r.moments) > 0 AND r.moments[1] <= t - span LOOP
+    r.moments := r.moments[2:];
+    r.counts := r.counts[2:];
+  END LOOP;
+  go_at := greatest(t, r.blocked_until);
+  FOR i IN REVERSE cardinality(r.moments)..1 LOOP
+    calls := calls + r.counts[i];
+    IF calls >= slot_limit THEN
+      go_at := greatest(go_at, r.moments[i] + span);
+      EXIT;
+    END IF;
+  END LOOP;
+  granted := go_at <= t + longest;
+  IF r.waiting_rank < slot_rank AND r.waiting_until > t THEN
+    granted := false;
+    go_at := greatest(go_at, r.waiting_until);
+  END IF;
+  wait_ms := extract(epoch FROM go_at - t) * 1000;
+  IF NOT granted THEN
+    RETURN;
+  END IF;
+  entry := CASE WHEN grain = 0 THEN go_at
+    ELSE to_timestamp(ceil(extract(epoch FROM go_at)::float8 / grain) * grain) END;
+  IF r.moments[cardinality(r.moments)] = entry THEN
+    r.counts[cardinality(r.counts)] := r.counts[cardinality(r.counts)] + 1;
+  ELSE
+    r.moments := r.moments || entry;
+    r.counts := r.counts || 1;
+  END IF;
+  UPDATE rate_limits SET moments = r.moments, counts = r.counts,
+    waiting_rank = CASE WHEN hold > interval '0' THEN slot_rank END,
+    waiting_until = CASE WHEN hold > interval '0' THEN go_at + hold END
+  WHERE key = slot_key;
+END $$;

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Operation } from "@/lib/contracts/operation";
+import { AppError, type FieldProblems } from "./problem";
+
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export type Input<O extends Operation> = {
+  query: z.output<O["query"]>;
+  body: z.output<O["body"]>;
+  /** The body as sent, before the schema read it. */
+  raw: unknown;
+};
+
+/** Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. */
+export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
+  const query = parse(operation.query, parameters) as z.output<O["query"]>;
+  const raw = operation.method === "GET" ? undefined : await readJson(request);
+  return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
+}
+
+/** The schema's value, or an AppError that names every field in a sentence and has the first as its message. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw problemOf(result.error);
+}
+
+function problemOf(error: z.ZodError): AppError {
+  const fields: FieldProblems = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join(".");
+    fields[path] ??= `${placeOf(issue.path)}${issue.message}`;
+  }
+  return invalid(fields);
+}
+
+/** A refusal that names fields; the first sentence is the message. */
+export function invalid(fields: FieldProblems): AppError {
+  return new AppError("invalid", Object.values(fields)[0] ?? "The request is not valid.", { fields });
+}
+
+const LISTED: Record<string, string> = { respondent_attributes: "Quota", qualifications: "qualification" };
+
+/** Where in a list a problem lies, as a person counts: "Quota 3, qualification 1: ". */
+function placeOf(path: readonly PropertyKey[]): string {
+  const places = path.flatMap((part, index) => {
+    const position = path[index + 1];
+    const name = LISTED[String(part)];
+    return name && typeof position === "number" ? [`${name} ${position + 1}`] : [];
+  });
+  return places.length > 0 ? `${places.join(", ")}: ` : "";
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
+    throw new AppError("invalid", "The content type must be application/json.", { status: 415 });
+  }
+  const text = await readText(request);
+  try {
+    return parseJson(text);
+  } catch {
+    throw new AppError("invalid", "The request body is not valid JSON.");
+  }
+}
+
+/** JSON without `__proto__` members: copying one would change what an object inherits. */
+export function parseJson(text: string): unknown {
+  if (!text.includes("__proto__") && !text.includes("\\u")) return JSON.parse(text);
+  return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+}
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () =>
+    new AppError("invalid", "The request body is larger than 4 MB. Send less at once.", { status: 413 });
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

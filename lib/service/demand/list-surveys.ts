@@ -1,0 +1,57 @@
+import "server-only";
+import type { listSurveys as operation, SurveySortKey } from "@/lib/contracts/demand";
+import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import { type SurveyStatus, surveyFieldNames, surveyStatuses } from "@/lib/contracts/survey-fields";
+import { spelling } from "@/lib/contracts/survey-rules";
+import { invalid } from "@/lib/http/read-request";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/surveys";
+import type { Answer, Call } from "../service";
+import { readFields, replyShape, surveyTag, viewSurvey, writeSurvey } from "./survey-view";
+
+/** `GET /surveys`. A reply with exactly one whole survey carries its `ETag`. */
+export async function listSurveys({ viewer, query, headers, raw, requestId }: Call<typeof operation>): Promise<Answer> {
+  const { fields, unknown } = readFields(query.fields);
+  if (unknown !== undefined) {
+    throw invalid({ fields: `There is no field “${unknown}”. Fields are ${surveyFieldNames.join(", ")}.` });
+  }
+  // No reply ever shows a survey live whose time is over.
+  await store.completeOverdueSurveys(db(), requestId);
+  const page = query.page ?? 1;
+  const { total, surveys } = await store.listSurveys(db(), {
+    accountIds: viewer.accounts.map(({ id }) => id),
+    ids: query.ids,
+    projectIds: query.project_ids,
+    statuses: query.statuses?.map(readStatus),
+    search: query.search,
+    sort: readSort(query.sort),
+    page,
+    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
+  });
+  const ids = !fields || fields.includes("respondent_attributes") ? surveys.map(({ survey }) => survey.id) : [];
+  const quotas = await store.quotasOf(db(), ids);
+  const views = surveys.map(({ survey, counts }) => viewSurvey(survey, counts, quotas.get(survey.id) ?? []));
+  const shape = replyShape(headers, raw, viewer);
+  const [only] = views;
+  return {
+    body: {
+      total_surveys: total,
+      page,
+      page_size: views.length,
+      surveys: views.map((view) => writeSurvey(view, shape, fields)),
+    },
+    ...(only && views.length === 1 && !fields && { headers: { etag: await surveyTag(only) } }),
+  };
+}
+
+function readStatus(text: string): SurveyStatus {
+  const status = spelling(surveyStatuses, text) as SurveyStatus | undefined;
+  if (status) return status;
+  throw invalid({ statuses: `There is no status “${text}”. Statuses are ${surveyStatuses.join(", ")}.` });
+}
+
+function readSort(sort: string | undefined) {
+  if (!sort) return undefined;
+  const descending = sort.startsWith("-");
+  return { key: sort.slice(descending ? 1 : 0) as SurveySortKey, descending };
+}

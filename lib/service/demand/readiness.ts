@@ -1,0 +1,21 @@
+import "server-only";
+import type { Readiness } from "@/lib/contracts/survey-rules";
+import type { SurveyCounts } from "@/lib/stores/postgres/counts";
+import type { SurveyRow } from "@/lib/stores/postgres/surveys";
+
+type Rows = { survey: SurveyRow; counts: SurveyCounts; quotas: { id?: string; quota: number }[] };
+
+/** What the rule for live surveys looks at. A quota without an id is new and has counted nobody. */
+export function readinessOf({ survey, counts, quotas }: Rows): Readiness {
+  const byStarts = survey.calculationType === "Survey Starts";
+  return {
+    respondents: survey.respondents,
+    counted: byStarts ? counts.starts : counts.completes,
+    quotas: quotas.map(({ id, quota }) => ({
+      quota,
+      counted: (id && counts.quotas[id]?.[byStarts ? 0 : 1]) || 0,
+    })),
+    outOfFieldAt: survey.outOfFieldAt.getTime(),
+    entryLink: survey.entryLink,
+  };
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import * as demand from "@/lib/contracts/demand";
+import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import { liveProblems } from "@/lib/contracts/survey-rules";
+import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { type Connection, db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/responses";
+import { lockSurvey, updateSurveyRow } from "@/lib/stores/postgres/surveys";
+import type { Answer, Call } from "../service";
+import { readinessOf } from "./readiness";
+
+function viewResponse(row: store.ResponseRow): demand.BuiltInResponse {
+  return {
+    rdud: row.rdud,
+    survey_id: row.surveyId,
+    status: row.status as demand.ResponseStatus,
+    reconciliation_status: row.reconciliationStatus,
+    buyer_cpi: row.buyerCpi,
+    qualification_attributes: row.qualificationAttributes,
+    quota_attributes: row.quotaIds,
+    started_at: row.startedAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** `GET /responses` of one survey, oldest first. */
+export async function listResponses({ viewer, query }: Call<typeof demand.listResponses>): Promise<Answer> {
+  const accountIds = viewer.accounts.map(({ id }) => id);
+  const surveyId = await store.ownSurveyId(db(), accountIds, query.survey_id);
+  if (!surveyId) throw new AppError("not_found", "Survey could not be found.");
+  const page = query.page ?? 1;
+  const found = await store.listResponses(db(), {
+    surveyId,
+    rduds: query.rduds,
+    statuses: query.statuses?.map(readStatus),
+    page,
+    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
+  });
+  const responses = found.responses.map(viewResponse);
+  return { body: { total_responses: found.total, page, page_size: responses.length, responses } };
+}
+
+function readStatus(text: string): demand.ResponseStatus {
+  const status = demand.readResponseStatus(text);
+  if (status) return status;
+  throw invalid({ statuses: `There is no status “${text}”. Statuses are ${demand.responseStatuses.join(", ")}.` });
+}
+
+/** `PATCH /responses`: accepts or rejects one; the last one holds. Counts and cost follow at once. */
+export async function updateResponse(call: Call<typeof demand.updateResponse>): Promise<Answer> {
+  const { viewer, body } = call;
+  return db().transaction(async (transaction) => {
+    const accountIds = viewer.accounts.map(({ id }) => id);
+    const surveyId = await store.surveyOfResponse(transaction, accountIds, body.rdud);
+    // The survey first, as every writer does: two writers never wait for each other.
+    const survey = surveyId ? await lockSurvey(transaction, accountIds, surveyId) : null;
+    const reconciled = survey && (await store.reconcileResponse(transaction, body.rdud, body.reconciliation_status));
+    if (!survey || !reconciled) throw new AppError("not_found", "Response could not be found.");
+    await addAudit(transaction, call, {
+      accountId: survey.survey.accountId,
+      action: "updateResponse",
+      thing: "responses",
+      thingId: body.rdud,
+      before: { survey_id: surveyId, reconciliation_status: reconciled.before.reconciliationStatus },
+      after: { survey_id: surveyId, reconciliation_status: reconciled.after.reconciliationStatus },
+      outcome: "done",
+    });
+    await completeWhenFull(transaction, call, survey.survey.id);
+    return { body: viewResponse(reconciled.after) };
+  });
+}
+
+/** An accepted response may fill the last quota: then the service sets the survey Complete. */
+async function completeWhenFull(transaction: Connection, call: Call<typeof demand.updateResponse>, surveyId: string) {
+  const accountIds = call.viewer.accounts.map(({ id }) => id);
+  const present = await lockSurvey(transaction, accountIds, surveyId);
+  if (present?.survey.status !== "Live") return;
+  const problems = liveProblems(readinessOf(present), 0);
+  if (!problems.respondents && !problems.respondent_attributes) return;
+  await updateSurveyRow(transaction, surveyId, { status: "Complete" });
+  await addAudit(transaction, call, {
+    accountId: present.survey.accountId,
+    action: "completeSurvey",
+    thing: "surveys",
+    thingId: surveyId,
+    before: { status: "Live" },
+    after: { status: "Complete" },
+    outcome: "done",
+    detail: problems.respondents ?? problems.respondent_attributes ?? "All quotas are full.",
+  });
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import type { Definitions } from "@/lib/contracts/demand";
+import { getDefinitions } from "@/lib/contracts/demand";
+import { entryLinkProblem } from "@/lib/contracts/entry-link";
+import { readOutOfField } from "@/lib/contracts/out-of-field";
+import type { StoredQualification } from "@/lib/stores/postgres/schema";
+import { definitions as builtInDefinitions, hasOption, questionById } from "./catalogue";
+
+type Problems = Record<string, string>;
+
+/** The built-in definitions as every reader of the interface reads them. */
+export const definitions: Definitions = getDefinitions.reply.parse(builtInDefinitions());
+
+/** Questions and options have to be the catalogue's. */
+export function qualificationProblems(quotas: { qualifications?: StoredQualification[] | undefined }[]): Problems {
+  const problems: Problems = {};
+  quotas.forEach((quota, quotaIndex) => {
+    quota.qualifications?.forEach((qualification, index) => {
+      const problem = qualificationProblem(qualification);
+      if (problem) {
+        const path = `respondent_attributes.${quotaIndex}.qualifications.${index}`;
+        problems[path] = `Quota ${quotaIndex + 1}, qualification ${index + 1}: ${problem}`;
+      }
+    });
+  });
+  return problems;
+}
+
+function qualificationProblem({ question_id, allowed_option_ids }: StoredQualification): string | null {
+  const question = questionById(question_id);
+  if (!question) return `there is no question ${question_id}.`;
+  const unknown = allowed_option_ids.find((option) => !hasOption(question_id, option));
+  return unknown === undefined ? null : `question ${question_id} (${question.name}) has no option ${unknown}.`;
+}
+
+/** Reads the out-of-field date in its zone, or says what is wrong with either. */
+export function outOfField(date: string, zone: string) {
+  const read = readOutOfField(date, zone);
+  if ("problem" in read) return { problems: { [read.field]: read.problem } };
+  return {
+    problems: {},
+    columns: { outOfFieldDate: read.local, outOfFieldTimezone: read.zone.name, outOfFieldAt: read.instant },
+  };
+}
+
+export function linkProblems(entryLink: string): Problems {
+  const problem = entryLinkProblem(entryLink);
+  return problem === null ? {} : { entry_link: problem };
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { errors, jwtVerify, SignJWT } from "jose";
+import type { createToken } from "@/lib/contracts/demand";
+import { roleOf } from "@/lib/contracts/permissions";
+import { appSecret, env } from "@/lib/env";
+import { tooManyRequests, unauthorized } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import { countSlots, takeSlot } from "@/lib/stores/postgres/rate-limits";
+import { BUILT_IN, findActiveUser, findCredentials } from "@/lib/stores/postgres/users";
+import type { Answer, Call, Caller } from "../service";
+import { verifyPassword } from "./passwords";
+
+const LIFETIME_SECONDS = 12 * 60 * 60;
+const HOUR_MS = 60 * 60 * 1000;
+const FAILURES = { limit: 10, windowMs: 15 * 60 * 1000 };
+const ISSUER = "fieldwork";
+const AUDIENCE = "demand";
+
+/** A key of its own, so that nothing else signed with the installation's secret is ever a token. */
+const signingKey = () => createHash("sha256").update(`demand token\0${appSecret()}`).digest();
+
+/** `POST /tokens`: an e-mail and password for a token of twelve hours. */
+export async function issueToken(call: Call<typeof createToken>): Promise<Answer> {
+  const email = call.body.email.trim().toLowerCase();
+  await refuseGuessing(email, call.clientAddress);
+  const user = await findCredentials(db(), email);
+  const matches = await verifyPassword(call.body.password, user?.passwordHash ?? null);
+  if (!matches || !user || user.disabledAt) {
+    await takeSlot(db(), { key: failureKey(email, call.clientAddress), ...FAILURES, maxWaitMs: 0 });
+    throw unauthorized();
+  }
+  const issue = { key: `tokens:${user.id}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
+  const slot = await takeSlot(db(), issue);
+  if (!slot.granted) throw tooManyRequests(slot.waitMs);
+  return { body: await signToken(user.id, Date.now()) };
+}
+
+/** Failures are counted per e-mail and client together: a stranger who fails on purpose locks nobody else out. */
+const failureKey = (email: string, clientAddress: string) => `token-failures:${email}:${clientAddress}`;
+
+async function refuseGuessing(email: string, clientAddress: string): Promise<void> {
+  const failures = await countSlots(db(), failureKey(email, clientAddress), FAILURES.windowMs);
+  if (failures.count >= FAILURES.limit) throw tooManyRequests(failures.oldestExpiresInMs);
+}
+
+/** Signs a token for a user at an instant (epoch milliseconds). */
+export async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
+  const issuedAt = Math.floor(at / 1000);
+  const expiresAt = issuedAt + LIFETIME_SECONDS;
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(userId)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .setJti(crypto.randomUUID())
+    .sign(signingKey());
+  return { token, expiration: new Date(expiresAt * 1000).toISOString() };
+}
+
+/** The caller that a bare token in `Authorization` proves; anything else, `Bearer` included, is a 401. */
+export async function authenticate(request: Request): Promise<Caller> {
+  const userId = await verifiedSubject(request.headers.get("authorization") ?? "");
+  const user = await findActiveUser(db(), userId);
+  if (!user) throw unauthorized();
+  return {
+    connection: BUILT_IN,
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    role: roleOf(user.role, user.email, env.ADMIN_EMAILS),
+    accounts: user.accounts,
+  };
+}
+
+async function verifiedSubject(token: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, signingKey(), {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      algorithms: ["HS256"],
+    });
+    if (payload.sub) return payload.sub;
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+  }
+  throw unauthorized();
+}

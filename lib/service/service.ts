@@ -1,0 +1,40 @@
+import "server-only";
+import type { Context, Origin, Viewer } from "@/lib/contracts/context";
+import type { Operation } from "@/lib/contracts/operation";
+import type { Input } from "@/lib/http/read-request";
+
+/** A user of the built-in services, proven by a token or key. */
+export interface Caller extends Viewer {
+  userId: string;
+  accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
+}
+
+/** What an implementation gets: who calls, where from, and the request as its operation read it. */
+export type Call<O extends Operation> = Context<Caller> & Input<O> & { headers: Headers; clientAddress: string };
+
+export type Answer = { body: unknown; headers?: Record<string, string> };
+
+/** What the gateway passes beside an in-process request; over HTTP there is none of it. */
+export type InProcess = { requestId: string; origin: Origin; clientAddress: string };
+
+export type Implementation = {
+  operation: Operation;
+  handle: (call: Call<Operation>) => Promise<Answer>;
+};
+
+/** Joins an operation with the function that carries it out; the types of its input follow from the operation. */
+export function implement<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<Answer>,
+): Implementation {
+  // Safe: the router calls `handle` only with the input that `operation` itself has read.
+  return { operation, handle: handle as unknown as Implementation["handle"] };
+}
+
+export type Service = {
+  implementations: Implementation[];
+  /** The caller a request proves to be, or an AppError 401. */
+  authenticate: (request: Request) => Promise<Caller>;
+  /** Refusals of methods that the interface words itself, by path. */
+  refuseMethod?: (method: string, path: string) => string | undefined;
+};

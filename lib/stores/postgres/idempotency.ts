@@ -1,0 +1,32 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Connection } from "./client";
+import { idempotentReplies } from "./schema";
+
+type Key = { userId: string; operation: string; key: string };
+
+/**
+ * Claims a key within the transaction of the write that it stands for. A second request with the key waits here
+ * until the first one's transaction ends: then it finds that one's reply, or the key free again.
+ */
+export async function claimKey(transaction: Connection, key: Key, bodyHash: string) {
+  const [claimed] = await transaction
+    .insert(idempotentReplies)
+    .values({ ...key, bodyHash, status: 0, reply: null })
+    .onConflictDoNothing()
+    .returning({ key: idempotentReplies.key });
+  if (claimed) return null;
+  const [earlier] = await transaction.select().from(idempotentReplies).where(matches(key));
+  return earlier ?? null;
+}
+
+export async function keepReply(transaction: Connection, key: Key, status: number, reply: unknown): Promise<void> {
+  await transaction.update(idempotentReplies).set({ status, reply }).where(matches(key));
+}
+
+const matches = ({ userId, operation, key }: Key) =>
+  and(eq(idempotentReplies.userId, userId), eq(idempotentReplies.operation, operation), eq(idempotentReplies.key, key));
+
+/** Keys are kept for a day. */
+export async function forgetOldKeys(connection: Connection): Promise<void> {
+  await connection.delete(idempotentReplies).where(lt(idempotentReplies.createdAt, sql`now() - interval '1 day'`));
+}

@@ -1,0 +1,113 @@
+import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
+import type { ProjectSums } from "@/lib/contracts/demand";
+import type { Connection } from "./client";
+import { isUuid, knownIds, likePattern } from "./conditions";
+import { refreshAccountCounts } from "./counts";
+import { projects } from "./schema";
+
+export type ProjectRow = typeof projects.$inferSelect;
+
+type ProjectFilter = {
+  accountIds: string[];
+  ids?: string[] | undefined;
+  managerIds?: string[] | undefined;
+  /** Part of the name or number, or a whole id. */
+  search?: string | undefined;
+  page: number;
+  pageSize: number;
+};
+
+export async function listProjects(connection: Connection, filter: ProjectFilter) {
+  if (filter.accountIds.length === 0) return { total: 0, projects: [] };
+  const text = filter.search?.trim();
+  const where = and(
+    inArray(projects.accountId, filter.accountIds),
+    filter.ids && inArray(projects.id, knownIds(filter.ids)),
+    filter.managerIds && inArray(projects.projectManagerId, knownIds(filter.managerIds)),
+    text
+      ? or(
+          sql`${projects.projectName} ilike ${likePattern(text)}`,
+          sql`${projects.projectNumber} ilike ${likePattern(text)}`,
+          isUuid(text) ? eq(projects.id, text) : undefined,
+        )
+      : undefined,
+  );
+  const [[total], rows] = await Promise.all([
+    connection.select({ total: count() }).from(projects).where(where),
+    connection
+      .select()
+      .from(projects)
+      .where(where)
+      .orderBy(asc(projects.createdAt), asc(projects.id))
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize),
+  ]);
+  return { total: total?.total ?? 0, projects: rows };
+}
+
+/** Sums over the surveys of each of these projects. A project without surveys has zeros. */
+export async function sumsOfProjects(
+  connection: Connection,
+  accountIds: string[],
+  projectIds: string[],
+): Promise<Map<string, ProjectSums>> {
+  const sums = new Map<string, ProjectSums>(projectIds.map((id) => [id, noSurveys()]));
+  if (projectIds.length === 0) return sums;
+  await refreshAccountCounts(connection, accountIds);
+  const rows = await connection.execute<{ project_id: string } & ProjectSums>(sql`
+    select s.project_id, count(*)::int as surveys, count(*) filter (where s.status = 'Live')::int as live,
+      sum(s.respondents)::float8 as respondents, sum(c.completes)::float8 as survey_completes,
+      sum(c.total_cost)::float8 as total_cost,
+      to_char(min(s.out_of_field_at) filter (where s.status = 'Live') at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as next_out_of_field
+    from surveys s join survey_counts c on c.survey_id = s.id
+    where s.project_id in (select unnest(${sql.param(projectIds)}::uuid[]))
+    group by s.project_id`);
+  for (const { project_id, ...project } of rows) sums.set(project_id, project);
+  return sums;
+}
+
+const noSurveys = (): ProjectSums => ({
+  surveys: 0,
+  live: 0,
+  respondents: 0,
+  survey_completes: 0,
+  total_cost: 0,
+  next_out_of_field: null,
+});
+
+/** A project of these accounts, kept as it is until the transaction ends; null when it is none of theirs. */
+export async function lockProject(transaction: Connection, accountIds: string[], projectId: string) {
+  if (!isUuid(projectId) || accountIds.length === 0) return null;
+  const [project] = await transaction
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, projectId), inArray(projects.accountId, accountIds)))
+    .for("share");
+  return project ?? null;
+}
+
+export async function insertProject(
+  transaction: Connection,
+  values: typeof projects.$inferInsert,
+): Promise<ProjectRow> {
+  const [row] = await transaction.insert(projects).values(values).returning();
+  if (!row) throw new Error("The project was not inserted.");
+  return row;
+}
+
+/** Changes a project of these accounts; `before` is what it was. Null when it is none of theirs. */
+export async function updateProject(
+  transaction: Connection,
+  accountIds: string[],
+  projectId: string,
+  change: Partial<typeof projects.$inferInsert>,
+): Promise<{ before: ProjectRow; after: ProjectRow } | null> {
+  if (!isUuid(projectId) || accountIds.length === 0) return null;
+  const where = and(eq(projects.id, projectId), inArray(projects.accountId, accountIds));
+  const [before] = await transaction.select().from(projects).where(where).for("update");
+  if (!before) return null;
+  if (Object.keys(change).length === 0) return { before, after: before };
+  const [after] = await transaction.update(projects).set(change).where(where).returning();
+  return after ? { before, after } : null;
+}

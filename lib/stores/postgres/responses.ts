@@ -1,0 +1,67 @@
+import { and, asc, count, eq, inArray } from "drizzle-orm";
+import type { ReconciliationStatus, ResponseStatus } from "@/lib/contracts/demand";
+import type { Connection } from "./client";
+import { isUuid } from "./conditions";
+import { responses, surveys } from "./schema";
+
+export type ResponseRow = typeof responses.$inferSelect;
+
+type ResponseFilter = {
+  surveyId: string;
+  rduds?: string[] | undefined;
+  statuses?: ResponseStatus[] | undefined;
+  page: number;
+  pageSize: number;
+};
+
+/** One page of a survey's responses, oldest first. The caller has proved that the survey is the viewer's. */
+export async function listResponses(connection: Connection, filter: ResponseFilter) {
+  const where = and(
+    eq(responses.surveyId, filter.surveyId),
+    filter.rduds && inArray(responses.rdud, filter.rduds),
+    filter.statuses && inArray(responses.status, filter.statuses),
+  );
+  const [[total], rows] = await Promise.all([
+    connection.select({ total: count() }).from(responses).where(where),
+    connection
+      .select()
+      .from(responses)
+      .where(where)
+      .orderBy(asc(responses.startedAt), asc(responses.rdud))
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize),
+  ]);
+  return { total: total?.total ?? 0, responses: rows };
+}
+
+/** The id of a survey, when it is one of these accounts'. */
+export async function ownSurveyId(connection: Connection, accountIds: string[], surveyId: string) {
+  if (!isUuid(surveyId) || accountIds.length === 0) return null;
+  const [row] = await connection
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.id, surveyId), inArray(surveys.accountId, accountIds)));
+  return row?.id ?? null;
+}
+
+/** The survey that a response of these accounts belongs to. */
+export async function surveyOfResponse(connection: Connection, accountIds: string[], rdud: string) {
+  if (accountIds.length === 0) return null;
+  const [row] = await connection
+    .select({ surveyId: responses.surveyId })
+    .from(responses)
+    .innerJoin(surveys, eq(surveys.id, responses.surveyId))
+    .where(and(eq(responses.rdud, rdud), inArray(surveys.accountId, accountIds)));
+  return row?.surveyId ?? null;
+}
+
+/** Sets a response's reconciliation; `before` is what it was. The survey is locked by the caller. */
+export async function reconcileResponse(transaction: Connection, rdud: string, status: ReconciliationStatus) {
+  const [before] = await transaction.select().from(responses).where(eq(responses.rdud, rdud)).for("update");
+  const [after] = await transaction
+    .update(responses)
+    .set({ reconciliationStatus: status })
+    .where(eq(responses.rdud, rdud))
+    .returning();
+  return before && after ? { before, after } : null;
+}

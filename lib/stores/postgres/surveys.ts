@@ -1,0 +1,231 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { SurveySortKey } from "@/lib/contracts/demand";
+import type { SurveyStatus } from "@/lib/contracts/survey-fields";
+import type { Connection } from "./client";
+import { isUuid, knownIds, likePattern } from "./conditions";
+import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";
+import { quotas, surveyCounts, surveys, surveyTotals } from "./schema";
+import { BUILT_IN } from "./users";
+
+export type SurveyRow = typeof surveys.$inferSelect;
+export type QuotaRow = typeof quotas.$inferSelect;
+export type SurveyWithCounts = { survey: SurveyRow; counts: SurveyCounts };
+
+export type SurveyFilter = {
+  accountIds: string[];
+  ids?: string[] | undefined;
+  projectIds?: string[] | undefined;
+  statuses?: SurveyStatus[] | undefined;
+  /** Part of the name, or a whole id. */
+  search?: string | undefined;
+  sort?: { key: SurveySortKey; descending: boolean } | undefined;
+  page: number;
+  pageSize: number;
+};
+
+const sortColumns = {
+  created: surveys.createdAt,
+  name: surveys.name,
+  status: surveys.status,
+  respondents: surveys.respondents,
+  survey_completes: surveyCounts.completes,
+  offered_price_per_complete: surveys.offeredPricePerComplete,
+  length_of_interview: surveys.lengthOfInterview,
+  incidence_rate: surveys.incidenceRate,
+  out_of_field_date: surveys.outOfFieldAt,
+  last_complete_at: surveyCounts.lastCompleteAt,
+} as const satisfies Record<SurveySortKey, unknown>;
+
+const COUNTED_SORTS: readonly SurveySortKey[] = ["survey_completes", "last_complete_at"];
+
+/** One page of surveys with their counts, and how many match in all. Unknown ids match nothing. */
+export async function listSurveys(
+  connection: Connection,
+  filter: SurveyFilter,
+): Promise<{ total: number; surveys: SurveyWithCounts[] }> {
+  if (filter.accountIds.length === 0) return { total: 0, surveys: [] };
+  const { key, descending } = filter.sort ?? { key: "created", descending: false };
+  if (COUNTED_SORTS.includes(key)) await refreshAccountCounts(connection, filter.accountIds);
+  const where = conditionsOf(filter);
+  const [total, rows] = await Promise.all([
+    countSurveys(connection, filter, where),
+    connection
+      .select({ survey: surveys, counts: surveyCounts })
+      .from(surveys)
+      .innerJoin(surveyCounts, eq(surveyCounts.surveyId, surveys.id))
+      .where(where)
+      .orderBy(...orderBy(sortColumns[key], descending))
+      .limit(filter.pageSize)
+      .offset((filter.page - 1) * filter.pageSize),
+  ]);
+  return { total, surveys: await withFreshCounts(connection, rows) };
+}
+
+function conditionsOf(filter: SurveyFilter): SQL | undefined {
+  return and(
+    inArray(surveys.accountId, filter.accountIds),
+    filter.ids && inArray(surveys.id, knownIds(filter.ids)),
+    filter.projectIds && inArray(surveys.projectId, knownIds(filter.projectIds)),
+    filter.statuses && inArray(surveys.status, filter.statuses),
+    filter.search ? searchCondition(filter.search) : undefined,
+  );
+}
+
+function searchCondition(search: string): SQL | undefined {
+  const text = search.trim();
+  const byName = sql`${surveys.name} ilike ${likePattern(text)}`;
+  return isUuid(text) ? or(byName, eq(surveys.id, text)) : byName;
+}
+
+function orderBy(column: (typeof sortColumns)[SurveySortKey], descending: boolean): SQL[] {
+  // The id breaks ties, so that a page boundary never falls between two equals in two different ways.
+  if (!descending) return [sql`${column} asc nulls last`, asc(surveys.id)];
+  return [sql`${column} desc nulls last`, desc(surveys.id)];
+}
+
+async function countSurveys(connection: Connection, filter: SurveyFilter, where: SQL | undefined): Promise<number> {
+  const counted = filter.ids || filter.projectIds || filter.search?.trim();
+  if (counted) {
+    const [row] = await connection.select({ total: count() }).from(surveys).where(where);
+    return row?.total ?? 0;
+  }
+  const [row] = await connection
+    .select({ total: sql<number>`coalesce(sum(${surveyTotals.surveys}), 0)::int` })
+    .from(surveyTotals)
+    .where(
+      and(
+        inArray(surveyTotals.accountId, filter.accountIds),
+        filter.statuses && inArray(surveyTotals.status, filter.statuses),
+      ),
+    );
+  return row?.total ?? 0;
+}
+
+async function withFreshCounts(connection: Connection, rows: SurveyWithCounts[]): Promise<SurveyWithCounts[]> {
+  const lagging = rows.filter(({ counts }) => counts.changes !== counts.computed).map(({ survey }) => survey.id);
+  if (lagging.length === 0) return rows;
+  await refreshCounts(connection, lagging);
+  const fresh = await connection.select().from(surveyCounts).where(inArray(surveyCounts.surveyId, lagging));
+  const byId = new Map(fresh.map((counts) => [counts.surveyId, counts]));
+  return rows.map(({ survey, counts }) => ({ survey, counts: byId.get(survey.id) ?? counts }));
+}
+
+/** Quotas of several surveys in their order. */
+export async function quotasOf(connection: Connection, surveyIds: string[]): Promise<Map<string, QuotaRow[]>> {
+  const bySurvey = new Map<string, QuotaRow[]>(surveyIds.map((id) => [id, []]));
+  if (surveyIds.length === 0) return bySurvey;
+  const rows = await connection
+    .select()
+    .from(quotas)
+    .where(inArray(quotas.surveyId, surveyIds))
+    .orderBy(quotas.surveyId, quotas.position);
+  for (const row of rows) bySurvey.get(row.surveyId)?.push(row);
+  return bySurvey;
+}
+
+/** A survey of these accounts, locked until the transaction ends; null when it is none of theirs. */
+export async function lockSurvey(
+  transaction: Connection,
+  accountIds: string[],
+  surveyId: string,
+): Promise<{ survey: SurveyRow; counts: SurveyCounts; quotas: QuotaRow[] } | null> {
+  if (!isUuid(surveyId) || accountIds.length === 0) return null;
+  const [survey] = await transaction
+    .select()
+    .from(surveys)
+    .where(and(eq(surveys.id, surveyId), inArray(surveys.accountId, accountIds)))
+    .for("update");
+  if (!survey) return null;
+  await refreshCounts(transaction, [survey.id]);
+  const [[counts], quotaRows] = await Promise.all([
+    transaction.select().from(surveyCounts).where(eq(surveyCounts.surveyId, survey.id)),
+    quotasOf(transaction, [survey.id]),
+  ]);
+  return counts ? { survey, counts, quotas: quotaRows.get(survey.id) ?? [] } : null;
+}
+
+export async function insertSurvey(
+  transaction: Connection,
+  survey: typeof surveys.$inferInsert,
+  newQuotas: Omit<typeof quotas.$inferInsert, "surveyId">[],
+): Promise<SurveyRow> {
+  const [row] = await transaction.insert(surveys).values(survey).returning();
+  if (!row) throw new Error("The survey was not inserted.");
+  await insertQuotas(transaction, row.id, newQuotas);
+  return row;
+}
+
+export async function updateSurveyRow(
+  transaction: Connection,
+  surveyId: string,
+  change: Partial<typeof surveys.$inferInsert>,
+): Promise<SurveyRow> {
+  const [row] = await transaction
+    .update(surveys)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(surveys.id, surveyId))
+    .returning();
+  if (!row) throw new Error("The survey was not updated.");
+  return row;
+}
+
+type WrittenQuota = Omit<typeof quotas.$inferInsert, "surveyId">;
+
+async function insertQuotas(transaction: Connection, surveyId: string, rows: WrittenQuota[]): Promise<void> {
+  const values = rows.map((row) => ({ ...row, surveyId }));
+  // A statement takes 65,535 parameters at most.
+  for (let from = 0; from < values.length; from += 5000) {
+    await transaction.insert(quotas).values(values.slice(from, from + 5000));
+  }
+}
+
+/** Makes a survey's quotas exactly `rows`: those with an id stay and change, new ones are added, the rest removed. */
+export async function replaceQuotas(
+  transaction: Connection,
+  surveyId: string,
+  present: QuotaRow[],
+  rows: WrittenQuota[],
+): Promise<void> {
+  const kept = new Set(rows.map((row) => row.id));
+  const removed = present.filter((quota) => !kept.has(quota.id)).map((quota) => quota.id);
+  if (removed.length > 0) await transaction.delete(quotas).where(inArray(quotas.id, removed));
+  const presentIds = new Set(present.map((quota) => quota.id));
+  await updateQuotas(
+    transaction,
+    rows.filter((row) => row.id !== undefined && presentIds.has(row.id)),
+  );
+  await insertQuotas(
+    transaction,
+    surveyId,
+    rows.filter((row) => row.id === undefined || !presentIds.has(row.id)),
+  );
+}
+
+async function updateQuotas(transaction: Connection, rows: WrittenQuota[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction.execute(sql`
+    update quotas q set position = v.position, name = v.name, quota = v.quota, qualifications = v.qualifications
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v(id uuid, position int, name text, quota int, qualifications jsonb)
+    where q.id = v.id
+      and (q.position, q.name, q.quota, q.qualifications) is distinct from (v.position, v.name, v.quota, v.qualifications)`);
+}
+
+/**
+ * Live surveys whose time is over become Complete, each with its audit row, in one statement. Surveys that somebody
+ * is changing right now are left to the next call.
+ */
+export async function completeOverdueSurveys(connection: Connection, requestId: string): Promise<void> {
+  await connection.execute(sql`
+    with overdue as (
+      select id from surveys where status = 'Live' and out_of_field_at <= now() for update skip locked
+    ), closed as (
+      update surveys s set status = 'Complete', updated_at = now() from overdue where s.id = overdue.id
+      returning s.id, s.account_id
+    )
+    insert into audit (connection, account_id, who, origin, request_id, action, thing, thing_id, before, after,
+      outcome, detail)
+    select ${BUILT_IN}, account_id, 'service', 'system', ${requestId}, 'completeSurvey', 'surveys', id,
+      '{"status": "Live"}'::jsonb, '{"status": "Complete"}'::jsonb, 'done', 'The out-of-field date has passed.'
+    from closed`);
+}

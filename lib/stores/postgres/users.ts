@@ -1,0 +1,74 @@
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Connection } from "./client";
+import { isUuid } from "./conditions";
+import { accounts, memberships, people, users } from "./schema";
+
+export type UserWithAccounts = {
+  id: string;
+  email: string;
+  name: string;
+  role: "manager" | "analyst" | "admin" | null;
+  accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
+};
+
+export const BUILT_IN = "built-in";
+
+/** A user who is not disabled, with accounts and the role that the people's page gave; null when there is none. */
+export async function findActiveUser(connection: Connection, userId: string): Promise<UserWithAccounts | null> {
+  const [row] = await connection
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      role: people.role,
+      accounts: sql<UserWithAccounts["accounts"]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'replyShape', a.reply_shape)
+          order by a.name), '[]')
+        from ${memberships} m join ${accounts} a on a.id = m.account_id where m.user_id = ${users.id})`,
+    })
+    .from(users)
+    .leftJoin(people, and(eq(people.connection, BUILT_IN), eq(people.email, users.email)))
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)));
+  return row ?? null;
+}
+
+export async function findCredentials(connection: Connection, email: string) {
+  const [row] = await connection
+    .select({ id: users.id, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.email, email.toLowerCase()));
+  return row ?? null;
+}
+
+type PageOf = { accountIds: string[]; page: number; pageSize: number };
+
+/** The users who share an account with the caller, oldest first. */
+export async function listUsers(connection: Connection, { accountIds, page, pageSize }: PageOf) {
+  const colleagues = connection
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(inArray(memberships.accountId, accountIds));
+  const where = and(inArray(users.id, colleagues), isNull(users.disabledAt));
+  const [[total], rows] = await Promise.all([
+    connection.select({ total: count() }).from(users).where(where),
+    connection
+      .select({ id: users.id, email: users.email, name: users.name })
+      .from(users)
+      .where(where)
+      .orderBy(asc(users.createdAt), asc(users.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  ]);
+  return { total: total?.total ?? 0, users: rows };
+}
+
+/** Whether an active user belongs to an account. */
+export async function sharesAccount(connection: Connection, accountId: string, userId: string): Promise<boolean> {
+  if (!isUuid(userId)) return false;
+  const [row] = await connection
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(and(eq(users.id, userId), eq(memberships.accountId, accountId), isNull(users.disabledAt)));
+  return row !== undefined;
+}
