@@ -1,8 +1,8 @@
-const FIRST_MS = 100;
-const LONGEST_MS = 5000;
-const HEALTHY_MS = 10_000;
+const FIRST_MS = 50;
+const LONGEST_MS = 2000;
+const HEALTHY_MS = 5000;
 
-/** How long to wait before something that stopped is started again: longer each time it dies young, never forever. */
+/** How long to wait before something that stopped is started again: longer each time it dies young, never long. */
 export function backoff() {
   let delayMs = 0;
   return {

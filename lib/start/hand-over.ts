@@ -13,6 +13,7 @@ export function handOver({ mode, dataDir, port, appSecret, databaseUrl }: Handed
   return {
     NODE_ENV: mode,
     NEXT_TELEMETRY_DISABLED: "1",
+    __NEXT_PROCESSED_ENV: "true", // the supervisor has read .env; Next must not read it again by rules of its own
     DATA_DIR: dataDir,
     PORT: String(port),
     APP_SECRET: appSecret,

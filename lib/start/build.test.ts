@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hashSources, isBuilt } from "./build";
+
+let root = "";
+const put = (path: string, text: string) => {
+  mkdirSync(join(root, path, ".."), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "build-"));
+  put("app/page.tsx", "one");
+  put("lib/a/b.ts", "two");
+  put("package.json", "{}");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test("the hash follows contents, names and removals of sources, and nothing else", () => {
+  const before = hashSources(root);
+  put("app/page.tsx", "one");
+  put("lib/a/b.test.ts", "a test");
+  put("e2e/journey.ts", "another");
+  expect(hashSources(root)).toBe(before);
+  put("app/page.tsx", "changed");
+  const changed = hashSources(root);
+  expect(changed).not.toBe(before);
+  put("app/more.tsx", "");
+  expect(hashSources(root)).not.toBe(changed);
+  rmSync(join(root, "app/more.tsx"));
+  expect(hashSources(root)).toBe(changed);
+});
+
+test("a build counts only when it is complete and from these sources", () => {
+  const hash = hashSources(root);
+  expect(isBuilt(root, hash)).toBe(false);
+  put(".next/built-from", hash);
+  expect(isBuilt(root, hash)).toBe(false);
+  put(".next/BUILD_ID", "id");
+  expect(isBuilt(root, hash)).toBe(true);
+  expect(isBuilt(root, "another")).toBe(false);
+});

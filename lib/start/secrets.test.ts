@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readOrMakeSecrets } from "./secrets";
+
+test("makes secrets once, for the owner's eyes only, and refuses to replace damaged ones", () => {
+  const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+  const file = join(folder, "secrets.json");
+  const made = readOrMakeSecrets(folder);
+  expect(made.appSecret.length).toBeGreaterThanOrEqual(32);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readOrMakeSecrets(folder)).toEqual(made);
+  writeFileSync(file, "{}");
+  expect(() => readOrMakeSecrets(folder)).toThrow("Restore it from a backup");
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,58 @@
+import { createServer, request as httpRequest, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withBodyLimit } from "./web-body";
+
+const LIMIT = 100_000;
+let server: Server;
+let port = 0;
+let handled = 0;
+
+beforeAll(async () => {
+  const echo = withBodyLimit(async (request, response) => {
+    handled += 1;
+    let bytes = 0;
+    for await (const chunk of request) bytes += chunk.length;
+    response.end(String(bytes));
+  }, LIMIT);
+  server = createServer(echo);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  port = typeof address === "object" && address ? address.port : 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends parts as they come: chunked, unless a length is declared. Waits for the answer and until all is sent. */
+function post(parts: Buffer[], length?: number): Promise<{ status?: number; body: string }> {
+  return new Promise((done, fail) => {
+    const headers = length === undefined ? {} : { "content-length": length };
+    const request = httpRequest({ port, method: "POST", headers }, async (response) => {
+      let body = "";
+      for await (const chunk of response) body += chunk;
+      await sent;
+      done({ status: response.statusCode, body });
+    });
+    const sent = new Promise((finished) => request.once("finish", finished));
+    request.on("error", fail);
+    for (const part of parts) request.write(part);
+    request.end();
+  });
+}
+
+const kilobytes = (count: number) => Array.from({ length: count }, () => Buffer.alloc(1000, 1));
+
+test("passes bodies up to the limit on, declared or chunked, byte for byte", async () => {
+  expect(await post(kilobytes(100), LIMIT)).toEqual({ status: 200, body: "100000" });
+  expect(await post(kilobytes(100))).toEqual({ status: 200, body: "100000" });
+  expect(await post([])).toEqual({ status: 200, body: "0" });
+});
+
+test("answers 413 as JSON beyond it, and no handler sees the request", async () => {
+  const before = handled;
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 4 MB."}' };
+  expect(await post(kilobytes(101), 101_000)).toEqual(tooLarge);
+  expect(await post(kilobytes(5000))).toEqual(tooLarge);
+  expect(handled).toBe(before);
+});

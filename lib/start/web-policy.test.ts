@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { cleanRequestHeaders, clientAddress, contentSecurityPolicy, originForm, securityHeaders } from "./web-policy";
+
+test("believes X-Forwarded-For only as far as trusted proxies wrote it", () => {
+  const forwarded = "6.6.6.6, 203.0.113.9, 10.0.0.2";
+  expect(clientAddress(forwarded, "10.0.0.1", 0)).toBe("10.0.0.1");
+  expect(clientAddress(forwarded, "10.0.0.1", 1)).toBe("10.0.0.2");
+  expect(clientAddress(forwarded, "10.0.0.1", 2)).toBe("203.0.113.9");
+  expect(clientAddress("203.0.113.9", "10.0.0.1", 2)).toBe("10.0.0.1");
+  expect(clientAddress("nonsense", "10.0.0.1", 1)).toBe("10.0.0.1");
+});
+
+test("writes addresses in one notation", () => {
+  expect(clientAddress(undefined, "::ffff:192.0.2.1", 0)).toBe("192.0.2.1");
+  expect(clientAddress("192.0.2.1:5123", "::1", 1)).toBe("192.0.2.1");
+  expect(clientAddress("[2001:db8::1]:443", "::1", 1)).toBe("2001:db8::1");
+  expect(clientAddress(undefined, undefined, 0)).toBe("unknown");
+});
+
+test("removes what a client must not say, and sets its address itself", () => {
+  const sent = { "x-client-address": "6.6.6.6", "x-nonce": "n", "x-middleware-subrequest": "m", accept: "*/*" };
+  const direct = { ...sent, "x-forwarded-host": "evil.test", forwarded: "for=6.6.6.6" };
+  cleanRequestHeaders(direct, "192.0.2.1", 0);
+  expect(direct).toEqual({ accept: "*/*", "x-client-address": "192.0.2.1" });
+  const proxied = { ...sent, "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" };
+  cleanRequestHeaders(proxied, "10.0.0.1", 1);
+  expect(proxied).toEqual({
+    accept: "*/*",
+    "x-forwarded-for": "203.0.113.9",
+    "x-forwarded-proto": "https",
+    "x-client-address": "203.0.113.9",
+  });
+});
+
+test("allows eval in development only, and binds browsers to https only when reached by it", () => {
+  expect(contentSecurityPolicy("n", false)).not.toContain("unsafe-eval");
+  expect(contentSecurityPolicy("n", true)).toContain("'unsafe-eval'");
+  const names = (url: string) => securityHeaders(url).map(([name]) => name);
+  expect(names("http://localhost:3000")).not.toContain("strict-transport-security");
+  expect(names("https://fieldwork.example")).toContain("strict-transport-security");
+});
+
+test("takes the path out of a whole address", () => {
+  expect(originForm("/a?b=http://c/")).toBe("/a?b=http://c/");
+  expect(originForm("http://host:1/a?b")).toBe("/a?b");
+  expect(originForm("http://host")).toBe("/");
+  expect(originForm("http://host?x")).toBe("/?x");
+});
