@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
+/** Room for a build, in case there is none. */
+const START_PATIENCE_MS = 300_000;
+const STOP_PATIENCE_MS = 15_000;
+
+/** Settings of the person at the keyboard that must not reach an instance under test. */
+const FOREIGN = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "CONNECTIONS", "ADMIN_EMAILS", "TRUSTED_PROXIES", "DEMO"];
+
+export type Instance = {
+  url: string;
+  dataDir: string;
+  /** The supervisor. */
+  pid: number;
+  /** The processes under it, as they are now. */
+  pids: () => { web?: number; worker?: number; postgres?: number };
+  /** Everything it has printed. */
+  logs: () => string;
+  /** Ends it with SIGTERM and removes its data, unless the caller brought the directory. Resolves to the exit code. */
+  stop: () => Promise<number | null>;
+  /** Kills the supervisor, and it alone, without a word. */
+  kill: () => Promise<void>;
+};
+
+export type InstanceOptions = { env?: Record<string, string>; dataDir?: string };
+
+/** Starts the product as `npm start` does, on a free loopback port with its own data, and waits until it is ready. */
+export async function startInstance({ env = {}, dataDir }: InstanceOptions = {}): Promise<Instance> {
+  const directory = dataDir ?? makeDataDir();
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
+  const child = spawn(process.execPath, MAIN, {
+    cwd: root,
+    env: {
+      ...inherited,
+      ENV_FILE: "",
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      ...env,
+      DATA_DIR: directory,
+    },
+    // A process group of its own: Ctrl-C in the terminal reaches the test run, which then stops this.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  }
+  const exited = new Promise<number | null>((done) => child.once("close", done));
+  const signal = async (name: NodeJS.Signals, patienceMs: number) => {
+    child.kill(name);
+    return Promise.race([exited.then(() => true), sleep(patienceMs, false, { ref: false })]);
+  };
+  const removeData = () => {
+    if (!dataDir) rmSync(directory, { recursive: true, force: true });
+  };
+  const stop = async () => {
+    if (!(await signal("SIGTERM", STOP_PATIENCE_MS))) await signal("SIGKILL", 5000);
+    removeData();
+    return exited;
+  };
+  try {
+    const url = await waitUntilReady(child, () => log);
+    return {
+      url,
+      dataDir: directory,
+      pid: child.pid ?? 0,
+      pids: () => readPids(directory),
+      logs: () => log,
+      stop,
+      kill: async () => {
+        await signal("SIGKILL", 5000);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Under the system's temporary directory, which user postgres can reach when the tests run as root. */
+function makeDataDir(): string {
+  const directory = mkdtempSync(join(tmpdir(), "fieldwork-"));
+  chmodSync(directory, 0o711);
+  return directory;
+}
+
+async function waitUntilReady(child: ChildProcess, log: () => string): Promise<string> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  for (;;) {
+    const url = /^Ready: (\S+)/m.exec(log())?.[1];
+    if (url) return url;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The instance did not start.\n${log()}`);
+    if (Date.now() > deadline) throw new Error(`The instance was not ready in time.\n${log()}`);
+    await sleep(25);
+  }
+}
+
+function readPids(dataDir: string): ReturnType<Instance["pids"]> {
+  const processes = readOr(join(dataDir, "processes.json"), "{}");
+  const { web, worker } = JSON.parse(processes) as { web?: { pid: number }; worker?: { pid: number } };
+  const postmaster = Number.parseInt(readOr(join(dataDir, "postgres", "postmaster.pid"), ""), 10);
+  return { web: web?.pid, worker: worker?.pid, postgres: postmaster > 0 ? postmaster : undefined };
+}
+
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return otherwise;
+  }
+}

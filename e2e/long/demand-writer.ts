@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+
+const created = z.object({ id: z.string() });
+const tokenReply = z.object({ token: z.string() });
+const projectList = z.object({ projects: z.array(created) });
+const surveyList = z.object({ surveys: z.array(created) });
+
+/** The interface admits ten calls a second for one credential. */
+const PACE_MS = 130;
+const CALL_TIMEOUT_MS = 5000;
+const IDS_PER_CALL = 50;
+
+const survey = (projectId: string, name: string) => ({
+  project_id: projectId,
+  name,
+  respondents: 100,
+  country_code: "US",
+  language_code: "EN",
+  length_of_interview: 10,
+  incidence_rate: 50,
+  collects_pii: false,
+  hashing_enabled: false,
+  out_of_field_date: "2036-01-31 23:59:59",
+  out_of_field_timezone: "(UTC-10:00) Hawaii",
+  device_compatibilities: ["desktop", "mobile"],
+  calculation_type: "Completes",
+  traffic_control_limit_type: "None",
+  entry_link: "https://survey.example.test/start?rid=[%RID%]",
+  respondent_attributes: [{ quota_name: "Everyone", quota: 100, qualifications: [] }],
+});
+
+export type Writer = {
+  acknowledged: string[];
+  /** Calls that were refused or had no answer; normal while something is down. */
+  unacknowledged: number;
+  /** Resolves to the moment of the next acknowledged write. */
+  next: (patienceMs: number) => Promise<number | undefined>;
+  stop: () => Promise<void>;
+  /** The acknowledged surveys that cannot be found. */
+  missing: () => Promise<string[]>;
+};
+
+/** Creates surveys one after the other, as a client of the interface does, and remembers those answered with 201. */
+export async function startWriter(base: () => string, email: string, password: string): Promise<Writer> {
+  const call = async (path: string, init: { method?: string; body?: unknown; token?: string } = {}) => {
+    const response = await fetch(`${base()}/service/demand${path}`, {
+      method: init.method ?? "GET",
+      headers: { "content-type": "application/json", ...(init.token ? { authorization: init.token } : {}) },
+      body: init.body === undefined ? undefined : JSON.stringify(init.body),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const { token } = tokenReply.parse((await call("/tokens", { method: "POST", body: { email, password } })).body);
+  const { projects } = projectList.parse((await call("/projects?page_size=1", { token })).body);
+  const projectId = projects[0]?.id;
+  if (!projectId) throw new Error("The demo data holds no project to write surveys into.");
+
+  const writer = { acknowledged: [] as string[], unacknowledged: 0 };
+  let lastAt = 0;
+  let lastRefusal = "";
+  let running = true;
+  const writeOne = async (number: number) => {
+    try {
+      const reply = await call("/surveys", { method: "POST", body: survey(projectId, `Kill trial ${number}`), token });
+      if (reply.status !== 201) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+      writer.acknowledged.push(created.parse(reply.body).id);
+      lastAt = Date.now();
+    } catch (error) {
+      writer.unacknowledged += 1;
+      lastRefusal = String(error);
+    }
+  };
+  const loop = (async () => {
+    for (let number = 1; running; number++) await Promise.all([writeOne(number), sleep(PACE_MS)]);
+  })();
+
+  return {
+    get acknowledged() {
+      return writer.acknowledged;
+    },
+    get unacknowledged() {
+      return writer.unacknowledged;
+    },
+    async next(patienceMs) {
+      const since = Date.now();
+      while (Date.now() - since < patienceMs) {
+        if (lastAt > since) return lastAt;
+        await sleep(10);
+      }
+      process.stdout.write(`No write was acknowledged. The last answer: ${lastRefusal}\n`);
+      return undefined;
+    },
+    async stop() {
+      running = false;
+      await loop;
+    },
+    async missing() {
+      const found = new Set<string>();
+      for (let at = 0; at < writer.acknowledged.length; at += IDS_PER_CALL) {
+        const ids = writer.acknowledged.slice(at, at + IDS_PER_CALL);
+        const { body } = await call(`/surveys?ids=${ids.join(",")}&fields=name&page_size=500`, { token });
+        for (const { id } of surveyList.parse(body).surveys) found.add(id);
+        await sleep(PACE_MS);
+      }
+      return writer.acknowledged.filter((id) => !found.has(id));
+    },
+  };
+}

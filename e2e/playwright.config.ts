@@ -1,0 +1,27 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+export default defineConfig({
+  globalSetup: "./global-setup.ts",
+  outputDir: "../test-results",
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  use: { baseURL: process.env.BASE_URL, trace: "off", screenshot: "only-on-failure" },
+  projects: [
+    { name: "api", testDir: "./api" },
+    {
+      name: "browser",
+      testDir: "./journeys",
+      use: {
+        ...devices["Desktop Chrome"],
+        launchOptions: {
+          executablePath: process.env.CHROMIUM || undefined,
+          args: ["--no-sandbox", "--disable-gpu", ...QUIET],
+        },
+      },
+    },
+  ],
+});
