@@ -45,7 +45,7 @@ type Source = Omit<BuiltInQuestion, "options"> & {
   translations: OwnText;
 };
 
-export const MIN_AGE = 13;
+const MIN_AGE = 13;
 export const MAX_AGE = 99;
 
 /** Room for a country's list to grow without touching its neighbour's ids. */

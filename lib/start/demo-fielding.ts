@@ -1,0 +1,174 @@
+import type { ResponseStatus } from "@/lib/contracts/demand";
+import { type Answers, type DemoQuota, prepareAnswers, type QuotaLayers } from "@/lib/start/demo-quotas";
+import { at, type Random } from "@/lib/start/demo-random";
+
+const MINUTE = 60_000;
+
+export type DemoResponse = {
+  rdud: string;
+  status: ResponseStatus;
+  reconciliationStatus: "Accepted" | "Rejected" | null;
+  buyerCpi: number;
+  answers: Answers;
+  quotaIds: string[];
+  startedAt: Date;
+  endedAt: Date | null;
+};
+
+export type Fielding = {
+  layers: QuotaLayers;
+  /** What counts in quotas: those who complete, or all who enter. */
+  counting: "Completes" | "Survey Starts";
+  /** How many are counted when the fielding ends. */
+  target: number;
+  /** Share of those who get to the end or screen out that get to the end, 0 to 1. */
+  incidence: number;
+  /** Median minutes of a complete. */
+  minutes: number;
+  from: Date;
+  to: Date;
+  now: Date;
+  /** Hours ahead of UTC, for the hours of the day in which people answer. */
+  utcOffset: number;
+  priceAt: (moment: Date) => number;
+};
+
+type Session = { status: ResponseStatus; quotas: DemoQuota[]; startedAt: number; endedAt: number | null };
+
+/** How likely people answer surveys in each hour of their day. */
+const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 9, 9, 10, 9, 8, 8, 8, 9, 10, 11, 12, 10, 7, 4];
+const BUSIEST = Math.max(...HOURS);
+
+function momentIn(random: Random, { from, to, utcOffset }: Fielding): number {
+  for (let tries = 0; ; tries++) {
+    const moment = Math.floor(random.between(from.getTime(), to.getTime()));
+    const hour = (new Date(moment).getUTCHours() + utcOffset + 24) % 24;
+    if (tries === 20 || random.chance((HOURS[hour] ?? 0) / BUSIEST)) return moment;
+  }
+}
+
+const OUTCOMES: ResponseStatus[] = [
+  "complete",
+  "standard termination",
+  "quality termination",
+  "security termination",
+  "in progress",
+];
+
+function outcome(random: Random, incidence: number): ResponseStatus {
+  const index = random.weighted([0.91 * incidence, 0.91 * (1 - incidence), 0.035, 0.012, 0.043]);
+  return OUTCOMES[index ?? 0] ?? "complete";
+}
+
+/** Share of the interview after which each outcome ends it. */
+function minutesUntil(random: Random, status: ResponseStatus, minutes: number): number {
+  const whole = Math.max(0.5, minutes * Math.exp(0.28 * random.spread()));
+  if (status === "complete" || status === "in progress") return whole;
+  if (status === "standard termination") return whole * random.between(0.05, 0.35);
+  return whole * random.between(0.15, 0.8);
+}
+
+/**
+ * Sessions in the order of their start, so that nobody enters a full quota and no quota counts more than its number:
+ * whoever will complete takes his places on entry. After a quota's last complete some who were under way in it
+ * return too late.
+ */
+export function prepareResponses(random: Random, fielding: Fielding): DemoResponse[] {
+  const counts = fielding.layers.map((layer) => layer.map(() => 0));
+  const planned = planSessions(random, fielding, counts);
+  const sessions = [...planned, ...tooLate(random, fielding, counts, planned)];
+  return sessions.map(({ status, quotas, startedAt, endedAt }) => {
+    const start = new Date(startedAt);
+    return {
+      rdud: random.uuidAt(start),
+      status,
+      reconciliationStatus: null,
+      buyerCpi: fielding.priceAt(start),
+      answers: prepareAnswers(random, quotas),
+      quotaIds: quotas.map(({ id }) => id),
+      startedAt: start,
+      endedAt: endedAt === null ? null : new Date(endedAt),
+    };
+  });
+}
+
+function planSessions(random: Random, fielding: Fielding, counts: number[][]): Session[] {
+  const statuses: ResponseStatus[] = [];
+  for (let counted = 0; counted < fielding.target; ) {
+    const status = outcome(random, fielding.incidence);
+    statuses.push(status);
+    if (fielding.counting === "Survey Starts" || status === "complete") counted += 1;
+  }
+  const starts = statuses.map(() => momentIn(random, fielding)).sort((one, other) => one - other);
+  const sessions: Session[] = [];
+  for (const [index, status] of statuses.entries()) {
+    const places = enter(random, fielding.layers, counts);
+    if (!places) break;
+    const startedAt = at(starts, index);
+    const ended = startedAt + Math.round(minutesUntil(random, status, fielding.minutes) * MINUTE);
+    const isUnderWay = ended >= fielding.now.getTime();
+    const final: ResponseStatus = isUnderWay ? "in progress" : status;
+    if (fielding.counting === "Survey Starts" || final === "complete") take(counts, places);
+    sessions.push({
+      status: final,
+      quotas: places.map((place, layer) => at(at(fielding.layers, layer), place)),
+      startedAt,
+      endedAt: final === "in progress" ? null : ended,
+    });
+  }
+  return sessions;
+}
+
+/** One quota with room of each layer, or undefined when a layer is full. */
+function enter(random: Random, layers: QuotaLayers, counts: number[][]): number[] | undefined {
+  const places: number[] = [];
+  for (const [layer, quotas] of layers.entries()) {
+    const taken = at(counts, layer);
+    const place = random.weighted(quotas.map(({ quota }, index) => quota - at(taken, index)));
+    if (place === undefined) return undefined;
+    places.push(place);
+  }
+  return places;
+}
+
+function take(counts: number[][], places: number[]): void {
+  for (const [layer, place] of places.entries()) {
+    const taken = at(counts, layer);
+    taken[place] = at(taken, place) + 1;
+  }
+}
+
+function tooLate(random: Random, fielding: Fielding, counts: number[][], sessions: Session[]): Session[] {
+  if (fielding.counting !== "Completes") return [];
+  const [first = [], ...others] = fielding.layers;
+  return first.flatMap((quota, index) => {
+    if (at(at(counts, 0), index) < quota.quota || random.chance(0.4)) return [];
+    const completes = sessions.filter(({ status, quotas }) => status === "complete" && quotas[0] === quota);
+    const full = Math.max(...completes.map(({ endedAt }) => endedAt ?? 0));
+    // His other quotas must have had room when he entered: those with room to this day had.
+    const places = enter(random, others, counts.slice(1));
+    const endedAt = full + random.whole(1, 6) * MINUTE;
+    if (!places || endedAt >= fielding.now.getTime()) return [];
+    const startedAt = full - Math.round(random.between(0.1, 0.9) * fielding.minutes * MINUTE);
+    if (startedAt < fielding.from.getTime()) return [];
+    const quotas = [quota, ...places.map((place, layer) => at(at(others, layer), place))];
+    return [{ status: "overquota termination" as const, quotas, startedAt, endedAt }];
+  });
+}
+
+/**
+ * The buyer's reconciliation after the data are checked, with the share of completes rejected and of quality
+ * terminations accepted. Only what is accepted can lift a count above its quota.
+ */
+export function reconcile(
+  random: Random,
+  responses: DemoResponse[],
+  shares: { rejected: number; accepted: number },
+): void {
+  for (const response of responses) {
+    if (response.status === "complete" && random.chance(shares.rejected)) response.reconciliationStatus = "Rejected";
+    if (response.status === "quality termination" && random.chance(shares.accepted)) {
+      response.reconciliationStatus = "Accepted";
+    }
+  }
+}
