@@ -36,7 +36,7 @@ export const users = pgTable("users", {
   /** Lower case. */
   email: text("email").notNull().unique(),
   name: text("name").notNull(),
-  /** scrypt, see `lib/service/demand/passwords.ts`. */
+  /** scrypt, see `lib/passwords.ts`. */
   passwordHash: text("password_hash").notNull(),
   disabledAt: instant("disabled_at"),
   createdAt: now(),
@@ -279,6 +279,12 @@ export const rateLimits = pgTable("rate_limits", {
   blockedUntil: instant("blocked_until"),
   waitingRank: smallint("waiting_rank"),
   waitingUntil: instant("waiting_until"),
+});
+
+/** One row: when a worker last showed itself. */
+export const workerPulse = pgTable("worker_pulse", {
+  only: boolean("only").primaryKey().default(true),
+  at: instant("at").notNull().defaultNow(),
 });
 
 /** Who did what, with what outcome. Rows are only ever added; a trigger refuses anything else. */

@@ -72,3 +72,10 @@ export async function sharesAccount(connection: Connection, accountId: string, u
     .where(and(eq(users.id, userId), eq(memberships.accountId, accountId), isNull(users.disabledAt)));
   return row !== undefined;
 }
+
+/** Whether there is any user at all, and whether the demo's are among them. */
+export async function anyUsers(connection: Connection): Promise<{ any: boolean; demo: boolean }> {
+  const [row] = await connection.execute<{ any: boolean; demo: boolean }>(sql`
+    select exists (select from users) as any, exists (select from users where email = 'manager@demo.test') as demo`);
+  return row ?? { any: false, demo: false };
+}

@@ -29,7 +29,7 @@ CREATE TABLE "idempotent_replies" (
 	"key" text NOT NULL,
 	"body_hash" text NOT NULL,
 	"status" smallint NOT NULL,
-	"reply" jsonb NOT NULL,
+	"reply" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotent_replies_user_id_operation_key_pk" PRIMARY KEY("user_id","operation","key")
 );
@@ -193,6 +193,11 @@ CREATE TABLE "users" (
 	"disabled_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "worker_pulse" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
