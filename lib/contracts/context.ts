@@ -19,3 +19,13 @@ export type Context<V extends Viewer = Viewer> = {
   requestId: string;
   origin: Origin;
 };
+
+/** What a page shows of the viewer's connection: never an address or a key. */
+export type ConnectionView = {
+  name: string;
+  title: string;
+  environment: "production" | "staging" | "built-in";
+  addsQuotas: boolean;
+  /** Answers search and sort itself; otherwise they are answered from a copy. */
+  searches: boolean;
+};

@@ -191,6 +191,21 @@ function readDefinitions(json: unknown): Definitions | null {
   };
 }
 
+/** Definitions as the interface writes them. */
+export function writeDefinitions({ countries, ...lists }: Definitions): BuiltInDefinitions {
+  const values = (names: string[]) => names.map((name) => ({ name }));
+  return {
+    survey_attributes: {
+      countries,
+      time_zones: values(lists.time_zones),
+      calculation_types: values(lists.calculation_types),
+      traffic_control_limits: values(lists.traffic_control_limits),
+      statuses: values(lists.statuses),
+      device_compatibilities: values(lists.device_compatibilities),
+    },
+  };
+}
+
 const qualificationSchema = z.object({
   id: z.int(),
   name: z.string(),

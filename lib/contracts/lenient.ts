@@ -36,7 +36,17 @@ export function readTexts(value: unknown): string[] | undefined {
   return texts.every((text) => text !== undefined) ? (texts as string[]) : undefined;
 }
 
-export type Page<T> = { total: number | null; page: number; page_size: number; items: T[]; unreadable: number };
+/** One page of a list. `total` null: the service did not say. */
+export type Page<T> = {
+  total: number | null;
+  page: number;
+  page_size: number;
+  items: T[];
+  /** Elements without an id, which are left out. */
+  unreadable: number;
+  /** When this was true, for answers from a copy; null: now. */
+  as_of: string | null;
+};
 
 /**
  * Reads a list reply: `{total_<things>, page, page_size, <things>: []}`, or a bare array. Elements that `read`
@@ -52,6 +62,19 @@ export function readList<T>(json: unknown, things: string, read: (item: unknown)
     page: readNumber(head.page) ?? 1,
     page_size: readNumber(head.page_size) ?? array.length,
     items,
-    unreadable: array.length - items.length,
+    unreadable: array.length - items.length + (readNumber(head.unreadable) ?? 0),
+    as_of: readText(head.as_of) ?? null,
+  };
+}
+
+/** Writes a page as an interface's list reply; `unreadable` and `as_of` (ours) only when they say something. */
+export function writeList<T>(things: string, page: Page<T>, write: (item: T) => unknown): JsonObject {
+  return {
+    [`total_${things}`]: page.total,
+    page: page.page,
+    page_size: page.items.length,
+    [things]: page.items.map(write),
+    ...(page.unreadable > 0 && { unreadable: page.unreadable }),
+    ...(page.as_of !== null && { as_of: page.as_of }),
   };
 }

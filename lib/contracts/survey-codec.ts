@@ -77,9 +77,13 @@ const GROUP = "survey_attributes";
 export function decodeSurvey(json: unknown): Survey | null {
   if (!isObject(json)) return null;
   const id = readId(json.id);
-  if (id === null) return null;
+  return id === null ? null : { ...decodeSurveyPart(json), id };
+}
+
+/** Reads whatever members of a survey an object has, in either shape; for requests, which need not name an id. */
+export function decodeSurveyPart(json: JsonObject): Partial<Survey> {
   const grouped = isObject(json[GROUP]) ? json[GROUP] : {};
-  const survey: JsonObject = { id };
+  const survey: JsonObject = {};
   const odd: JsonObject = {};
   for (const name of surveyFieldNames) {
     if (name === "id") continue;
@@ -93,7 +97,7 @@ export function decodeSurvey(json: unknown): Survey | null {
   const top = unknownMembers(json);
   const attributes = unknownMembers(grouped);
   if (top || attributes) survey.extra = { ...(top && { top }), ...(attributes && { attributes }) };
-  return survey as Survey;
+  return survey as Partial<Survey>;
 }
 
 /** Writes a survey, or the part of one that a PATCH carries, in the given shape. Undefined members are left out. */
@@ -119,10 +123,9 @@ function encodeMember(survey: Partial<Survey>, name: SurveyFieldName): unknown {
   return value;
 }
 
+/** Nothing is written for what is unknown: a service keeps the members that an element leaves out. */
 export function encodeQuota({ extra, ...quota }: Partial<Quota>): JsonObject {
-  const known = Object.entries(quota).filter(
-    ([key, value]) => value !== undefined && !(value === null && Object.hasOwn(extra ?? {}, key)),
-  );
+  const known = Object.entries(quota).filter(([, value]) => value !== undefined && value !== null);
   return { ...extra, ...Object.fromEntries(known) };
 }
 

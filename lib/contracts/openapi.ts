@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { demandOperations } from "./demand";
+import type { InterfaceName, Operation } from "./operation";
+
+/** OpenAPI 3.1 from the contracts, nothing written twice. */
+type Json = Record<string, unknown>;
+
+const interfaces: Partial<Record<InterfaceName, { title: string; version: string; operations: readonly Operation[] }>> =
+  {
+    demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
+  };
+
+export const describedInterfaces = Object.keys(interfaces) as InterfaceName[];
+
+/** The description of one interface; null when there is none of that name. `server`: the address its paths follow. */
+export function describeInterface(name: string, server: string): Json | null {
+  const found = Object.hasOwn(interfaces, name) ? interfaces[name as InterfaceName] : undefined;
+  if (!found) return null;
+  return document({ title: found.title, version: found.version }, server, pathsOf(found.operations, ""));
+}
+
+/** All interfaces in one description, each path behind its interface's name. */
+export function describeAll(server: string): Json {
+  const paths = describedInterfaces.map((name) => pathsOf(interfaces[name]?.operations ?? [], `/${name}`));
+  return document({ title: "Fieldwork built-in services", version: "1.0.0" }, server, Object.assign({}, ...paths));
+}
+
+function document(info: Json, server: string, paths: Json): Json {
+  return {
+    openapi: "3.1.0",
+    info,
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "Authorization", description: "The bare token, without Bearer." },
+      },
+      schemas: { Error: { type: "object", properties: { message: { type: "string" } }, required: ["message"] } },
+    },
+  };
+}
+
+function pathsOf(operations: readonly Operation[], prefix: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = `${prefix}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+  }
+  return paths;
+}
+
+const ALWAYS = [415, 429, 500] as const;
+
+function describeOperation(operation: Operation): Json {
+  const { response, authentication, described } = operation;
+  const statuses = [...operation.errors, ...(authentication === "none" ? [] : [401]), ...ALWAYS];
+  const body = operation.method === "GET" ? null : schemaOf(described?.body ?? operation.body, "input");
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    security: authentication === "none" ? [] : [{ token: [] }],
+    parameters: parametersOf(schemaOf(described?.query ?? operation.query, "input")),
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: {
+      [response.status]: {
+        description: "Done.",
+        content: { "application/json": { schema: schemaOf(response.schema, "output") } },
+      },
+      ...Object.fromEntries([...new Set(statuses)].sort().map((status) => [status, errorReply])),
+    },
+    "x-rate": operation.rate,
+  };
+}
+
+const errorReply = {
+  description: "Refused; the message may be shown to a person.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+};
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return json;
+}
+
+function parametersOf({ properties = {}, required = [] }: Json): Json[] {
+  return Object.entries(properties as Json).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: (required as string[]).includes(name),
+    schema,
+  }));
+}

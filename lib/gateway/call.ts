@@ -1,0 +1,168 @@
+import "server-only";
+import type { Context, Viewer } from "@/lib/contracts/context";
+import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { db } from "@/lib/stores/postgres/client";
+import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
+import { type Connection, findConnection } from "./connections";
+import { notUnderstood, queueTooLong, ReplyLost, refusal } from "./errors";
+import { joinRead } from "./join";
+import { type Limit, waitForTurn } from "./rate-limit";
+import { type Received, send } from "./transport";
+
+/** A viewer with the token that stands for him at his connection's services. */
+export type SignedIn = Viewer & { token: string };
+export type SignedInContext<V extends SignedIn = SignedIn> = Context<V>;
+
+export type Ask<O extends Operation> = {
+  query?: QueryOf<O>;
+  /** The wire body. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  rank?: Rank;
+  /** A read that joins no other: a write looks at what it did. */
+  alone?: boolean;
+  /** Epoch milliseconds; the connection's time-out from now when absent. */
+  deadline?: number;
+  clientAddress?: string;
+};
+
+export type Reply<O extends Operation> = { data: ReplyOf<O>; etag: string | null };
+
+/** Whoever has the same connection and credential shares its rate and may share a read under way. */
+export const credentialOf = ({ connection, email }: Pick<Viewer, "connection" | "email">) => `${connection}:${email}`;
+
+export function connectionOf({ connection }: Pick<Viewer, "connection">): Connection {
+  const found = findConnection(connection);
+  if (found) return found;
+  throw new AppError("unavailable", "The connection you signed in to is no longer configured. Sign in to another one.");
+}
+
+/**
+ * Calls an operation of the viewer's connection and reads its reply. Every failure is an AppError; one that leaves
+ * open whether the request was carried out is a ReplyLost. Reads are joined and repeated until the deadline;
+ * writes are sent once.
+ */
+export async function call<O extends Operation>(
+  context: SignedInContext,
+  operation: O,
+  ask: Ask<O> = {},
+): Promise<Reply<O>> {
+  const connection = connectionOf(context.viewer);
+  const deadline = ask.deadline ?? Date.now() + connection.timeoutMs;
+  const query = encodeQuery(ask.query ?? {});
+  if (operation.method !== "GET") return attempt(context, connection, operation, ask, query, deadline);
+  if (ask.alone) return repeat(context, connection, operation, ask, query, deadline);
+  const credential = credentialOf(context.viewer);
+  const key = JSON.stringify([context.viewer.token, operation.interface, operation.name, query, ask.headers ?? {}]);
+  return joinRead(credential, key, () => repeat(context, connection, operation, ask, query, deadline));
+}
+
+const MAX_ATTEMPTS = 5;
+
+/** Repeats a read while it fails in a way that may pass, with growing, jittered pauses, until the deadline. */
+async function repeat<O extends Operation>(
+  context: SignedInContext,
+  connection: Connection,
+  operation: O,
+  ask: Ask<O>,
+  query: string,
+  deadline: number,
+): Promise<Reply<O>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(context, connection, operation, ask, query, deadline);
+    } catch (error) {
+      const pauseMs = Math.random() * 200 * 2 ** tries;
+      // The rate limit's row makes a call after a 429 wait; there is no number of those to run out of.
+      const hopeful = error instanceof Passing && (error.status === 429 || tries < MAX_ATTEMPTS);
+      if (!hopeful || Date.now() + pauseMs >= deadline) throw error instanceof Passing ? error.refusal : error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+/** A failure that may pass by itself; carries what to say when it doesn't. */
+class Passing extends Error {
+  constructor(
+    readonly status: number | null,
+    readonly refusal: AppError,
+  ) {
+    super(refusal.message);
+  }
+}
+
+const PASSING_STATUSES = new Set([429, 502, 503, 504]);
+
+async function attempt<O extends Operation>(
+  context: SignedInContext,
+  connection: Connection,
+  operation: O,
+  ask: Ask<O>,
+  query: string,
+  deadline: number,
+): Promise<Reply<O>> {
+  const limit = limitOf(connection, operation, context.viewer);
+  const isRead = operation.method === "GET";
+  if (limit) {
+    await waitForTurn(limit, ask.rank ?? (isRead ? rank.read : rank.write), deadline, () =>
+      queueTooLong(connection.title),
+    );
+  }
+  const received = await sendOnce(context, connection, operation, ask, query, deadline).catch((error: unknown) => {
+    if (isRead && error instanceof ReplyLost && error.cause && Date.now() < deadline) throw new Passing(null, error);
+    throw error;
+  });
+  if (received.status < 200 || received.status > 299) {
+    const problem = refusal(received.status, received.body, connection.title);
+    if (received.status === 429 && limit) await blockCalls(db(), limit.key, retryAfterMs(received.headers));
+    if (isRead && PASSING_STATUSES.has(received.status)) throw new Passing(received.status, problem);
+    throw problem;
+  }
+  return { data: readReply(connection, operation, received.body), etag: received.headers.get("etag") };
+}
+
+function sendOnce<O extends Operation>(
+  context: SignedInContext,
+  connection: Connection,
+  operation: O,
+  ask: Ask<O>,
+  query: string,
+  deadline: number,
+): Promise<Received> {
+  const body = ask.body === undefined ? undefined : JSON.stringify(ask.body);
+  const headers = {
+    accept: "application/json",
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(operation.authentication === "token" && { authorization: context.viewer.token }),
+    ...ask.headers,
+  };
+  const sent = { path: `${operation.path}${query}`, method: operation.method, headers, body };
+  const { requestId, origin } = context;
+  const beside = { requestId, origin, ...(ask.clientAddress && { clientAddress: ask.clientAddress }) };
+  return send(connection, operation, sent, beside, deadline - Date.now());
+}
+
+/** The rate that a remote service keeps for this credential; our own service, in-process, keeps none for us. */
+function limitOf(connection: Connection, operation: Operation, viewer: Viewer): Limit | null {
+  if (connection.demand.url === null) return null;
+  const { bucket, limit, windowMs } = operation.rate;
+  const allowed =
+    bucket === "surveys" ? { limit: connection.demand.requestsPerSecond, windowMs: 1000 } : { limit, windowMs };
+  return { key: `gateway:${operation.interface}:${bucket}:${credentialOf(viewer)}`, ...allowed };
+}
+
+/** `Retry-After` in seconds or as a date; a second when it says nothing. */
+function retryAfterMs(headers: Headers): number {
+  const value = headers.get("retry-after") ?? "";
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 10 * 60 * 1000) : 1000;
+}
+
+function readReply<O extends Operation>(connection: Connection, operation: O, body: unknown): ReplyOf<O> {
+  const result = operation.reply.safeParse(body);
+  if (result.success) return result.data as ReplyOf<O>;
+  logger.warn({ operation: operation.name, connection: connection.name }, "unreadable reply");
+  throw notUnderstood(connection.title, result.error.issues[0]?.message ?? "its shape is unknown");
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import * as demand from "@/lib/contracts/demand";
+import type { BodyOf } from "@/lib/contracts/operation";
+import { AppError } from "@/lib/http/problem";
+import { audited } from "./audited";
+import { call, credentialOf, type SignedInContext } from "./call";
+import { ReplyLost } from "./errors";
+import { separateWrite } from "./join";
+
+/**
+ * Accepts or rejects a response. The last one holds, so when the reply is lost saying the same again is safe, and
+ * its reply says what holds now.
+ */
+export async function updateResponse(
+  context: SignedInContext,
+  body: BodyOf<typeof demand.updateResponse>,
+): Promise<demand.SurveyResponse> {
+  const write = { action: "updateResponse", thing: "responses", thingId: body.rdud, accountId: null, sent: body };
+  const send = async () => (await call(context, demand.updateResponse, { body })).data;
+  return separateWrite(credentialOf(context.viewer), () =>
+    audited(context, write, () =>
+      send().catch((error: unknown) => {
+        if (!(error instanceof ReplyLost)) throw error;
+        return send().catch((again: unknown) => {
+          if (!(again instanceof ReplyLost)) throw again;
+          throw new AppError("uncertain", `${again.message} It is not known whether the response was changed.`);
+        });
+      }),
+    ),
+  );
+}
