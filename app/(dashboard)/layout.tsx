@@ -1,0 +1,16 @@
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { AppFrame } from "@/components/session/app-frame";
+import { currentViewer } from "@/lib/auth/viewer";
+import { connectionView } from "@/lib/gateway/environment";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const viewer = await currentViewer();
+  if (!viewer) redirect("/sign-in");
+  const { name, email, role, accounts, expiresAt } = viewer;
+  return (
+    <AppFrame person={{ name, email, role, accounts, expiresAt }} connection={connectionView(viewer)}>
+      {children}
+    </AppFrame>
+  );
+}

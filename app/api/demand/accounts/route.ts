@@ -1,0 +1,11 @@
+import * as demand from "@/lib/contracts/demand";
+import { writeList } from "@/lib/contracts/lenient";
+import { listAccounts } from "@/lib/gateway/demand-reads";
+import { route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: demand.listAccounts,
+  handle: async ({ context, input }) => ({
+    body: writeList("accounts", await listAccounts(context, input.query), (item) => item),
+  }),
+});

@@ -1,0 +1,22 @@
+import * as demand from "@/lib/contracts/demand";
+import { writeList } from "@/lib/contracts/lenient";
+import { listProjects } from "@/lib/gateway/demand-reads";
+import { createProject, updateProject } from "@/lib/gateway/write-project";
+import { route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: demand.listProjects,
+  handle: async ({ context, input }) => ({
+    body: writeList("projects", await listProjects(context, input.query), (project) => project),
+  }),
+});
+
+export const POST = route({
+  operation: demand.createProject,
+  handle: async ({ context, input }) => ({ body: await createProject(context, input.body) }),
+});
+
+export const PATCH = route({
+  operation: demand.updateProject,
+  handle: async ({ context, input }) => ({ body: await updateProject(context, input.body) }),
+});

@@ -1,0 +1,11 @@
+import * as demand from "@/lib/contracts/demand";
+import { writeList } from "@/lib/contracts/lenient";
+import { listQualifications } from "@/lib/gateway/demand-reads";
+import { route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: demand.listQualifications,
+  handle: async ({ context, input }) => ({
+    body: writeList("qualifications", await listQualifications(context, input.query), (item) => item),
+  }),
+});

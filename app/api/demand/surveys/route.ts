@@ -1,0 +1,37 @@
+import * as demand from "@/lib/contracts/demand";
+import { isObject, writeList } from "@/lib/contracts/lenient";
+import { encodeSurvey, flattenBody } from "@/lib/contracts/survey-codec";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { createSurvey, updateSurvey, type Written } from "@/lib/gateway/write-survey";
+import { refuse, route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: demand.listSurveys,
+  handle: async ({ context, input }) => {
+    const { revision, ...page } = await listSurveys(context, input.query);
+    const body = writeList("surveys", page, (survey) => encodeSurvey(survey, "flat"));
+    return { body, ...(revision && { headers: { etag: `"${revision}"` } }) };
+  },
+});
+
+export const POST = route({
+  operation: demand.createSurvey,
+  handle: async ({ context, input }) => written(await createSurvey(context, flat(input.raw))),
+});
+
+export const PATCH = route({
+  operation: demand.updateSurvey,
+  handle: async ({ context, input, headers }) => {
+    const revision = headers.get("if-match")?.replace(/^(W\/)?"|"$/g, "") ?? null;
+    return written(await updateSurvey(context, { ...flat(input.raw), id: input.body.id }, revision));
+  },
+});
+
+export const DELETE = refuse("GET, POST, PATCH", "Survey objects cannot be deleted.");
+
+const flat = (raw: unknown) => flattenBody(isObject(raw) ? raw : {}).flat;
+
+const written = ({ survey, revision }: Written) => ({
+  body: encodeSurvey(survey, "flat"),
+  headers: { etag: `"${revision}"` },
+});

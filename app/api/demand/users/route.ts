@@ -1,0 +1,11 @@
+import * as demand from "@/lib/contracts/demand";
+import { writeList } from "@/lib/contracts/lenient";
+import { listUsers } from "@/lib/gateway/demand-reads";
+import { route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: demand.listUsers,
+  handle: async ({ context, input }) => ({
+    body: writeList("users", await listUsers(context, input.query), (item) => item),
+  }),
+});

@@ -1,0 +1,10 @@
+import { health } from "@/lib/routes/health";
+
+/** For machines that watch the product; says nothing that needs a session. */
+export async function GET(): Promise<Response> {
+  const report = await health();
+  return Response.json(report, {
+    status: report.status === "ok" ? 200 : 503,
+    headers: { "cache-control": "no-store" },
+  });
+}

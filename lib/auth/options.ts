@@ -1,0 +1,54 @@
+import "server-only";
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { appSecret } from "@/lib/env";
+import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { db } from "@/lib/stores/postgres/client";
+import { deleteSession } from "@/lib/stores/postgres/people";
+import { sessionHash, signIn } from "./sign-in";
+import { sessionCookie } from "./viewer";
+
+const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+/**
+ * next-auth keeps the cookie, the forgery check and the sign-in call; what a session is stays a row of ours. Its
+ * token is our random session id and nothing else, so encoding and decoding only pass that through.
+ */
+export const authOptions = (): NextAuthOptions => ({
+  secret: appSecret(),
+  pages: { signIn: "/sign-in" },
+  session: { strategy: "jwt", maxAge: LONGEST_SESSION_SECONDS },
+  cookies: { sessionToken: sessionCookie },
+  jwt: {
+    encode: async ({ token }) => String(token?.sessionId ?? ""),
+    decode: async ({ token }) => (token ? { sessionId: token } : null),
+  },
+  callbacks: {
+    jwt: async ({ token, user }) => (user ? { sessionId: user.id } : token),
+    // The browser learns who is signed in from the pages; next-auth's own session endpoint tells nothing.
+    session: async ({ session }) => ({ expires: session.expires }),
+  },
+  events: {
+    signOut: async ({ token }) => {
+      if (typeof token?.sessionId === "string") await deleteSession(db(), sessionHash(token.sessionId));
+    },
+  },
+  providers: [
+    Credentials({
+      credentials: { connection: {}, email: {}, password: {} },
+      authorize: async (given, request) => {
+        const requestId = crypto.randomUUID();
+        const client = { requestId, clientAddress: String(request.headers?.["x-client-address"] ?? "unknown") };
+        const { connection = "", email = "", password = "" } = given ?? {};
+        try {
+          return { id: await signIn({ connection, email, password }, client) };
+        } catch (error) {
+          if (!(error instanceof AppError)) logger.error({ requestId, err: error }, "sign-in failed");
+          // next-auth hands this sentence to the sign-in form.
+          throw new Error(error instanceof AppError ? error.message : UNEXPECTED);
+        }
+      },
+    }),
+  ],
+});

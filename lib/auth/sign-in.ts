@@ -1,0 +1,125 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { decodeJwt } from "jose";
+import * as demand from "@/lib/contracts/demand";
+import { call, type SignedIn, type SignedInContext } from "@/lib/gateway/call";
+import { findConnection } from "@/lib/gateway/connections";
+import { AppError } from "@/lib/http/problem";
+import { hashPassword, verifyPassword } from "@/lib/passwords";
+import { db } from "@/lib/stores/postgres/client";
+import * as people from "@/lib/stores/postgres/people";
+import { seal, unseal } from "@/lib/stores/postgres/sealed";
+
+export type Credentials = { connection: string; email: string; password: string };
+type Client = { requestId: string; clientAddress: string };
+
+/** The cookie's id is random; the row knows only its hash. */
+export const sessionHash = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
+
+/**
+ * Signs a person in: the password is exchanged at the connection for a token (or matches the one that got the
+ * token we still hold), the person's accounts are read with it, and a session row is made. Gives the session id
+ * for the cookie. Refusals of the service come through with its own sentence.
+ */
+export async function signIn(given: Credentials, client: Client): Promise<string> {
+  const connection = findConnection(given.connection);
+  if (!connection) throw new AppError("invalid", "Choose a connection to sign in to.");
+  const credentials = { ...given, email: given.email.trim().toLowerCase() };
+  if (!credentials.email || !credentials.password) throw new AppError("invalid", "Enter your e-mail and password.");
+  return (await withKeptToken(credentials, client)) ?? withNewToken(credentials, client);
+}
+
+/** Services limit how many tokens they issue in an hour: one that lasts is used again. Null: a new one is needed. */
+async function withKeptToken(credentials: Credentials, client: Client): Promise<string | null> {
+  const kept = await people.findUpstreamToken(db(), credentials);
+  const token = kept && unseal(kept.token);
+  if (!token || !(await verifyPassword(credentials.password, kept.passwordHash))) return null;
+  try {
+    return await openSession(contextOf(credentials, token, client), kept.expiresAt);
+  } catch (error) {
+    // Withdrawn meanwhile: the password decides anew.
+    if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
+    await people.dropUpstreamToken(db(), credentials);
+    return null;
+  }
+}
+
+async function withNewToken(credentials: Credentials, client: Client): Promise<string> {
+  const { email, password } = credentials;
+  const asked = await call(contextOf(credentials, "", client), demand.createToken, {
+    body: { email, password },
+    clientAddress: client.clientAddress,
+  }).catch(explain);
+  const { token, expiration } = asked.data;
+  const expiresAt = expiryOf(token, expiration);
+  await people.keepUpstreamToken(db(), {
+    connection: credentials.connection,
+    email,
+    passwordHash: await hashPassword(password),
+    token: seal(token),
+    expiresAt,
+  });
+  return openSession(contextOf(credentials, token, client), expiresAt);
+}
+
+function explain(error: unknown): never {
+  if (error instanceof AppError && error.code === "unauthenticated") {
+    throw new AppError("unauthenticated", "This e-mail and password do not match. Check both and try again.");
+  }
+  throw error;
+}
+
+const ASSUMED_LIFETIME_MS = 60 * 60 * 1000;
+
+/** When a token ends: what its reply said, else its own `exp`, else an hour from now. */
+function expiryOf(token: string, said: string | null): Date {
+  const stated = said === null ? Number.NaN : Date.parse(said);
+  if (Number.isFinite(stated)) return new Date(stated);
+  try {
+    const { exp } = decodeJwt(token);
+    if (exp) return new Date(exp * 1000);
+  } catch {
+    // No JWT: opaque tokens are allowed.
+  }
+  return new Date(Date.now() + ASSUMED_LIFETIME_MS);
+}
+
+async function openSession(context: SignedInContext, expiresAt: Date): Promise<string> {
+  const { connection, email } = context.viewer;
+  const [accounts, name] = await Promise.all([ownAccounts(context), ownName(context)]);
+  const person = await people.meetPerson(db(), { connection, email, name });
+  const sessionId = randomBytes(32).toString("base64url");
+  await people.insertSession(db(), {
+    idHash: sessionHash(sessionId),
+    personId: person.id,
+    accounts,
+    token: seal(context.viewer.token),
+    expiresAt,
+  });
+  return sessionId;
+}
+
+async function ownAccounts(context: SignedInContext): Promise<SignedIn["accounts"]> {
+  const { data } = await call(context, demand.listAccounts, { query: { page_size: 500 } });
+  return data.items;
+}
+
+/** The name that the service knows its user by; the e-mail where it lists no users. */
+async function ownName(context: SignedInContext): Promise<string> {
+  const { email } = context.viewer;
+  try {
+    const { data } = await call(context, demand.listUsers, { query: { page_size: 500 } });
+    return data.items.find((user) => user.email?.toLowerCase() === email)?.name ?? email;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") throw error;
+    return email;
+  }
+}
+
+function contextOf({ connection, email }: Credentials, token: string, { requestId }: Client): SignedInContext {
+  return {
+    viewer: { connection, email, name: email, role: "analyst", accounts: [], token },
+    requestId,
+    origin: "page",
+  };
+}

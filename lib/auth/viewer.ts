@@ -1,0 +1,60 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/permissions";
+import { env, publicUrl } from "@/lib/env";
+import type { SignedIn, SignedInContext } from "@/lib/gateway/call";
+import { AppError, unauthorized } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import { findSession } from "@/lib/stores/postgres/people";
+import { unseal } from "@/lib/stores/postgres/sealed";
+import { sessionHash } from "./sign-in";
+
+const secure = publicUrl().startsWith("https:");
+
+/** A secure cookie can be set for this host alone, whatever runs on a subdomain. */
+export const sessionCookie = {
+  name: secure ? "__Host-session" : "session",
+  options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
+};
+
+export type SessionViewer = SignedIn & { personId: string; expiresAt: string };
+
+/** The viewer whose session a cookie names; null when it names none that lasts. One row, read on every request. */
+export async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
+  if (!sessionId) return null;
+  const found = await findSession(db(), sessionHash(sessionId));
+  const token = found && unseal(found.session.token);
+  if (!found || !token) return null;
+  const { person, session } = found;
+  return {
+    connection: person.connection,
+    email: person.email,
+    name: person.name,
+    role: roleOf(person.role, person.email, env.ADMIN_EMAILS),
+    accounts: session.accounts,
+    token,
+    personId: person.id,
+    expiresAt: session.expiresAt.toISOString(),
+  };
+}
+
+/** The viewer of the page being rendered, read once however many components ask. */
+export const currentViewer = cache(async () => findViewer((await cookies()).get(sessionCookie.name)?.value));
+
+/** For pages: the viewer, if the role allows it; else the sign-in page or a refusal. */
+export async function pageContext(permission: Permission): Promise<SignedInContext<SessionViewer>> {
+  const viewer = await currentViewer();
+  if (!viewer) redirect("/sign-in");
+  if (!may(viewer.role, permission)) throw new AppError("forbidden", FORBIDDEN);
+  return { viewer, requestId: crypto.randomUUID(), origin: "page" };
+}
+
+/** For handlers: the viewer of a request, if the role allows it. */
+export async function requireViewer(sessionId: string | undefined, permission: Permission): Promise<SessionViewer> {
+  const viewer = await findViewer(sessionId);
+  if (!viewer) throw unauthorized();
+  if (!may(viewer.role, permission)) throw new AppError("forbidden", FORBIDDEN);
+  return viewer;
+}

@@ -1,0 +1,50 @@
+import { isObject, readText } from "@/lib/contracts/lenient";
+import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
+
+/** The browser's way to our own API: the contract gives path, query and how the reply is read. */
+type Ask<O extends Operation> = {
+  query?: QueryOf<O>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** Told of every 401, so that the page can ask for the password in place. */
+const listeners = new Set<() => void>();
+
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
+export async function api<O extends Operation>(
+  operation: O,
+  { query = {}, body, headers, signal }: Ask<O> = {},
+): Promise<{ data: ReplyOf<O>; revision: string | null }> {
+  const response = await fetch(`/api/${operation.interface}${operation.path}${encodeQuery(query)}`, {
+    method: operation.method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new AppError("unavailable", "The server cannot be reached. Check your connection and try again.", { cause });
+  });
+  const json: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw problemOf(response.status, json);
+  const read = operation.reply.safeParse(json);
+  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
+  const revision = response.headers.get("etag")?.replace(/^(W\/)?"|"$/g, "") ?? null;
+  return { data: read.data as ReplyOf<O>, revision };
+}
+
+function problemOf(status: number, json: unknown): AppError {
+  const body = isObject(json) ? json : {};
+  const code = readText(body.code);
+  const known = code && Object.hasOwn(problemStatus, code) ? (code as ProblemCode) : "unavailable";
+  if (known === "unauthenticated") for (const listener of listeners) listener();
+  const fields = isObject(body.fields) ? (body.fields as FieldProblems) : undefined;
+  return new AppError(known, readText(body.message) ?? UNEXPECTED, { status, ...(fields && { fields }) });
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { connections } from "@/lib/gateway/connections";
+import { db } from "@/lib/stores/postgres/client";
+import { workerSeenMsAgo } from "@/lib/stores/postgres/worker-pulse";
+
+type State = "ok" | "down";
+export type Health = { status: State; stores: { postgres: State }; worker: State; connections: { name: string }[] };
+
+const WORKER_MISSED_MS = 30_000;
+
+/** Whether what this instance needs is there: its store answers, and its worker has shown itself lately. */
+export async function health(): Promise<Health> {
+  const postgres = await up(async () => {
+    await db().execute(sql`select 1`);
+    return true;
+  });
+  const worker = await up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS);
+  return {
+    status: postgres === "ok" && worker === "ok" ? "ok" : "down",
+    stores: { postgres },
+    worker,
+    connections: connections().map(({ name }) => ({ name })),
+  };
+}
+
+const ANSWER_WITHIN_MS = 3000;
+
+async function up(check: () => Promise<boolean>): Promise<State> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, false));
+  return (await Promise.race([check(), late]).catch(() => false)) ? "ok" : "down";
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
+import type { Operation } from "@/lib/contracts/operation";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
+import { type Input, readRequest } from "@/lib/http/read-request";
+import { logger } from "@/lib/logger";
+
+export type RouteCall<O extends Operation> = {
+  context: SignedInContext<SessionViewer>;
+  input: Input<O>;
+  headers: Headers;
+};
+
+export type RouteAnswer = { body: unknown; headers?: Record<string, string> };
+
+/**
+ * The one wrapper of every handler of our API: request id, viewer, permission, input, handler, and one place where
+ * errors become `{message, code, requestId, fields?}`. A route only declares.
+ */
+export function route<O extends Operation>({
+  operation,
+  handle,
+}: {
+  operation: O;
+  handle: (call: RouteCall<O>) => Promise<RouteAnswer>;
+}) {
+  return async (request: Request): Promise<Response> => {
+    const requestId = crypto.randomUUID();
+    try {
+      refuseForeignWrites(request);
+      const sessionId = (await cookies()).get(sessionCookie.name)?.value;
+      const viewer = await requireViewer(sessionId, operation.permission ?? "surveys:read");
+      const input = await readRequest(operation, request);
+      const context = { viewer, requestId, origin: "page" as const };
+      const { body, headers } = await handle({ context, input, headers: request.headers });
+      return reply(body, operation.response.status, requestId, headers);
+    } catch (error) {
+      return problemReply(error, requestId, operation.name);
+    }
+  };
+}
+
+/** A method that an address does not have, refused in words. */
+export function refuse(allow: string, message?: string) {
+  return async (): Promise<Response> => problemReply(methodNotAllowed(allow, message), crypto.randomUUID(), "refused");
+}
+
+/** Another site's page must not write with a person's cookie: the browser says where a request comes from. */
+function refuseForeignWrites(request: Request): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const site = request.headers.get("sec-fetch-site");
+  if (site === null || site === "same-origin" || site === "none") return;
+  throw new AppError("forbidden", "This request came from another site.");
+}
+
+function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Response {
+  const all = { ...headers, "x-request-id": requestId, "cache-control": "no-store" };
+  return Response.json(body, { status, headers: all });
+}
+
+export function problemReply(error: unknown, requestId: string, what: string): Response {
+  if (error instanceof AppError) {
+    const { message, code, fields } = error;
+    return reply({ message, code, requestId, ...(fields && { fields }) }, error.status, requestId, error.headers);
+  }
+  logger.error({ requestId, what, err: error }, "handler failed");
+  return reply({ message: UNEXPECTED, code: "unavailable", requestId }, 500, requestId);
+}
