@@ -1,0 +1,170 @@
+"use client";
+
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Avatar,
+  Badge,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconClipboardList, IconFolders, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { type ReactNode, useState } from "react";
+import type { ConnectionView } from "@/lib/contracts/context";
+import type { Role } from "@/lib/contracts/permissions";
+import { SessionWatch } from "./session-watch";
+
+export type Person = {
+  name: string;
+  email: string;
+  role: Role;
+  accounts: { id: string; name: string }[];
+  expiresAt: string;
+};
+
+const places = [
+  { href: "/projects", label: "Projects", icon: IconFolders },
+  { href: "/surveys", label: "Surveys", icon: IconClipboardList },
+];
+
+const environmentColors = { production: "red", staging: "orange", "built-in": "teal" } as const;
+
+/** What stands around every page: where you are, whose data this is, who you are. */
+export function AppFrame({
+  person,
+  connection,
+  children,
+}: {
+  person: Person;
+  connection: ConnectionView;
+  children: ReactNode;
+}) {
+  const [opened, menu] = useDisclosure(false);
+  const path = usePathname();
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 184, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "sm", sm: "lg" }}
+    >
+      <Anchor href="#main" className="skip-link">
+        Skip to the page
+      </Anchor>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Text component={Link} href="/surveys" prefetch={false} fw={700} c="var(--mantine-color-text)" td="none">
+              Fieldwork
+            </Text>
+            <EnvironmentBadge connection={connection} />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SchemeToggle />
+            <PersonMenu person={person} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Main">
+        {places.map(({ href, label, icon: Icon }) => (
+          <NavLink
+            key={href}
+            component={Link}
+            href={href}
+            prefetch={false}
+            label={label}
+            active={path.startsWith(href)}
+            onClick={menu.close}
+            leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+            {...(path.startsWith(href) && { "aria-current": "page" as const })}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="main">{children}</AppShell.Main>
+      <SessionWatch person={person} connection={connection} />
+    </AppShell>
+  );
+}
+
+function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
+  const { environment, title } = connection;
+  const explained = {
+    production: "You are working on the production services: what you save is real.",
+    staging: "You are working on the staging services.",
+    "built-in": "You are working on this product's own built-in services.",
+  }[environment];
+  return (
+    <Tooltip label={explained}>
+      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast>
+        {title}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+function SchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
+  const other = scheme === "dark" ? "light" : "dark";
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use ${other} colours`}
+    >
+      {scheme === "dark" ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
+    </ActionIcon>
+  );
+}
+
+function PersonMenu({ person }: { person: Person }) {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Signed in as ${person.name}`}>
+          <Avatar size={32} radius="xl" color="indigo" name={person.name} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {person.name}
+          </Text>
+          <Text size="xs">{person.email}</Text>
+          <Text size="xs">
+            {roleNames[person.role]}, {person.accounts.map(({ name }) => name).join(", ") || "no account"}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          disabled={leaving}
+          closeMenuOnClick={false}
+          onClick={() => {
+            setLeaving(true);
+            void signOut({ callbackUrl: "/sign-in" });
+          }}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const roleNames: Record<Role, string> = { manager: "Project manager", analyst: "Analyst", admin: "Admin" };

@@ -1,0 +1,56 @@
+"use client";
+
+import { Modal, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { ConnectionView } from "@/lib/contracts/context";
+import { onSignedOut } from "@/lib/http/client";
+import type { Person } from "./app-frame";
+import { SignInForm } from "./sign-in-form";
+
+/** A timer cannot run longer than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Watches the session's end. When it comes, or a call says that it has come, the password is asked for in place:
+ * the page behind keeps its unsaved edits, and a save can be repeated.
+ */
+export function SessionWatch({ person, connection }: { person: Person; connection: ConnectionView }) {
+  const [ended, setEnded] = useState(false);
+  const queries = useQueryClient();
+  const router = useRouter();
+
+  useEffect(() => onSignedOut(() => setEnded(true)), []);
+  useEffect(() => {
+    const remainingMs = Math.max(0, Date.parse(person.expiresAt) - Date.now());
+    const timer = setTimeout(() => setEnded(true), Math.min(remainingMs, LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [person.expiresAt]);
+
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Sign in to continue"
+      centered
+    >
+      <Text size="sm" mb="md">
+        Your session has ended. What you have not saved is still here: sign in again and go on.
+      </Text>
+      <SignInForm
+        connections={[connection]}
+        connection={connection.name}
+        email={person.email}
+        onSignedIn={() => {
+          setEnded(false);
+          void queries.invalidateQueries();
+          router.refresh();
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Alert, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { z } from "zod";
+
+const schema = z.object({
+  connection: z.string().min(1, "Choose a connection."),
+  email: z.string().trim().min(1, "Enter your e-mail."),
+  password: z.string().min(1, "Enter your password."),
+});
+
+type Choice = { name: string; title: string };
+
+/** Exchanges e-mail and password; `email` given: it is that person's session that is taken up again. */
+export function SignInForm({
+  connections,
+  connection,
+  email,
+  onSignedIn,
+}: {
+  connections: Choice[];
+  connection?: string;
+  email?: string;
+  onSignedIn: () => void;
+}) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { control, register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { connection: connection ?? connections[0]?.name ?? "", email: email ?? "", password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(null);
+    const result = await signIn("credentials", { ...values, redirect: false });
+    if (result?.ok && !result.error) onSignedIn();
+    else setRefusal(result?.error ?? "The server cannot be reached. Check your connection and try again.");
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {refusal && (
+          <Alert color="red" role="alert" variant="light">
+            {refusal}
+          </Alert>
+        )}
+        {connections.length > 1 && (
+          <Controller
+            control={control}
+            name="connection"
+            render={({ field }) => (
+              <Select
+                {...field}
+                label="Connection"
+                allowDeselect={false}
+                disabled={connection !== undefined}
+                data={connections.map(({ name, title }) => ({ value: name, label: title }))}
+                error={errors.connection?.message}
+              />
+            )}
+          />
+        )}
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          readOnly={email !== undefined}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errors.password?.message}
+          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+          {...register("password")}
+        />
+        <Button type="submit" loading={isSubmitting}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { Anchor, Box, Group, Progress, Text, Tooltip } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import Link from "next/link";
+import type { Column } from "@/components/ui/data-table";
+import { formatCount, formatInstant, formatPercent, formatTenths, formatUsd, UNKNOWN } from "@/components/ui/format";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { surveyProgress } from "@/lib/surveys/progress";
+import { SurveyStatusBadge } from "./survey-status";
+
+/** Columns of the surveys list. `projectNames`: project id to name. */
+export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column<Survey>[] => [
+  { id: "name", header: "Survey", sortKey: "name", wideOnly: true, cell: (survey) => <SurveyLink survey={survey} /> },
+  {
+    id: "status",
+    header: "Status",
+    sortKey: "status",
+    width: 100,
+    wideOnly: true,
+    cell: ({ status }) => <SurveyStatusBadge status={status} />,
+  },
+  {
+    id: "project",
+    header: "Project",
+    cell: ({ project_id }) => projectNames.get(project_id ?? "") ?? project_id ?? UNKNOWN,
+  },
+  { id: "place", header: "Market", cell: marketOf },
+  {
+    id: "completes",
+    header: "Completes",
+    figures: true,
+    sortKey: "survey_completes",
+    width: 150,
+    cell: (survey) => <SurveyProgressBar survey={survey} />,
+  },
+  {
+    id: "price",
+    header: "Price",
+    figures: true,
+    sortKey: "offered_price_per_complete",
+    cell: (survey) => <PriceAgainstFloor survey={survey} />,
+  },
+  {
+    id: "incidence_rate",
+    header: "IR",
+    figures: true,
+    sortKey: "incidence_rate",
+    cell: ({ incidence_rate, field_details }) => (
+      <ActualOfExpected actual={field_details?.actual_incidence_rate} expected={incidence_rate} unit="%" />
+    ),
+  },
+  {
+    id: "length_of_interview",
+    header: "LOI",
+    figures: true,
+    sortKey: "length_of_interview",
+    cell: ({ length_of_interview, field_details }) => (
+      <ActualOfExpected actual={field_details?.actual_length_of_interview} expected={length_of_interview} unit=" min" />
+    ),
+  },
+  {
+    id: "out_of_field_date",
+    header: "Out of field",
+    sortKey: "out_of_field_date",
+    cell: ({ out_of_field_date, out_of_field_timezone }) => (
+      <Tooltip label={out_of_field_timezone ?? "The time zone is not known."} disabled={!out_of_field_date}>
+        <span>{out_of_field_date?.slice(0, 16) ?? UNKNOWN}</span>
+      </Tooltip>
+    ),
+  },
+  {
+    id: "last_complete",
+    header: "Last complete",
+    sortKey: "last_complete_at",
+    cell: ({ field_details }) => formatInstant(field_details?.last_complete_at),
+  },
+];
+
+export function SurveyLink({ survey }: { survey: Survey }) {
+  return (
+    <Anchor component={Link} href={`/surveys/${encodeURIComponent(survey.id)}`} prefetch={false} fw={500} inherit>
+      {survey.name || survey.id}
+    </Anchor>
+  );
+}
+
+function marketOf({ country_code, language_code }: Survey): string {
+  if (!country_code) return UNKNOWN;
+  return language_code ? `${country_code} · ${language_code.toLowerCase()}` : country_code;
+}
+
+function SurveyProgressBar({ survey }: { survey: Survey }) {
+  const { counted, target, percent } = surveyProgress(survey);
+  return (
+    <Box>
+      <Text size="sm" component="span">
+        {formatCount(counted)} / {formatCount(target)}
+      </Text>
+      <Progress
+        value={Math.min(100, percent ?? 0)}
+        size={4}
+        mt={3}
+        color={percent !== null && percent >= 100 ? "green" : "indigo"}
+        aria-label={`${formatPercent(percent)} of the target`}
+      />
+    </Box>
+  );
+}
+
+function PriceAgainstFloor({ survey }: { survey: Survey }) {
+  const { offered_price_per_complete: price, minimum_price_per_complete: floor } = survey;
+  if (price == null || floor == null || price >= floor) return formatUsd(price);
+  return (
+    <Tooltip label={`Below the recommended minimum of ${formatUsd(floor)}: raise it to attract respondents.`}>
+      <Group gap={4} wrap="nowrap" justify="flex-end" component="span" c="var(--mantine-color-error)">
+        <IconAlertTriangle size={14} aria-label="Below the recommended minimum" />
+        {formatUsd(price)}
+      </Group>
+    </Tooltip>
+  );
+}
+
+function ActualOfExpected({
+  actual,
+  expected,
+  unit,
+}: {
+  actual: number | null | undefined;
+  expected: number | null | undefined;
+  unit: string;
+}) {
+  const expectation = expected == null ? UNKNOWN : `${formatTenths(expected)}${unit}`;
+  if (actual == null) {
+    return (
+      <Text component="span" inherit c="dimmed">
+        {expectation}
+      </Text>
+    );
+  }
+  return (
+    <Tooltip label={`Measured ${formatTenths(actual)}${unit}, expected ${expectation}`}>
+      <span>
+        {formatTenths(actual)}
+        <Text component="span" inherit c="dimmed">
+          {" "}
+          / {expectation}
+        </Text>
+      </span>
+    </Tooltip>
+  );
+}

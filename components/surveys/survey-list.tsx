@@ -1,0 +1,177 @@
+"use client";
+
+import { Button, Group, MultiSelect, Pagination, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useMemo, useRef, useState } from "react";
+import { DataTable } from "@/components/ui/data-table";
+import { formatCount, formatInstant } from "@/components/ui/format";
+import { LoadError } from "@/components/ui/load-error";
+import { PageHeader } from "@/components/ui/page-header";
+import { surveyStatuses } from "@/lib/contracts/survey-fields";
+import { projectsQuery } from "@/lib/projects/queries";
+import { LIST_PAGE_SIZE, type SurveySort, surveyListParsers } from "@/lib/surveys/list-state";
+import { surveysQuery } from "@/lib/surveys/queries";
+import { NewSurveyButton } from "./new-survey-button";
+import { SurveyLink, surveyColumns } from "./survey-columns";
+import { SurveyStatusBadge } from "./survey-status";
+
+/** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
+export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
+  const [state, setState] = useQueryStates(surveyListParsers, { history: "push" });
+  const { data, error, isFetching, refetch } = useQuery(surveysQuery(state));
+  const { data: projects } = useQuery(projectsQuery());
+  const names = useMemo(
+    () => new Map(projects?.items.map((project) => [project.id, project.project_name ?? project.id])),
+    [projects],
+  );
+  const columns = useMemo(() => surveyColumns(names), [names]);
+  const narrowed = state.search !== "" || state.status.length > 0 || state.project !== null;
+  const clear = () => void setState({ search: null, status: null, project: null, page: null });
+
+  return (
+    <>
+      <PageHeader title="Surveys" aside={data && listSummary(data)}>
+        <NewSurveyButton allowed={mayCreate} />
+      </PageHeader>
+      <Group mb="sm" gap="sm" align="flex-end">
+        <SearchField value={state.search} onChange={(search) => void setState({ search, page: null })} />
+        <MultiSelect
+          aria-label="Status"
+          placeholder={state.status.length > 0 ? "" : "Any status"}
+          data={[...surveyStatuses]}
+          value={state.status}
+          onChange={(status) => void setState({ status, page: null })}
+          clearable
+          w={{ base: "100%", sm: 220 }}
+        />
+        <Select
+          aria-label="Project"
+          placeholder="Any project"
+          data={[...names].map(([value, label]) => ({ value, label }))}
+          value={state.project}
+          onChange={(project) => void setState({ project, page: null })}
+          searchable
+          clearable
+          w={{ base: "100%", sm: 240 }}
+        />
+        {narrowed && (
+          <Button variant="subtle" color="gray" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </Group>
+      {error && !data ? (
+        <LoadError what="Surveys" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+          <DataTable
+            label="Surveys"
+            columns={columns}
+            rows={data?.items}
+            rowId={({ id }) => id}
+            cardTitle={(survey) => (
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <SurveyLink survey={survey} />
+                <SurveyStatusBadge status={survey.status} />
+              </Group>
+            )}
+            sort={sortOf(state.sort)}
+            onSort={({ key, descending }) =>
+              void setState({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
+            }
+            empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} onClear={clear} />}
+          />
+          <Pages total={data?.total ?? 0} page={state.page} onChange={(page) => void setState({ page })} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function listSummary({
+  total,
+  unreadable,
+  as_of,
+}: {
+  total: number | null;
+  unreadable: number;
+  as_of: string | null;
+}): string {
+  const parts = [total === null ? "" : `${formatCount(total)} ${total === 1 ? "survey" : "surveys"}`];
+  if (unreadable > 0) parts.push(`${unreadable} could not be read`);
+  if (as_of) parts.push(`as of ${formatInstant(as_of)}`);
+  return parts.filter(Boolean).join(" · ");
+}
+
+function sortOf(sort: SurveySort | null) {
+  if (!sort) return undefined;
+  const descending = sort.startsWith("-");
+  return { key: sort.slice(descending ? 1 : 0), descending };
+}
+
+/** Types freely, asks when the typing pauses; `/` jumps here. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const [settled, setSettled] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const settle = useDebouncedCallback((next: string) => {
+    setSettled(next);
+    onChange(next);
+  }, 200);
+  useHotkeys([["/", () => input.current?.focus()]]);
+  // The address changed by another way: back, a link, "Clear".
+  if (value !== settled) {
+    setSettled(value);
+    setText(value);
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label="Search surveys"
+      placeholder="Name or id"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      w={{ base: "100%", sm: 280 }}
+    />
+  );
+}
+
+function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
+  const pages = Math.ceil(total / LIST_PAGE_SIZE);
+  if (pages <= 1) return null;
+  return (
+    <Pagination
+      total={pages}
+      value={page}
+      onChange={onChange}
+      size="sm"
+      getControlProps={(control) => ({
+        "aria-label": { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" }[control],
+      })}
+      getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+    />
+  );
+}
+
+function Nothing({ narrowed, mayCreate, onClear }: { narrowed: boolean; mayCreate: boolean; onClear: () => void }) {
+  return (
+    <Stack align="center" gap="sm">
+      <Text c="dimmed">{narrowed ? "No survey matches these filters." : "There are no surveys yet."}</Text>
+      {narrowed ? (
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      ) : (
+        mayCreate && <NewSurveyButton allowed />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { Box, Card, Group, Skeleton, Stack, Table, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
+import { type ReactNode, useMemo } from "react";
+import classes from "./data-table.module.css";
+
+/** A column of a table whose rows, order and pages come from the server. */
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand right, under each other. */
+  figures?: boolean;
+  /** What the server sorts by; without it the column cannot be sorted by. */
+  sortKey?: string;
+  /** Left out of the cards that stand for rows on a narrow screen. */
+  wideOnly?: boolean;
+  width?: number;
+};
+
+type Props<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Heads the card of a row on a narrow screen. */
+  cardTitle: (row: Row) => ReactNode;
+  sort?: { key: string; descending: boolean } | undefined;
+  onSort?: (sort: { key: string; descending: boolean }) => void;
+  /** Said instead of rows when there are none. */
+  empty: ReactNode;
+  skeletonRows?: number;
+};
+
+const features = tableFeatures({});
+
+export function DataTable<Row>(props: Props<Row>) {
+  const { rows, empty } = props;
+  if (rows?.length === 0) return <Box py="xl">{empty}</Box>;
+  return (
+    <>
+      <Box visibleFrom="sm">
+        <Rows {...props} />
+      </Box>
+      <Stack hiddenFrom="sm" gap="xs" component="ul" className={classes.cards ?? ""} aria-label={props.label}>
+        {rows?.map((row) => <RowCard key={props.rowId(row)} row={row} {...props} />) ?? <CardSkeletons />}
+      </Stack>
+    </>
+  );
+}
+
+const NO_ROWS: never[] = [];
+
+function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 12 }: Props<Row>) {
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row & object>();
+    return helper.columns(
+      columns.map((column) =>
+        helper.display({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) }),
+      ),
+    );
+  }, [columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: (rows ?? NO_ROWS) as (Row & object)[],
+    getRowId: (row) => rowId(row as Row),
+  });
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return (
+    <Table.ScrollContainer minWidth={900}>
+      <Table
+        stickyHeader
+        verticalSpacing={7}
+        horizontalSpacing="sm"
+        highlightOnHover
+        className={classes.table ?? ""}
+        aria-label={label}
+        aria-busy={!rows}
+      >
+        <Table.Thead>
+          {table.getHeaderGroups().map((group) => (
+            <Table.Tr key={group.id}>
+              {group.headers.map((header) => (
+                <HeaderCell key={header.id} column={byId.get(header.id)} sort={sort} onSort={onSort} />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <Table.Td key={cell.id} className={byId.get(cell.column.id)?.figures ? "figures" : ""}>
+                  <table.FlexRender cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+          {!rows &&
+            Array.from({ length: skeletonRows }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <Table.Tr key={index}>
+                {columns.map((column) => (
+                  <Table.Td key={column.id}>
+                    <Skeleton height={14} my={4} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row> | undefined;
+  sort: Props<Row>["sort"];
+  onSort: Props<Row>["onSort"];
+}) {
+  if (!column) return <Table.Th />;
+  const { sortKey, figures = false, header, width } = column;
+  const sorted = sortKey !== undefined && sort?.key === sortKey;
+  const style = width === undefined ? {} : { width };
+  if (!sortKey || !onSort) {
+    return (
+      <Table.Th className={figures ? "figures" : ""} style={style}>
+        {header}
+      </Table.Th>
+    );
+  }
+  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <Table.Th
+      className={figures ? "figures" : ""}
+      style={style}
+      {...(sorted && { "aria-sort": sort?.descending ? ("descending" as const) : ("ascending" as const) })}
+    >
+      <UnstyledButton
+        className={classes.sort ?? ""}
+        onClick={() => onSort({ key: sortKey, descending: sorted ? !sort?.descending : figures })}
+      >
+        <Group gap={4} wrap="nowrap" justify={figures ? "flex-end" : "flex-start"}>
+          {header}
+          <Arrow size={14} aria-hidden style={{ visibility: sorted ? "visible" : "hidden" }} />
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+function RowCard<Row>({ row, columns, cardTitle }: { row: Row } & Props<Row>) {
+  return (
+    <Card component="li" withBorder padding="sm">
+      {cardTitle(row)}
+      <dl className={classes.facts}>
+        {columns
+          .filter((column) => !column.wideOnly)
+          .map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+      </dl>
+    </Card>
+  );
+}
+
+function CardSkeletons() {
+  return [1, 2, 3, 4, 5].map((key) => (
+    <li key={key}>
+      <Skeleton height={112} />
+    </li>
+  ));
+}
