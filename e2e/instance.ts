@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+/** As under npm: an instance whose starter is gone, killed test run included, ends too. */
+const STARTED_BY_NPM = { npm_lifecycle_event: "start" };
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
 /** Room for a build, in case there is none. */
@@ -39,6 +42,7 @@ export async function startInstance({ env = {}, dataDir }: InstanceOptions = {})
     cwd: root,
     env: {
       ...inherited,
+      ...STARTED_BY_NPM,
       ENV_FILE: "",
       NODE_ENV: "production",
       HOST: "127.0.0.1",

@@ -53,7 +53,7 @@ const LOST_CONNECTION = new Set([
   "57P03",
 ]);
 
-export function isLostConnection(error: unknown): boolean {
+function isLostConnection(error: unknown): boolean {
   return error instanceof Error && "code" in error && LOST_CONNECTION.has(String(error.code));
 }
 

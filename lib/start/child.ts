@@ -6,7 +6,7 @@ import { endProcess, identify, type ProcessId } from "@/lib/start/process-identi
 import { StartError, say } from "@/lib/start/say";
 
 /** What a child tells its supervisor. */
-export const childMessageSchema = z.discriminatedUnion("type", [
+const childMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("listening"), port: z.number().int() }),
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("failed"), reason: z.string() }),

@@ -22,7 +22,7 @@ const POSTGRES_ENVIRONMENT = { LC_ALL: "C", PATH: "/usr/bin:/bin", NODE_ENV: "pr
 const START_PATIENCE_MS = 10_000;
 
 /** A loopback port that is free at this moment. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

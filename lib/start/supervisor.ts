@@ -36,18 +36,18 @@ export async function start({ dev }: { dev: boolean }): Promise<void> {
   };
   const starting = startAll(dev, stops, abort.signal);
 
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      stopped ??= (async () => {
-        say("Stopping…");
-        abort.abort();
-        // A step that is under way may still bring up a process, which must be known before it can be stopped.
-        await Promise.race([starting.catch(() => {}), sleep(3000)]);
-        await stopAll();
-        process.exit(0);
-      })();
-    });
-  }
+  const stop = () => {
+    stopped ??= (async () => {
+      say("Stopping…");
+      abort.abort();
+      // A step that is under way may still bring up a process, which must be known before it can be stopped.
+      await Promise.race([starting.catch(() => {}), sleep(3000)]);
+      await stopAll();
+      process.exit(0);
+    })();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  whenNpmIsGone(stop);
   try {
     await starting;
   } catch (error) {
@@ -55,6 +55,13 @@ export async function start({ dev }: { dev: boolean }): Promise<void> {
     await stopAll();
     throw error;
   }
+}
+
+/** A signal sent to npm ends npm and its shell but never arrives here; that they are gone is all we see of it. */
+function whenNpmIsGone(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || stop(), 250).unref();
 }
 
 async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,11 @@ import { liveAsChild, report } from "@/lib/start/as-child";
 const databaseUrl = env.DATABASE_URL;
 if (!databaseUrl) throw new Error("DATABASE_URL is missing. Start with `npm start`.");
 
-const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+const sql = postgres(databaseUrl, {
+  max: 2,
+  backoff: (retries) => Math.min(1, 3 ** retries / 100),
+  onnotice: () => {},
+});
 const idle = setInterval(() => {}, 60_000);
 
 liveAsChild(async () => {
