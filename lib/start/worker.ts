@@ -1,24 +1,24 @@
-import postgres from "postgres";
-import { env } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
+import { closeDatabase, db } from "@/lib/stores/postgres/client";
+import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 
 /** The worker: everything that is not an answer to a request. */
-const databaseUrl = env.DATABASE_URL;
-if (!databaseUrl) throw new Error("DATABASE_URL is missing. Start with `npm start`.");
+const PULSE_MS = 5000;
 
-const sql = postgres(databaseUrl, {
-  max: 2,
-  backoff: (retries) => Math.min(1, 3 ** retries / 100),
-  onnotice: () => {},
-});
-const idle = setInterval(() => {}, 60_000);
+const pulse = setInterval(async () => {
+  try {
+    await beatWorkerPulse(db());
+  } catch (error) {
+    logger.warn({ err: error }, "the worker cannot reach the database; it tries again");
+  }
+}, PULSE_MS);
 
 liveAsChild(async () => {
-  clearInterval(idle);
-  await sql.end({ timeout: 2 });
+  clearInterval(pulse);
+  await closeDatabase();
 });
 
-await sql`select 1`;
+await beatWorkerPulse(db());
 logger.info("worker ready");
 await report({ type: "ready" });
