@@ -17,7 +17,7 @@ const quotaName = words.text("Quota name", 300);
 const quotaNumber = words.integer("Quota", 1);
 const qualifications = words.list("Qualifications", qualification);
 
-const newQuota = z.object({ quota_name: quotaName, quota: quotaNumber, qualifications });
+export const newQuotaSchema = z.object({ quota_name: quotaName, quota: quotaNumber, qualifications });
 
 /** An element of a PATCH's `respondent_attributes`: with an id it changes that quota, with null it adds one. */
 const patchedQuota = z
@@ -68,7 +68,7 @@ export const newSurveySchema = z.object({
   status: editable.status.optional(),
   offered_price_per_complete: editable.offered_price_per_complete.optional(),
   respondent_attributes: words
-    .list("A list of quotas", newQuota)
+    .list("A list of quotas", newQuotaSchema)
     .min(1, { error: "A survey needs at least one quota." })
     .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` }),
 });

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as demand from "@/lib/contracts/demand";
+import type { JsonObject } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
 import { type SurveyListState, surveyListQuery } from "./list-state";
 
@@ -10,3 +11,47 @@ export const surveysQuery = (state: SurveyListState) =>
     queryFn: async ({ signal }) => (await api(demand.listSurveys, { query: surveyListQuery(state), signal })).data,
     placeholderData: keepPreviousData,
   });
+
+/** One survey with its revision; null when there is none of that id for this viewer. */
+export const surveyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["surveys", "one", id],
+    queryFn: async ({ signal }) => {
+      const { data, revision } = await api(demand.listSurveys, { query: { ids: [id] }, signal });
+      const survey = data.items.find((item) => item.id === id);
+      return survey && revision ? { survey, revision } : null;
+    },
+  });
+
+/** Countries, languages, zones and the other values that a survey may take at this connection. */
+export const definitionsQuery = () =>
+  queryOptions({
+    queryKey: ["definitions"],
+    queryFn: async ({ signal }) => (await api(demand.getDefinitions, { signal })).data,
+    staleTime: 10 * 60_000,
+  });
+
+/** Screening questions offered in a country and language. */
+export const questionsQuery = (country: string, language: string) =>
+  queryOptions({
+    queryKey: ["qualifications", country, language],
+    queryFn: async ({ signal }) => {
+      const query = {
+        page_size: 500,
+        ...(country && { country_code: country }),
+        ...(language && { language_code: language }),
+      };
+      return (await api(demand.listQualifications, { query, signal })).data.items;
+    },
+    staleTime: 10 * 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** Creates a survey. */
+export const createSurvey = async (body: JsonObject) => (await api(demand.createSurvey, { body })).data;
+
+/** Changes a survey that is still at `revision`; otherwise an AppError `conflict`. Gives its state afterwards. */
+export async function updateSurvey(body: JsonObject, revision: string) {
+  const reply = await api(demand.updateSurvey, { body, headers: { "if-match": `"${revision}"` } });
+  return { survey: reply.data, revision: reply.revision ?? "" };
+}

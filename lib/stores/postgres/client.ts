@@ -10,8 +10,17 @@ export type Connection = Pick<Database, "select" | "insert" | "update" | "delete
 
 type Store = { client: postgres.Sql; db: Database };
 
+/** Seconds before the next try to reach a database that went away; left alone, the client waits up to twenty. */
+const reconnectAfter = (retries: number) => Math.min(1, 3 ** retries / 100);
+
 function open(url: string): Store {
-  const client = postgres(url, { max: 10, idle_timeout: 60, connect_timeout: 10, onnotice: () => {} });
+  const client = postgres(url, {
+    max: 10,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    backoff: reconnectAfter,
+    onnotice: () => {},
+  });
   return { client, db: drizzle(client, { schema }) };
 }
 

@@ -1,0 +1,37 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { SurveyPage } from "@/components/surveys/editor/survey-page";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
+import { connectionView } from "@/lib/gateway/environment";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { projectsQuery } from "@/lib/projects/queries";
+import { prefetch } from "@/lib/routes/prefetch";
+import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
+
+export const metadata: Metadata = { title: "Survey" };
+
+export default async function SurveyRoute({ params }: { params: Promise<{ id: string }> }) {
+  const context = await pageContext("surveys:read");
+  const id = decodeURIComponent((await params).id);
+  const readOne = async () => {
+    const { items, revision } = await listSurveys(context, { ids: [id] });
+    const survey = items.find((item) => item.id === id);
+    return survey && revision ? { survey, revision } : null;
+  };
+  const read = await prefetch(
+    { queryKey: surveyQuery(id).queryKey, read: readOne },
+    { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) },
+    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+  );
+  return (
+    <HydrationBoundary state={read}>
+      <SurveyPage
+        id={id}
+        connection={connectionView(context.viewer)}
+        readOnly={!may(context.viewer.role, "surveys:write")}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,34 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { NewSurveyPage } from "@/components/surveys/editor/survey-page";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
+import { connectionView } from "@/lib/gateway/environment";
+import { projectsQuery } from "@/lib/projects/queries";
+import { prefetch } from "@/lib/routes/prefetch";
+import { definitionsQuery } from "@/lib/surveys/queries";
+
+export const metadata: Metadata = { title: "New survey" };
+
+export default async function NewSurveyRoute({
+  searchParams,
+}: {
+  searchParams: Promise<{ project?: string | string[] }>;
+}) {
+  const context = await pageContext("surveys:read");
+  const { project } = await searchParams;
+  const read = await prefetch(
+    { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) },
+    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+  );
+  return (
+    <HydrationBoundary state={read}>
+      <NewSurveyPage
+        connection={connectionView(context.viewer)}
+        readOnly={!may(context.viewer.role, "surveys:write")}
+        project={typeof project === "string" ? project : null}
+      />
+    </HydrationBoundary>
+  );
+}

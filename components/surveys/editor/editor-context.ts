@@ -1,0 +1,33 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { Control, UseFormSetValue } from "react-hook-form";
+import type { ConnectionView } from "@/lib/contracts/context";
+import type { Definitions } from "@/lib/contracts/demand";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SurveyDraft } from "@/lib/surveys/draft";
+import type { QuestionsById } from "@/lib/surveys/qualification-text";
+
+/** What every part of the survey editor needs. */
+export type Editor = {
+  control: Control<SurveyDraft>;
+  setValue: UseFormSetValue<SurveyDraft>;
+  connection: ConnectionView;
+  definitions: Definitions;
+  /** The survey as it was loaded; null: a new one. */
+  present: Survey | null;
+  projects: ReadonlyMap<string, string>;
+  questions: QuestionsById;
+  /** The viewer may not write: everything is shown, nothing can be changed. */
+  readOnly: boolean;
+};
+
+const EditorContext = createContext<Editor | null>(null);
+
+export const EditorProvider = EditorContext.Provider;
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("useEditor is for parts of the survey editor.");
+  return editor;
+}

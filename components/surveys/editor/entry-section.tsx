@@ -1,0 +1,120 @@
+"use client";
+
+import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy, IconExternalLink } from "@tabler/icons-react";
+import { useWatch } from "react-hook-form";
+import { MultiSelectField, SwitchField, TextField } from "@/components/ui/form-fields";
+import {
+  entryLinkProblem,
+  fillEntryLink,
+  hasSessionPlaceholder,
+  placeholderName,
+  placeholdersIn,
+} from "@/lib/contracts/entry-link";
+import { spelling } from "@/lib/contracts/survey-rules";
+import { useEditor } from "./editor-context";
+import { Section } from "./section";
+
+/** Where respondents go in and come back. */
+export function EntrySection() {
+  const { control, definitions, present } = useEditor();
+  const chosen = useWatch({ control, name: "device_compatibilities" });
+  const known = definitions.device_compatibilities;
+  const unknown = chosen.filter((device) => !known.includes(device));
+  return (
+    <Section title="Entry and redirects" columns={1}>
+      <Stack gap="sm">
+        <TextField
+          control={control}
+          name="entry_link"
+          label="Entry link"
+          required
+          description={<LinkCheck />}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+        />
+        <MultiSelectField
+          control={control}
+          name="device_compatibilities"
+          label="Devices"
+          required
+          data={[...known, ...unknown.filter((device) => spelling(known, device) !== device)]}
+        />
+        <SwitchField control={control} name="collects_pii" label="Collects personally identifiable information" />
+        <SwitchField
+          control={control}
+          name="hashing_enabled"
+          label="Completes must carry a valid hash"
+          description="The complete redirect ends in an HMAC; a missing or wrong one is refused."
+        />
+        {present?.redirects && <Redirects redirects={present.redirects} />}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Which placeholders the link has, which of them nobody knows, and the link as a test respondent would open it. */
+function LinkCheck() {
+  const { control, questions } = useEditor();
+  const link = useWatch({ control, name: "entry_link" });
+  const names = [...questions.values()].map(({ name }) => placeholderName(name));
+  const problem = link ? entryLinkProblem(link) : null;
+  if (problem) return "http or https, with [%RID%] where the session id belongs.";
+  if (!hasSessionPlaceholder(link))
+    return "Put [%RID%] where the session id belongs. A survey cannot go live without it.";
+  const placeholders = placeholdersIn(link);
+  const unknown = placeholders.filter((name) => name !== "RID" && !names.includes(name));
+  const test = fillEntryLink(link, { sessionId: "test", values: Object.fromEntries(names.map((name) => [name, []])) });
+  return (
+    <Group component="span" gap="xs">
+      <span>
+        Filled in: {placeholders.join(", ")}.
+        {unknown.length > 0 && ` Left as written, because no question has that name: ${unknown.join(", ")}.`}
+      </span>
+      <Anchor href={test} target="_blank" rel="noreferrer" inherit>
+        Open as a test <IconExternalLink size={12} aria-hidden />
+      </Anchor>
+    </Group>
+  );
+}
+
+const outcomes: Record<string, string> = {
+  complete: "Complete",
+  standard_termination: "Standard termination",
+  quality_termination: "Quality termination",
+  security_termination: "Security termination",
+  overquota_termination: "Over-quota termination",
+};
+
+/** Addresses the client survey sends respondents back to. */
+function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
+  const links = Object.entries(redirects).flatMap(([name, link]) => (typeof link === "string" ? [{ name, link }] : []));
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        Redirects
+      </Text>
+      {links.map(({ name, link }) => (
+        <Group key={name} gap="xs" wrap="nowrap">
+          <Text size="sm" w={170} style={{ flexShrink: 0 }}>
+            {outcomes[name] ?? name}
+          </Text>
+          <Code style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>{link}</Code>
+          <CopyButton value={link}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? "Copied" : "Copy"}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  onClick={copy}
+                  aria-label={`Copy the ${outcomes[name] ?? name} redirect`}
+                >
+                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

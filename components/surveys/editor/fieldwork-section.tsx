@@ -1,0 +1,127 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useWatch } from "react-hook-form";
+import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
+import { formatCount, formatUsd } from "@/components/ui/format";
+import { readOutOfField } from "@/lib/contracts/out-of-field";
+import { minimumPrice } from "@/lib/contracts/price";
+import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
+import { withPresent } from "./basics-section";
+import { useEditor } from "./editor-context";
+import { Section } from "./section";
+
+/** Target, price, dates and pacing. */
+export function FieldworkSection() {
+  const { control, definitions } = useEditor();
+  const zone = useWatch({ control, name: "out_of_field_timezone" });
+  const calculation = useWatch({ control, name: "calculation_type" });
+  const pacing = useWatch({ control, name: "traffic_control_limit_type" });
+  return (
+    <Section title="Fieldwork">
+      <NumberField
+        control={control}
+        name="respondents"
+        label="Respondents"
+        required
+        description="Target for the whole survey"
+        min={1}
+      />
+      <SelectField
+        control={control}
+        name="calculation_type"
+        label="Quotas count"
+        description="Who fills a quota: those who complete, or those who enter"
+        required
+        data={withPresent(values(definitions.calculation_types), calculation)}
+      />
+      <NumberField
+        control={control}
+        name="length_of_interview"
+        label="Length of interview"
+        required
+        suffix=" min"
+        min={1}
+      />
+      <NumberField
+        control={control}
+        name="incidence_rate"
+        label="Incidence rate"
+        required
+        suffix="%"
+        min={1}
+        max={100}
+      />
+      <NumberField
+        control={control}
+        name="offered_price_per_complete"
+        label="Price per complete"
+        prefix="$"
+        decimalScale={2}
+        fixedDecimalScale
+        description={<PriceFloor />}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <SelectField
+        control={control}
+        name="traffic_control_limit_type"
+        label="Pacing"
+        required
+        data={withPresent(values(definitions.traffic_control_limits), pacing)}
+        description={<PacingExplained />}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      <DateTimeField control={control} name="out_of_field_date" label="Out of field" required />
+      <SelectField
+        control={control}
+        name="out_of_field_timezone"
+        label="Time zone"
+        required
+        searchable
+        data={withPresent(values(definitions.time_zones), zone)}
+      />
+    </Section>
+  );
+}
+
+const values = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+
+/** The recommended minimum as length and incidence change, and what the price is against it. */
+function PriceFloor() {
+  const { control, connection, present } = useEditor();
+  const [loi, ir, price] = useWatch({
+    control,
+    name: ["length_of_interview", "incidence_rate", "offered_price_per_complete"],
+  });
+  const estimate = loi && ir && loi >= 1 && ir >= 1 && ir <= 100 ? minimumPrice(loi, ir) : null;
+  const own = connection.environment === "built-in";
+  const untouched = present?.length_of_interview === loi && present?.incidence_rate === ir;
+  const returned = untouched ? (present?.minimum_price_per_complete ?? null) : null;
+  const floor = own ? estimate : (returned ?? estimate);
+  if (floor === null) return "The recommended minimum follows from length and incidence.";
+  const name = own || returned !== null ? "Recommended minimum" : "Estimated minimum";
+  if (price === "") return `${name} ${formatUsd(floor)}: used when the price is left empty.`;
+  if (price >= floor) return `${name} ${formatUsd(floor)}.`;
+  return (
+    <Text component="span" inherit c="var(--mantine-color-error)">
+      {name} {formatUsd(floor)}: this price is {formatUsd(floor - price)} below, so fewer respondents will come.
+    </Text>
+  );
+}
+
+/** What a pacing means for the coming hour of this survey. */
+function PacingExplained() {
+  const { control, present } = useEditor();
+  const [type, target, date, zone] = useWatch({
+    control,
+    name: ["traffic_control_limit_type", "respondents", "out_of_field_date", "out_of_field_timezone"],
+  });
+  const multiplier = pacingMultiplier(type);
+  if (multiplier === null) return "No limit on responses per hour.";
+  const end = date && zone ? readOutOfField(date, zone) : null;
+  const shape = `At most ${multiplier} times an even pace`;
+  if (!target || !end || "problem" in end) return `${shape}.`;
+  const counted = present?.field_details?.survey_completes ?? 0;
+  const cap = hourlyCap(multiplier, target, counted, end.instant.getTime() - Date.now());
+  return `${shape}: now ${formatCount(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
+}

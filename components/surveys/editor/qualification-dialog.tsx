@@ -1,0 +1,154 @@
+"use client";
+
+import { ActionIcon, Button, Card, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { Question } from "@/lib/contracts/demand";
+import type { Qualification } from "@/lib/contracts/survey-codec";
+import type { QuotaDraft } from "@/lib/surveys/draft";
+import { describeOptions, isNumeric, readBands } from "@/lib/surveys/qualification-text";
+import { useEditor } from "./editor-context";
+
+type Props = { index: number; onClose: () => void; onSave: (quota: QuotaDraft) => void };
+
+/** Chooses who belongs to a quota: questions, and the options that qualify. */
+export function QualificationDialog({ index, onClose, onSave }: Props) {
+  const { control, questions } = useEditor();
+  const quota = useWatch({ control, name: `respondent_attributes.${index}` as const });
+  const [rows, setRows] = useState<Qualification[]>(quota.qualifications);
+  const used = new Set(rows.map(({ question_id }) => String(question_id)));
+  const free = [...questions.values()].filter(({ id }) => !used.has(String(id)));
+  const incomplete = rows.some(({ allowed_option_ids }) => allowed_option_ids.length === 0);
+  const setRow = (at: number, row: Qualification) =>
+    setRows(rows.map((old, position) => (position === at ? row : old)));
+  return (
+    <Modal opened onClose={onClose} title={`Who belongs to ${quota.quota_name || `quota ${index + 1}`}`} size="lg">
+      <Stack gap="sm">
+        {rows.length === 0 && <Text c="dimmed">Everyone. Add a question to narrow it.</Text>}
+        {rows.map((row, position) => (
+          <QualificationRow
+            key={String(row.question_id)}
+            row={row}
+            question={questions.get(String(row.question_id))}
+            onChange={(next) => setRow(position, next)}
+            onRemove={() => setRows(rows.filter((_, at) => at !== position))}
+          />
+        ))}
+        <Select
+          key={rows.length}
+          aria-label="Add a question"
+          placeholder="Add a question"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          searchable
+          value={null}
+          data={free.map(({ id, name, text }) => ({
+            value: String(id),
+            label: name === text ? name : `${name}: ${text}`,
+          }))}
+          nothingFoundMessage="No question of that name is left"
+          onChange={(id) => {
+            const question = id === null ? undefined : questions.get(id);
+            if (question) setRows([...rows, { question_id: question.id, allowed_option_ids: [] }]);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={incomplete} onClick={() => onSave({ ...quota, qualifications: rows })}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type RowProps = {
+  row: Qualification;
+  question: Question | undefined;
+  onChange: (row: Qualification) => void;
+  onRemove: () => void;
+};
+
+function QualificationRow({ row, question, onChange, onRemove }: RowProps) {
+  const name = question?.name ?? `Question ${row.question_id}`;
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <div>
+          <Text fw={600} size="sm">
+            {name}
+          </Text>
+          {question && question.text !== name && (
+            <Text size="xs" c="dimmed">
+              {question.text}
+            </Text>
+          )}
+        </div>
+        <ActionIcon variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      </Group>
+      {question && isNumeric(question) ? (
+        <Bands row={row} question={question} onChange={onChange} />
+      ) : (
+        <Options row={row} question={question} onChange={onChange} name={name} />
+      )}
+    </Card>
+  );
+}
+
+/** Numbers are typed as bands: quicker and surer than ticking eighty years. */
+function Bands({ row, question, onChange }: Omit<RowProps, "onRemove"> & { question: Question }) {
+  const [text, setText] = useState(() => bandsOf(row, question));
+  const read = readBands(text, question);
+  const [first, last] = [question.options[0]?.text, question.options.at(-1)?.text];
+  const hint = read
+    ? `${read.length} of ${question.options.length} chosen.`
+    : `From ${first} to ${last}, as in 18-24, 25-34.`;
+  return (
+    <TextInput
+      aria-label={`${question.name} from and to`}
+      placeholder="18-24, 25-34"
+      value={text}
+      description={hint}
+      inputWrapperOrder={["input", "description", "error"]}
+      error={text !== "" && !read ? `Type numbers or bands from ${first} to ${last}.` : null}
+      data-autofocus={row.allowed_option_ids.length === 0 || undefined}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        onChange({ ...row, allowed_option_ids: readBands(next, question) ?? [] });
+      }}
+    />
+  );
+}
+
+function bandsOf({ allowed_option_ids: ids }: Qualification, question: Question): string {
+  if (ids.length === 0) return "";
+  const described = describeOptions(ids, { ...question, options: [...question.options, { id: "", text: "" }] });
+  return described.includes("more") ? ids.join(", ") : described.replaceAll("–", "-");
+}
+
+function Options({ row, question, onChange, name }: RowPropsOf & { name: string }) {
+  const known = question?.options ?? [];
+  const ids = new Map<string, number | string>(
+    [...known.map(({ id }) => id), ...row.allowed_option_ids].map((id) => [String(id), id]),
+  );
+  const texts = new Map(known.map(({ id, text }) => [String(id), text]));
+  return (
+    <MultiSelect
+      aria-label={`Options of ${name}`}
+      placeholder={row.allowed_option_ids.length > 0 ? "" : "Choose at least one"}
+      searchable
+      clearable
+      value={row.allowed_option_ids.map(String)}
+      data={[...ids.keys()].map((id) => ({ value: id, label: texts.get(id) ?? `#${id}` }))}
+      onChange={(chosen) => onChange({ ...row, allowed_option_ids: chosen.map((id) => ids.get(id) ?? id) })}
+    />
+  );
+}
+
+type RowPropsOf = Omit<RowProps, "onRemove">;

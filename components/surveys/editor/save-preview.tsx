@@ -1,0 +1,203 @@
+"use client";
+
+import { Alert, Button, Group, List, Modal, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { formatCount } from "@/components/ui/format";
+import { surveyFields } from "@/lib/contracts/survey-fields";
+import { type Changes, describeQuota, describeValue, isNothing, type Names } from "@/lib/surveys/changes";
+import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
+import type { Conflict, Side } from "@/lib/surveys/merge";
+
+type Props = {
+  changes: Changes;
+  conflicts: Conflict[];
+  choices: Readonly<Record<string, Side>>;
+  onChoose: (key: string, side: Side) => void;
+  mine: SurveyDraft;
+  theirs: SurveyDraft;
+  names: Names;
+  /** The survey was changed by somebody since it was loaded. */
+  changedSince: boolean;
+  saving: boolean;
+  problem: string | null;
+  onSave: () => void;
+  onClose: () => void;
+};
+
+/** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
+export function SavePreview(props: Props) {
+  const { changes, conflicts, choices, changedSince, saving, problem, onSave, onClose } = props;
+  const open = conflicts.filter(({ key }) => !choices[key]);
+  const nothing = isNothing(changes);
+  return (
+    <Modal opened onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
+      <Stack gap="md">
+        {problem && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {changedSince && <ChangedSince {...props} />}
+        {changes.removed.length > 0 && <RemovedQuotas removed={changes.removed} />}
+        {changes.fields.length > 0 && <FieldTable rows={changes.fields} label="Changed fields" />}
+        {changes.changed.map((quota) => (
+          <Block key={quota.name} title={`Quota “${quota.name}”`}>
+            <FieldTable rows={quota.details} label={`Changes of quota ${quota.name}`} />
+          </Block>
+        ))}
+        {changes.added.length > 0 && <AddedQuotas added={changes.added} names={props.names} />}
+        {changes.reordered && <Text size="sm">The quotas stand in another order.</Text>}
+        {nothing && <Text>Nothing is left to save: the survey already is as you want it.</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Back to editing
+          </Button>
+          <Button
+            onClick={onSave}
+            loading={saving}
+            disabled={open.length > 0 || nothing}
+            data-autofocus
+            color={changes.removed.length > 0 ? "red" : "indigo"}
+          >
+            {changes.removed.length > 0 ? `Save and remove ${counted(changes.removed.length)}` : "Save"}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const counted = (quotas: number) => `${quotas} ${quotas === 1 ? "quota" : "quotas"}`;
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} fz={14} mb={4}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+function RemovedQuotas({ removed }: Pick<Changes, "removed">) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`This removes ${counted(removed.length)}`}
+    >
+      <List size="sm">
+        {removed.map((quota) => (
+          <List.Item key={quota.name}>
+            <b>{quota.name}</b>: target {formatCount(quota.quota)}, collected {formatCount(quota.completes)} completes
+            of {formatCount(quota.starts)} starts
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function FieldTable({ rows, label }: { rows: { label: string; before: string; after: string }[]; label: string }) {
+  return (
+    <Table aria-label={label} verticalSpacing={6} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="26%">Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.label}>
+            <Table.Td>{row.label}</Table.Td>
+            <Table.Td style={{ overflowWrap: "anywhere" }}>
+              <Text size="sm" c="dimmed">
+                {row.before}
+              </Text>
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: "anywhere" }}>
+              <Text size="sm" fw={500}>
+                {row.after}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function AddedQuotas({ added, names }: { added: QuotaDraft[]; names: Names }) {
+  return (
+    <Block title={added.length === 1 ? "New quota" : `${added.length} new quotas`}>
+      <List size="sm">
+        {added.map((quota, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: new quotas have no id, and the list does not change here
+          <List.Item key={index}>
+            <b>{quota.quota_name}</b>: {formatCount(quota.quota || null)}, {describeQuota(quota, names.questions)}
+          </List.Item>
+        ))}
+      </List>
+    </Block>
+  );
+}
+
+/** Somebody else's changes stay; where both changed the same thing, the person chooses. */
+function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Props) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="This survey was changed since you opened it"
+    >
+      <Text size="sm" mb={conflicts.length > 0 ? "sm" : 0}>
+        {conflicts.length === 0
+          ? "Those changes concern other things than yours and are kept."
+          : "Other changes are kept. Where you both changed the same thing, choose:"}
+      </Text>
+      <Stack gap="sm">
+        {conflicts.map((conflict) => {
+          const { label, my, their } = describeConflict(conflict, mine, theirs, names);
+          return (
+            <div key={conflict.key}>
+              <Text size="sm" fw={600}>
+                {label}
+              </Text>
+              <SegmentedControl
+                fullWidth
+                size="xs"
+                aria-label={`${label}: mine or theirs`}
+                value={choices[conflict.key] ?? ""}
+                onChange={(side) => onChoose(conflict.key, side as Side)}
+                data={[
+                  { value: "mine", label: `Mine: ${my}` },
+                  { value: "theirs", label: `Theirs: ${their}` },
+                ]}
+              />
+            </div>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}
+
+function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyDraft, names: Names) {
+  if (conflict.kind === "field") {
+    const { field } = conflict;
+    return {
+      label: surveyFields[field].label,
+      my: describeValue(field, mine, names),
+      their: describeValue(field, theirs, names),
+    };
+  }
+  const inWords = (quota: QuotaDraft | null) =>
+    quota ? `${quota.quota_name}, ${quota.quota}, ${describeQuota(quota, names.questions)}` : "removed";
+  return { label: `Quota “${conflict.base.quota_name}”`, my: inWords(conflict.mine), their: inWords(conflict.theirs) };
+}

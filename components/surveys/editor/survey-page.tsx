@@ -1,0 +1,134 @@
+"use client";
+
+import { Anchor, Breadcrumbs, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useMemo } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import { PageHeader } from "@/components/ui/page-header";
+import type { ConnectionView } from "@/lib/contracts/context";
+import type { Definitions } from "@/lib/contracts/demand";
+import { projectsQuery } from "@/lib/projects/queries";
+import { draftOf } from "@/lib/surveys/draft";
+import { newSurveyDraft } from "@/lib/surveys/new-survey";
+import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
+import { SurveyStatusBadge } from "../survey-status";
+import { SurveyEditor } from "./survey-editor";
+
+type Common = { connection: ConnectionView; readOnly: boolean };
+
+/** A survey's own page. */
+export function SurveyPage({ id, connection, readOnly }: Common & { id: string }) {
+  const survey = useQuery(surveyQuery(id));
+  const lookups = useLookups();
+  const failed = survey.error ?? lookups.error;
+  if (failed && !(survey.data && lookups.definitions)) {
+    return (
+      <LoadError
+        what="This survey"
+        error={failed}
+        onRetry={() => {
+          void survey.refetch();
+          lookups.retry();
+        }}
+      />
+    );
+  }
+  if (survey.data === null) return <SurveyMissing />;
+  if (!survey.data || !lookups.definitions) return <EditorSkeleton />;
+  const { survey: present } = survey.data;
+  return (
+    <>
+      <Trail />
+      <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />} />
+      <SurveyEditor
+        latest={survey.data}
+        initial={draftOf(present)}
+        connection={connection}
+        definitions={lookups.definitions}
+        projects={lookups.projects}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}
+
+/** The page of a survey that does not exist yet. */
+export function NewSurveyPage({ connection, readOnly, project }: Common & { project: string | null }) {
+  const lookups = useLookups();
+  const { definitions } = lookups;
+  const initial = useMemo(
+    () => (definitions ? newSurveyDraft(definitions, project, new Date()) : null),
+    [definitions, project],
+  );
+  if (lookups.error && !definitions) return <LoadError what="The form" error={lookups.error} onRetry={lookups.retry} />;
+  if (!definitions || !initial) return <EditorSkeleton />;
+  return (
+    <>
+      <Trail />
+      <PageHeader title="New survey" />
+      <SurveyEditor
+        latest={null}
+        initial={initial}
+        connection={connection}
+        definitions={definitions}
+        projects={lookups.projects}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}
+
+function useLookups(): {
+  definitions: Definitions | undefined;
+  projects: ReadonlyMap<string, string>;
+  error: Error | null;
+  retry: () => void;
+} {
+  const definitions = useQuery(definitionsQuery());
+  const projects = useQuery(projectsQuery());
+  const names = useMemo(
+    () => new Map(projects.data?.items.map(({ id, project_name }) => [id, project_name ?? id])),
+    [projects.data],
+  );
+  return {
+    definitions: definitions.data,
+    projects: names,
+    error: definitions.error,
+    retry: () => void definitions.refetch(),
+  };
+}
+
+function Trail() {
+  return (
+    <Breadcrumbs mb="xs" fz="sm">
+      <Anchor component={Link} href="/surveys" prefetch={false} inherit>
+        Surveys
+      </Anchor>
+      <span />
+    </Breadcrumbs>
+  );
+}
+
+function SurveyMissing() {
+  return (
+    <Stack align="flex-start" gap="sm">
+      <PageHeader title="Survey not found" />
+      <Text>There is no survey of this id in your accounts. It may have been moved, or the link may be cut short.</Text>
+      <Button component={Link} href="/surveys" prefetch={false} variant="default">
+        All surveys
+      </Button>
+    </Stack>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <Stack gap="md" aria-busy>
+      <Skeleton height={30} width={320} />
+      <Skeleton height={110} />
+      <Skeleton height={220} />
+      <Skeleton height={320} />
+    </Stack>
+  );
+}

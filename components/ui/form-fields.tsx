@@ -1,0 +1,108 @@
+"use client";
+
+import {
+  MultiSelect,
+  type MultiSelectProps,
+  NumberInput,
+  type NumberInputProps,
+  Select,
+  type SelectProps,
+  Switch,
+  type SwitchProps,
+  TextInput,
+  type TextInputProps,
+} from "@mantine/core";
+import { DateTimePicker, type DateTimePickerProps } from "@mantine/dates";
+import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
+
+/** Mantine's inputs joined to react-hook-form: value, error and focus go by the field's name. */
+type Bound<Values extends FieldValues, Props> = { control: Control<Values>; name: FieldPath<Values> } & Props;
+
+export function TextField<V extends FieldValues>({ control, name, ...props }: Bound<V, TextInputProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => <TextInput {...props} {...field} error={fieldState.error?.message} />}
+    />
+  );
+}
+
+export function NumberField<V extends FieldValues>({ control, name, ...props }: Bound<V, NumberInputProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <NumberInput
+          thousandSeparator=","
+          allowNegative={false}
+          {...props}
+          {...field}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+export function SelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, SelectProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Select
+          allowDeselect={false}
+          {...props}
+          {...field}
+          value={field.value || null}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+export function MultiSelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, MultiSelectProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => <MultiSelect {...props} {...field} error={fieldState.error?.message} />}
+    />
+  );
+}
+
+export function SwitchField<V extends FieldValues>({ control, name, ...props }: Bound<V, SwitchProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, ...field }, fieldState }) => (
+        <Switch {...props} {...field} checked={value === true} error={fieldState.error?.message} />
+      )}
+    />
+  );
+}
+
+/** A wall clock, `YYYY-MM-DD HH:mm:ss`. */
+export function DateTimeField<V extends FieldValues>({ control, name, ...props }: Bound<V, DateTimePickerProps>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <DateTimePicker
+          withSeconds
+          valueFormat="YYYY-MM-DD HH:mm:ss"
+          {...props}
+          {...field}
+          value={field.value || null}
+          onChange={(value) => field.onChange(value ?? "")}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
