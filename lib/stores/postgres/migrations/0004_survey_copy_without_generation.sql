@@ -1,0 +1,1 @@
+ALTER TABLE "survey_copies" DROP COLUMN "generation";
