@@ -36,7 +36,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
           <ModalsProvider>
-            <Notifications position="bottom-right" />
+            <Notifications position="top-center" />
             {children}
           </ModalsProvider>
         </NuqsAdapter>

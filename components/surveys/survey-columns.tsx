@@ -9,7 +9,14 @@ import { SurveyStatusBadge } from "./survey-status";
 
 /** Columns of the surveys list. `projectNames`: project id to name. */
 export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column<Survey>[] => [
-  { id: "name", header: "Survey", sortKey: "name", wideOnly: true, cell: (survey) => <SurveyLink survey={survey} /> },
+  {
+    id: "name",
+    header: "Survey",
+    sortKey: "name",
+    wideOnly: true,
+    width: 260,
+    cell: (survey) => <SurveyLink survey={survey} />,
+  },
   {
     id: "status",
     header: "Status",
@@ -111,7 +118,7 @@ function PriceAgainstFloor({ survey }: { survey: Survey }) {
   if (price == null || floor == null || price >= floor) return formatUsd(price);
   return (
     <Tooltip label={`Below the recommended minimum of ${formatUsd(floor)}: raise it to attract respondents.`}>
-      <Group gap={4} wrap="nowrap" justify="flex-end" component="span" c="var(--mantine-color-error)">
+      <Group gap={4} wrap="nowrap" component="span" display="inline-flex" c="var(--mantine-color-error)">
         <IconAlertTriangle size={14} aria-label="Below the recommended minimum" />
         {formatUsd(price)}
       </Group>

@@ -31,16 +31,12 @@ export const definitionsQuery = () =>
     staleTime: 10 * 60_000,
   });
 
-/** Screening questions offered in a country and language. */
-export const questionsQuery = (country: string, language: string) =>
+/** Screening questions offered in a country, in the service's own language: that is the one the page is read in. */
+export const questionsQuery = (country: string) =>
   queryOptions({
-    queryKey: ["qualifications", country, language],
+    queryKey: ["qualifications", country],
     queryFn: async ({ signal }) => {
-      const query = {
-        page_size: 500,
-        ...(country && { country_code: country }),
-        ...(language && { language_code: language }),
-      };
+      const query = { page_size: 500, ...(country && { country_code: country }) };
       return (await api(demand.listQualifications, { query, signal })).data.items;
     },
     staleTime: 10 * 60_000,

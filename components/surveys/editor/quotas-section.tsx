@@ -31,7 +31,7 @@ export function QuotasSection() {
       hint="A respondent enters when he fits at least one quota and none of his is full."
       columns={1}
     >
-      <Table.ScrollContainer minWidth={720}>
+      <div className={classes.scroll}>
         <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.table ?? ""} aria-label="Quotas">
           <Table.Thead>
             <Table.Tr>
@@ -63,7 +63,7 @@ export function QuotasSection() {
             <Sums />
           </Table.Tfoot>
         </Table>
-      </Table.ScrollContainer>
+      </div>
       <ListProblem />
       {!readOnly && (
         <Group mt="sm">

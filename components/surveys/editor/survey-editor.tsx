@@ -65,7 +65,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     }
   }, [latest, untouched, base, form]);
   const pass = useLeaveGuard(!untouched && !readOnly);
-  const { data: questionList } = useQuery(questionsQuery(draft.country_code, draft.language_code));
+  const { data: questionList } = useQuery(questionsQuery(draft.country_code));
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const create = useCreate(pass, setError);

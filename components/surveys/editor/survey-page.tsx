@@ -1,6 +1,7 @@
 "use client";
 
-import { Anchor, Breadcrumbs, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo } from "react";
@@ -101,12 +102,17 @@ function useLookups(): {
 
 function Trail() {
   return (
-    <Breadcrumbs mb="xs" fz="sm">
-      <Anchor component={Link} href="/surveys" prefetch={false} inherit>
-        Surveys
-      </Anchor>
-      <span />
-    </Breadcrumbs>
+    <Anchor
+      component={Link}
+      href="/surveys"
+      prefetch={false}
+      fz="sm"
+      display="inline-flex"
+      mb={4}
+      style={{ alignItems: "center" }}
+    >
+      <IconChevronLeft size={16} aria-hidden /> Surveys
+    </Anchor>
   );
 }
 
