@@ -7,5 +7,10 @@ export default defineConfig({
   root,
   resolve: { alias: { "@": root }, conditions: ["react-server", "node", "import", "default"] },
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
-  test: { include: ["lib/**/*.test.ts", "components/**/*.test.ts"], testTimeout: 30_000 },
+  test: {
+    include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
+    globalSetup: ["lib/vitest.global-setup.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
 });

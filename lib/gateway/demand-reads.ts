@@ -1,11 +1,41 @@
 import "server-only";
 import * as demand from "@/lib/contracts/demand";
-import type { QueryOf } from "@/lib/contracts/operation";
-import { call, type SignedInContext } from "./call";
+import type { Page } from "@/lib/contracts/lenient";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
+import { call, connectionOf, type SignedInContext } from "./call";
+import { readEverything } from "./every-page";
+import { addSumsFromCopy } from "./survey-copy";
 
-/** Reads of the demand interface that pass through as they are. */
-export const listProjects = async (context: SignedInContext, query: QueryOf<typeof demand.listProjects>) =>
+type ProjectQuery = QueryOf<typeof demand.listProjects>;
+
+/**
+ * Projects of the viewer's connection. Where the service neither searches nor adds up, a search reads all of its
+ * projects and looks through them here, and the sums come from the copy of its surveys (`as_of` says how old): a
+ * project whose sums are not known has no `survey_sums`.
+ */
+export async function listProjects(context: SignedInContext, query: ProjectQuery): Promise<Page<demand.Project>> {
+  if (connectionOf(context.viewer).demand.searches) return readProjects(context, query);
+  const { search, sums, ...passing } = query;
+  const text = search?.trim();
+  const page = text ? await searchProjects(context, passing, text) : await readProjects(context, passing);
+  return sums ? addSumsFromCopy(context, page) : page;
+}
+
+const readProjects = async (context: SignedInContext, query: ProjectQuery) =>
   (await call(context, demand.listProjects, { query })).data;
+
+/** As the built-in service searches: part of the name or number, or a whole id. */
+async function searchProjects(context: SignedInContext, query: ProjectQuery, text: string) {
+  const { page = 1, page_size: size = DEFAULT_PAGE_SIZE, ...filter } = query;
+  const all = await readEverything((paging) => readProjects(context, { ...filter, ...paging }));
+  const part = text.toLowerCase();
+  const has = (value: string | null) => value?.toLowerCase().includes(part);
+  const found = all.filter(
+    ({ id, project_name, project_number }) => has(project_name) || has(project_number) || id === text,
+  );
+  const items = found.slice((page - 1) * size, page * size);
+  return { total: found.length, page, page_size: items.length, items, unreadable: 0, as_of: null };
+}
 
 export const listUsers = async (context: SignedInContext, query: QueryOf<typeof demand.listUsers>) =>
   (await call(context, demand.listUsers, { query })).data;

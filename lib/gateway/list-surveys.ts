@@ -1,18 +1,45 @@
 import "server-only";
 import * as demand from "@/lib/contracts/demand";
 import type { Page } from "@/lib/contracts/lenient";
-import type { QueryOf } from "@/lib/contracts/operation";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { surveyRevision } from "@/lib/contracts/revision";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { call, type SignedInContext } from "./call";
+import { call, connectionOf, type SignedInContext } from "./call";
+import { newestFirst } from "./newest-first";
+import { lookAtCopy, searchSurveyCopy } from "./survey-copy";
+
+type Query = QueryOf<typeof demand.listSurveys>;
 
 /** Surveys of the viewer's connection, and the revision when exactly one whole survey was asked for and found. */
 export async function listSurveys(
   context: SignedInContext,
-  query: QueryOf<typeof demand.listSurveys>,
+  query: Query,
 ): Promise<Page<Survey> & { revision?: string }> {
-  const { data } = await call(context, demand.listSurveys, { query });
-  const [only] = data.items;
-  if (!only || query.ids?.length !== 1 || query.fields) return data;
-  return { ...data, revision: await surveyRevision(only) };
+  const page = await readPage(context, query);
+  const [only] = page.items;
+  if (!only || query.ids?.length !== 1 || query.fields || page.as_of !== null) return page;
+  return { ...page, revision: await surveyRevision(only) };
 }
+
+/** Older than this a copy answers only what the service itself cannot. */
+const OLD_COPY_MS = 5 * 60_000;
+
+/**
+ * A service that searches gets the query as it is. From any other, what it can answer comes from it (its own order,
+ * and the newest first by reading from the end), and search and other orders come from the copy. The newest first,
+ * which the list page shows by default, is taken from a fresh copy where there is one: that takes no call at all.
+ */
+async function readPage(context: SignedInContext, query: Query): Promise<Page<Survey>> {
+  if (connectionOf(context.viewer).demand.searches) return read(context, query);
+  const { search, sort, ...passing } = query;
+  const isSearch = Boolean(search?.trim());
+  if (isSearch || (sort && sort !== "created" && sort !== "-created")) return searchSurveyCopy(context, query);
+  if (sort !== "-created") return read(context, passing);
+  const copy = await lookAtCopy(context);
+  if (copy && copy.ageMs < OLD_COPY_MS) return searchSurveyCopy(context, query);
+  const paging = { page: query.page ?? 1, page_size: query.page_size ?? DEFAULT_PAGE_SIZE };
+  return newestFirst(paging, (asked) => read(context, { ...passing, ...asked }));
+}
+
+const read = async (context: SignedInContext, query: Query) =>
+  (await call(context, demand.listSurveys, { query })).data;

@@ -1,24 +1,21 @@
+import { startWork } from "@/lib/jobs/work";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 
 /** The worker: everything that is not an answer to a request. */
-const PULSE_MS = 5000;
-
-const pulse = setInterval(async () => {
-  try {
-    await beatWorkerPulse(db());
-  } catch (error) {
-    logger.warn({ err: error }, "the worker cannot reach the database; it tries again");
-  }
-}, PULSE_MS);
-
+const stops = [closeDatabase];
 liveAsChild(async () => {
-  clearInterval(pulse);
-  await closeDatabase();
+  for (const stop of stops.toReversed()) await stop();
 });
 
 await beatWorkerPulse(db());
+try {
+  stops.push(await startWork());
+} catch (error) {
+  await report({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
 logger.info("worker ready");
 await report({ type: "ready" });

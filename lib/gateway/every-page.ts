@@ -1,0 +1,42 @@
+import type { Page } from "@/lib/contracts/lenient";
+
+export const LARGEST_PAGE = 500;
+
+/** Pages in a row without anything new after which a list is over, whatever total it claims. */
+const MOST_BARREN = 3;
+
+export type PageRead<T> = { items: T[]; read: number; total: number | null };
+
+/**
+ * Reads a list to its end, page by page, and gives what each page added. The end follows from the total and our own
+ * request: services differ in what they write as `page_size`, and in how many they give at most. A bare array is
+ * the whole; a service that ignores `page`, or claims a total that it never shows, is read no further than it has
+ * anything new.
+ */
+export async function* everyPage<T extends { id: string }>(
+  readPage: (paging: { page: number; page_size: number }) => Promise<Page<T>>,
+): AsyncGenerator<PageRead<T>> {
+  const seen = new Set<string>();
+  let firstLength = 0;
+  let barren = 0;
+  for (let page = 1; ; page += 1) {
+    const { items, unreadable, total } = await readPage({ page, page_size: LARGEST_PAGE });
+    const length = items.length + unreadable;
+    if (page === 1) firstLength = length;
+    const added = items.filter(({ id }) => !seen.has(id));
+    for (const { id } of added) seen.add(id);
+    barren = added.length > 0 ? 0 : barren + 1;
+    yield { items: added, read: seen.size, total };
+    const isLast = total === null ? length < firstLength : page * firstLength >= total;
+    if (length === 0 || isLast || barren === MOST_BARREN) return;
+  }
+}
+
+/** Everything a list holds. */
+export async function readEverything<T extends { id: string }>(
+  readPage: (paging: { page: number; page_size: number }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for await (const { items } of everyPage(readPage)) all.push(...items);
+  return all;
+}

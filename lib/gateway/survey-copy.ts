@@ -1,0 +1,116 @@
+import "server-only";
+import type * as demand from "@/lib/contracts/demand";
+import type { Page } from "@/lib/contracts/lenient";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { isSurveyField } from "@/lib/contracts/survey-fields";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { db } from "@/lib/stores/postgres/client";
+import * as copies from "@/lib/stores/postgres/survey-copies";
+import { askForCopy, type CopyState, findCopyState } from "@/lib/stores/postgres/survey-copy-runs";
+import { connectionOf, type SignedIn, type SignedInContext } from "./call";
+
+/**
+ * A remote service's surveys as one credential last saw them, which answer what the service cannot: search, sort
+ * and sums. The worker reads them; here they are asked for, waited for and searched.
+ */
+const copyKey = ({ connection, email }: SignedIn) => ({ connection, credential: email });
+
+const REFRESH_AFTER_MS = 60_000;
+const LOOK_AGAIN_MS = 300;
+
+/** The state of the viewer's copy; asks for a refresh when there is none or it is older than a minute. */
+export async function lookAtCopy({ viewer }: SignedInContext): Promise<CopyState | null> {
+  const state = await findCopyState(db(), copyKey(viewer));
+  if (!state || (!state.pending && state.ageMs > REFRESH_AFTER_MS)) await askForCopy(db(), copyKey(viewer));
+  return state;
+}
+
+type Query = QueryOf<typeof demand.listSurveys>;
+
+/** One page from the copy. Without a copy it waits for the first one, as long as the connection lets a caller wait. */
+export async function searchSurveyCopy(context: SignedInContext, query: Query): Promise<Page<Survey>> {
+  const deadline = Date.now() + connectionOf(context.viewer).timeoutMs;
+  const page = query.page ?? 1;
+  const filter = {
+    ids: query.ids,
+    projectIds: query.project_ids,
+    statuses: query.statuses,
+    search: query.search,
+    sort: readSort(query.sort),
+    page,
+    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
+  };
+  await lookAtCopy(context);
+  for (;;) {
+    const found = await copies.searchCopy(db(), copyKey(context.viewer), filter);
+    if (found) {
+      const items = found.surveys.map((survey) => onlyFields(survey, query.fields));
+      const { total, asOf } = found;
+      return { total, page, page_size: items.length, items, unreadable: 0, as_of: asOf.toISOString() };
+    }
+    await waitForFirstCopy(context, deadline);
+  }
+}
+
+function readSort(sort = "created") {
+  const descending = sort.startsWith("-");
+  return { key: sort.slice(descending ? 1 : 0) as demand.SurveySortKey, descending };
+}
+
+/** As a service answers `fields`: those and the id. */
+function onlyFields(survey: Survey, fields: string[] | undefined): Survey {
+  if (!fields) return survey;
+  const asked = new Set(fields.filter(isSurveyField));
+  const kept = Object.entries(survey).filter(([name]) => isSurveyField(name) && asked.has(name));
+  const odd = Object.entries(survey.odd ?? {}).filter(([name]) => isSurveyField(name) && asked.has(name));
+  return { ...Object.fromEntries(kept), id: survey.id, ...(odd.length > 0 && { odd: Object.fromEntries(odd) }) };
+}
+
+async function waitForFirstCopy({ viewer }: SignedInContext, deadline: number): Promise<void> {
+  for (;;) {
+    const state = await findCopyState(db(), copyKey(viewer));
+    if (state?.asOf) return;
+    if (state?.problem && !state.pending) {
+      throw new AppError("unavailable", `The list of this service could not be read: ${state.problem}`);
+    }
+    if (Date.now() + LOOK_AGAIN_MS > deadline) throw stillReading(state);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+function stillReading(state: CopyState | null): AppError {
+  const number = (value: number) => value.toLocaleString("en");
+  const progress = state?.total ? `: ${number(state.read)} of ${number(state.total)} surveys` : "";
+  return new AppError("busy", `The list of this service is still being read${progress}. Try again in a moment.`);
+}
+
+/** Adds to each project the sums of its surveys, where a copy knows them, and says how old they are. */
+export async function addSumsFromCopy(
+  context: SignedInContext,
+  page: Page<demand.Project>,
+): Promise<Page<demand.Project>> {
+  await lookAtCopy(context);
+  const ids = page.items.map(({ id }) => id);
+  const found = await copies.sumsFromCopy(db(), copyKey(context.viewer), ids);
+  if (!found) return page;
+  const items = page.items.map((project) => {
+    const sums = found.sums.get(project.id);
+    return sums ? { ...project, survey_sums: sums } : project;
+  });
+  return { ...page, items, as_of: found.asOf.toISOString() };
+}
+
+/**
+ * Lets the copy show what a write of the viewer left behind. The write itself has happened, so a copy that cannot
+ * follow is no failure of it: the next refresh shows the same.
+ */
+export async function letCopyFollow({ viewer }: SignedInContext, survey: Survey): Promise<void> {
+  if (connectionOf(viewer).demand.searches) return;
+  try {
+    await copies.followWrite(db(), copyKey(viewer), survey);
+  } catch (error) {
+    logger.warn({ err: error, connection: viewer.connection }, "a copy did not follow a write");
+  }
+}

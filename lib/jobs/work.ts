@@ -1,0 +1,42 @@
+import "server-only";
+import { connections } from "@/lib/gateway/connections";
+import { logger } from "@/lib/logger";
+import { db } from "@/lib/stores/postgres/client";
+import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
+import { listen } from "@/lib/stores/postgres/listen";
+import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
+import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
+import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
+import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { refreshes } from "./refreshes";
+import { repeatedly } from "./repeatedly";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * All work of the worker process; resolves, when it has begun, to how to stop it. Each piece outlives a database
+ * that goes away: its round fails and the next one finds it back. Rejects when CONNECTIONS is unusable.
+ */
+export async function startWork(): Promise<() => Promise<void>> {
+  connections();
+  const copies = refreshes();
+  const pieces = [
+    repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
+    repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
+    repeatedly("clearing", 10 * MINUTE, async () => {
+      await deleteExpiredSessions(db());
+      await forgetOldKeys(db());
+      await forgetOldCopies(db());
+    }),
+  ];
+  // Notifications make it quick; looking makes it sure.
+  const looking = repeatedly("survey copies", 3 * SECOND, () => copies.begin(() => looking.wake()));
+  const stopListening = await listen(COPY_CHANNEL, looking.wake).catch((error: unknown) => {
+    logger.warn({ err: error }, "the worker cannot listen and looks every few seconds instead");
+    return async () => {};
+  });
+  return async () => {
+    await Promise.all([stopListening(), copies.stop(), ...[...pieces, looking].map((piece) => piece.stop())]);
+  };
+}
