@@ -32,6 +32,8 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
     <Modal
       opened={ended}
       onClose={() => {}}
+      // Over any dialog that is open: nothing in it works without a session.
+      zIndex={1000}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}

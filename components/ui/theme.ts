@@ -16,15 +16,27 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's dimmed text falls short of 4.5:1 on its own backgrounds. */
+const tinted = ["gray", "red", "orange", "yellow", "green", "teal", "indigo"];
+
+/** Text on tinted badges and alerts, which Mantine leaves below 4.5:1. */
+const tintedText = (color: (name: string) => string) =>
+  Object.fromEntries(
+    tinted.map((name) => [`--mantine-color-${name}-light-color`, color(`var(--mantine-color-${name}`)]),
+  );
+
+/** Mantine's dimmed and tinted text falls short of 4.5:1 on its own backgrounds. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    "--app-background": "var(--mantine-color-gray-0)",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-error": "var(--mantine-color-red-9)",
+    ...tintedText((name) => `color-mix(in srgb, ${name}-9), black 40%)`),
   },
   dark: {
+    "--app-background": "var(--mantine-color-dark-8)",
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    ...tintedText((name) => `${name}-2)`),
   },
 });

@@ -1,0 +1,46 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../sign-in";
+
+/** Signs in through the page, as a person does, and ends on the surveys list. */
+export async function signInPage(page: Page, email: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
+}
+
+/** No accessibility violations in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+    );
+    expect(found, `accessibility in ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Collects what the browser complains about; `expectQuiet` at the end says that it was nothing. */
+export function listenToConsole(page: Page): { expectQuiet: () => void } {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { expectQuiet: () => expect(complaints).toEqual([]) };
+}
+
+/** The chosen option of a select found by its label. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page
+    .getByRole("combobox", { name: label })
+    .or(page.getByLabel(label, { exact: true }))
+    .first()
+    .click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}

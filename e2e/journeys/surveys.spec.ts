@@ -1,0 +1,266 @@
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, signInApi } from "../sign-in";
+import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
+
+const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
+
+/** Fills a new survey with two quotas and leaves it unsaved. */
+async function fillNewSurvey(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name: "New survey" }).click();
+  await page.getByLabel("Name", { exact: false }).first().fill(name);
+  await page
+    .getByRole("textbox", { name: "Project" })
+    .or(page.getByRole("combobox", { name: "Project" }))
+    .first()
+    .click();
+  await page.getByRole("option").first().click();
+  await page.getByLabel("Respondents").fill("100");
+  await page.getByLabel("Length of interview").fill("5");
+  await page.getByLabel("Incidence rate").fill("80");
+  await page.getByLabel("Entry link").fill(LINK);
+  await page.getByLabel("Name of quota 1").fill("Women 18-34");
+  await page.getByLabel("Target of Women 18-34").fill("60");
+  await page.getByRole("button", { name: "Qualifications of Women 18-34" }).click();
+  await addQuestion(page, "Age");
+  await page.getByLabel("Age from and to").fill("18-34");
+  await addQuestion(page, "Gender");
+  await page
+    .getByRole("combobox", { name: "Options of Gender" })
+    .or(page.getByLabel("Options of Gender"))
+    .first()
+    .click();
+  await page.getByRole("option", { name: "Female" }).click();
+  await page.getByRole("dialog").getByText("Gender", { exact: true }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Add quota" }).click();
+  await page.getByLabel("Name of quota 2").fill("Everyone else");
+  await page.getByLabel("Target of Everyone else").fill("40");
+}
+
+async function addQuestion(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder("Add a question").click();
+  await page.getByRole("option", { name: new RegExp(`^${name}\\b`) }).click();
+}
+
+/** The survey as another client of the interface sees it. */
+async function asOtherClient(page: Page, id: string) {
+  const { token } = await (
+    await page.request.post("/service/demand/tokens", { data: { email: "manager@demo.test", password: DEMO_PASSWORD } })
+  ).json();
+  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization: token } });
+  return (await reply.json()).surveys[0];
+}
+
+const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+async function createSurvey(page: Page, name: string): Promise<string> {
+  await fillNewSurvey(page, name);
+  await page.getByRole("button", { name: "Create survey" }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  return idOf(page);
+}
+
+test("a manager finds a survey, creates one with quotas, takes it live and edits it, and another client sees it", async ({
+  page,
+}) => {
+  const browser = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.getByLabel("Search surveys").fill("tracker");
+  await expect(page).toHaveURL(/search=tracker/);
+  await expect(page.getByRole("table").getByRole("link").first()).toContainText(/tracker/i);
+
+  const name = `Journey ${Date.now()}`;
+  await fillNewSurvey(page, name);
+  await expect(page.getByText("Recommended minimum $1.07")).toBeVisible();
+  await page.getByRole("button", { name: "Create survey" }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  const id = idOf(page);
+  expect(await asOtherClient(page, id)).toMatchObject({ name, status: "Draft", offered_price_per_complete: 1.07 });
+
+  await choose(page, "Status", "Live");
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByRole("row", { name: "Status Draft Live" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+
+  await page.getByLabel("Price per complete").fill("2.50");
+  await page.getByRole("button", { name: "Save…" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const seen = await asOtherClient(page, id);
+  expect(seen).toMatchObject({ status: "Live", offered_price_per_complete: 2.5, entry_link: LINK });
+  expect(
+    seen.respondent_attributes.map((quota: { quota_name: string; quota: number }) => [quota.quota_name, quota.quota]),
+  ).toEqual([
+    ["Women 18-34", 60],
+    ["Everyone else", 40],
+  ]);
+  browser.expectQuiet();
+});
+
+test("a quota is never dropped unseen: the preview names it", async ({ page }) => {
+  await signInPage(page, "manager@demo.test");
+  const id = await createSurvey(page, `Removal ${Date.now()}`);
+  await page.getByRole("button", { name: "Remove Everyone else" }).click();
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByText("This removes 1 quota")).toBeVisible();
+  await expect(dialog.getByText("Everyone else: target 40, collected 0 completes of 0 starts")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back to editing" }).click();
+  expect((await asOtherClient(page, id)).respondent_attributes).toHaveLength(2);
+  await page.getByRole("button", { name: "Save…" }).click();
+  await dialog.getByRole("button", { name: "Save and remove 1 quota" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await asOtherClient(page, id)).respondent_attributes).toHaveLength(1);
+});
+
+test("when the survey changed meanwhile, the person chooses mine or theirs per field and nothing is overwritten unseen", async ({
+  page,
+  baseURL,
+}) => {
+  await signInPage(page, "manager@demo.test");
+  const id = await createSurvey(page, `Conflict ${Date.now()}`);
+  await page.getByLabel("Price per complete").fill("3.00");
+  await page.getByLabel("Respondents").fill("120");
+
+  const other = await signInApi(baseURL ?? "", { email: "admin@demo.test" });
+  const theirs = { id, offered_price_per_complete: 4, length_of_interview: 9 };
+  expect((await other.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
+
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByText("This survey was changed since you opened it")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toBeDisabled();
+  await dialog.getByText("Theirs: $4.00").click();
+  await expect(dialog.getByRole("row", { name: "Respondents 100 120" })).toBeVisible();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await asOtherClient(page, id)).toMatchObject({
+    respondents: 120,
+    offered_price_per_complete: 4,
+    length_of_interview: 9,
+  });
+  await other.dispose();
+});
+
+test("counts that move are no change: a save goes through without questions", async ({ page, baseURL }) => {
+  const manager = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+  const list = await (await manager.get("/api/demand/surveys?statuses=Live&sort=-survey_completes&page_size=1")).json();
+  const survey = list.surveys[0];
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await page.getByLabel("Price per complete").fill("7.77");
+  const { responses } = await (
+    await manager.get(`/api/demand/responses?survey_id=${survey.id}&statuses=complete&page_size=1`)
+  ).json();
+  const rejected = await manager.patch("/api/demand/responses", {
+    data: { rdud: responses[0].rdud, reconciliation_status: "Rejected" },
+  });
+  expect(rejected.ok()).toBe(true);
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeEnabled();
+  await expect(dialog.getByText("was changed since")).toBeHidden();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await manager.dispose();
+});
+
+test("leaving with unsaved edits asks first, by link and by going back", async ({ page }) => {
+  await signInPage(page, "manager@demo.test");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByLabel("Respondents").fill("4321");
+  await page.getByRole("link", { name: "Projects" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByLabel("Respondents")).toHaveValue("4,321");
+  await page.evaluate(() => history.back());
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
+});
+
+test("a session that ended asks for the password in place and loses nothing", async ({ page, context }) => {
+  await signInPage(page, "manager@demo.test");
+  await createSurvey(page, `Session ${Date.now()}`);
+  await page.getByLabel("Respondents").fill("150");
+  await context.clearCookies({ name: /session$/ });
+  await page.getByRole("button", { name: "Save…" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in to continue" });
+  await again.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await expect(again).toBeHidden();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByRole("row", { name: "Respondents 100 150" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("No unsaved changes")).toBeVisible();
+});
+
+test("what is missing is said at its field, and nothing is created", async ({ page }) => {
+  await signInPage(page, "manager@demo.test");
+  await page.goto("/surveys/new");
+  await page.getByRole("button", { name: "Create survey" }).click();
+  await expect(page.getByText("Survey name is required.")).toBeVisible();
+  await expect(page.getByText("Project is required.")).toBeVisible();
+  await expect(page.getByText("Entry link is required.")).toBeVisible();
+  await expect(page).toHaveURL(/\/surveys\/new$/);
+});
+
+test("an analyst reads a survey and can change nothing", async ({ page }) => {
+  await signInPage(page, "analyst@demo.test");
+  await page.getByRole("table").getByRole("link").first().click();
+  await expect(page.getByText("Your role reads surveys.")).toBeVisible();
+  await expect(page.getByLabel("Respondents")).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save…" })).toBeHidden();
+});
+
+test("signing out ends the session itself, not only the cookie", async ({ page, context, playwright, baseURL }) => {
+  await signInPage(page, "analyst@demo.test");
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  await page.getByRole("button", { name: "Signed in as Demo analyst" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  const old = await playwright.request.newContext({
+    ...(baseURL && { baseURL }),
+    extraHTTPHeaders: { cookie: cookies },
+  });
+  expect((await old.get("/api/demand/surveys")).status()).toBe(401);
+  await old.dispose();
+});
+
+test("a wrong password is refused with a sentence", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill("manager@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This e-mail and password do not match.")).toBeVisible();
+});
+
+test("every screen is accessible in light and dark, and the list works at 390 px", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expectAccessible(page);
+  await signInPage(page, "manager@demo.test");
+  await expectAccessible(page);
+  await page.goto("/surveys/new");
+  await expect(page.getByRole("button", { name: "Create survey" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/surveys?status=Live&sort=-survey_completes");
+  await page.getByRole("table").getByRole("link").first().click();
+  await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Respondents").fill("9876");
+  await page.getByRole("button", { name: "Save…" }).click();
+  await expect(page.getByRole("dialog").getByRole("row", { name: /Respondents/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Back to editing" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/surveys");
+  await page.getByRole("list", { name: "Surveys" }).getByRole("link").first().click();
+  await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
