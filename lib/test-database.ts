@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { closeDatabase } from "@/lib/stores/postgres/client";
 
 /** Gives the test file that calls this a migrated database of its own, as the one that `db()` opens. */
-export function useOwnDatabase(): void {
+export function withOwnDatabase(): void {
   beforeAll(async () => {
     const reply = await fetch(inject("databaseDispenser"));
     const text = await reply.text();

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
@@ -15,25 +16,37 @@ type Write = {
 
 /**
  * Runs a write and leaves its trace. Our own service adds its audit row in the write's own transaction; a remote
- * one cannot, so the call is recorded before it is made and again when it is known how it ended.
+ * one cannot, so the call is recorded before it is made, without which it is not made, and again when it is known
+ * how it ended. That second row may fail to be written: the outcome then stays what it is, and "started" stands.
  */
 export async function audited<T>(context: SignedInContext, write: Write, run: () => Promise<T>): Promise<T> {
   if (connectionOf(context.viewer).demand.url === null) return run();
-  const { sent, before, ...entry } = write;
-  await addAudit(db(), context, { ...entry, before, after: sent, outcome: "started" });
+  const { sent, before, ...rest } = write;
+  // A remote survey names no account; whoever has one only can have meant no other.
+  const [account, another] = context.viewer.accounts;
+  const entry = { ...rest, accountId: rest.accountId ?? (another ? null : (account?.id ?? null)), before };
+  const end = async (ending: Pick<Parameters<typeof addAudit>[2], "after" | "outcome" | "detail">) => {
+    try {
+      await addAudit(db(), context, { ...entry, ...ending });
+    } catch (error) {
+      const { requestId } = context;
+      logger.error({ err: error, requestId, outcome: ending.outcome }, "the end of a write was not recorded");
+    }
+  };
+  await addAudit(db(), context, { ...entry, after: sent, outcome: "started" });
   try {
     const result = await run();
-    await addAudit(db(), context, { ...entry, before, after: result, outcome: "done" });
+    await end({ after: result, outcome: "done" });
     return result;
   } catch (error) {
     const outcome = error instanceof AppError ? outcomeOf(error) : "uncertain";
     const detail = error instanceof Error ? error.message : String(error);
-    await addAudit(db(), context, { ...entry, before, after: sent, outcome, detail });
+    await end({ after: sent, outcome, detail });
     throw error;
   }
 }
 
 function outcomeOf({ code }: AppError) {
   if (code === "uncertain") return "uncertain" as const;
-  return code === "unavailable" ? ("failed" as const) : ("refused" as const);
+  return code === "unavailable" || code === "busy" ? ("failed" as const) : ("refused" as const);
 }

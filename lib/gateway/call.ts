@@ -1,12 +1,13 @@
 import "server-only";
 import type { Context, Viewer } from "@/lib/contracts/context";
+import { isObject } from "@/lib/contracts/lenient";
 import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
 import { type Connection, findConnection } from "./connections";
-import { notUnderstood, queueTooLong, ReplyLost, refusal } from "./errors";
+import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
 import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
 import { type Received, send } from "./transport";
@@ -52,32 +53,37 @@ export async function call<O extends Operation>(
   const connection = connectionOf(context.viewer);
   const deadline = ask.deadline ?? Date.now() + connection.timeoutMs;
   const query = encodeQuery(ask.query ?? {});
-  if (operation.method !== "GET") return attempt(context, connection, operation, ask, query, deadline);
-  if (ask.alone) return repeat(context, connection, operation, ask, query, deadline);
+  const one: OneCall<O> = { context, connection, operation, ask, query, deadline };
+  if (operation.method !== "GET") return attempt(one);
+  if (ask.alone) return repeat(one);
   const credential = credentialOf(context.viewer);
-  const key = JSON.stringify([context.viewer.token, operation.interface, operation.name, query, ask.headers ?? {}]);
-  return joinRead(credential, key, () => repeat(context, connection, operation, ask, query, deadline));
+  const { interface: of, name } = operation;
+  const key = JSON.stringify([context.viewer.token, of, name, query, ask.headers ?? {}, ask.rank ?? rank.read]);
+  const read = () => repeat(one);
+  return joinRead(credential, key, { deadline, read, late: () => tooSlow(connection.title) });
 }
+
+type OneCall<O extends Operation> = {
+  context: SignedInContext;
+  connection: Connection;
+  operation: O;
+  ask: Ask<O>;
+  query: string;
+  deadline: number;
+};
 
 const MAX_ATTEMPTS = 5;
 
 /** Repeats a read while it fails in a way that may pass, with growing, jittered pauses, until the deadline. */
-async function repeat<O extends Operation>(
-  context: SignedInContext,
-  connection: Connection,
-  operation: O,
-  ask: Ask<O>,
-  query: string,
-  deadline: number,
-): Promise<Reply<O>> {
+async function repeat<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(context, connection, operation, ask, query, deadline);
+      return await attempt(one);
     } catch (error) {
       const pauseMs = Math.random() * 200 * 2 ** tries;
       // The rate limit's row makes a call after a 429 wait; there is no number of those to run out of.
       const hopeful = error instanceof Passing && (error.status === 429 || tries < MAX_ATTEMPTS);
-      if (!hopeful || Date.now() + pauseMs >= deadline) throw error instanceof Passing ? error.refusal : error;
+      if (!hopeful || Date.now() + pauseMs >= one.deadline) throw error instanceof Passing ? error.refusal : error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
@@ -95,53 +101,59 @@ class Passing extends Error {
 
 const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
-async function attempt<O extends Operation>(
-  context: SignedInContext,
-  connection: Connection,
-  operation: O,
-  ask: Ask<O>,
-  query: string,
-  deadline: number,
-): Promise<Reply<O>> {
+async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
+  const { context, connection, operation, ask, deadline } = one;
   const limit = limitOf(connection, operation, context.viewer);
   const isRead = operation.method === "GET";
   if (limit) {
-    await waitForTurn(limit, ask.rank ?? (isRead ? rank.read : rank.write), deadline, () =>
-      queueTooLong(connection.title),
+    await waitForTurn(limit, ask.rank ?? (isRead ? rank.read : rank.write), deadline, (waitMs) =>
+      queueTooLong(connection.title, waitMs),
     );
   }
-  const received = await sendOnce(context, connection, operation, ask, query, deadline).catch((error: unknown) => {
-    if (isRead && error instanceof ReplyLost && error.cause && Date.now() < deadline) throw new Passing(null, error);
+  const received = await sendOnce(one).catch((error: unknown) => {
+    if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);
     throw error;
   });
   if (received.status < 200 || received.status > 299) {
-    const problem = refusal(received.status, received.body, connection.title);
-    if (received.status === 429 && limit) await blockCalls(db(), limit.key, retryAfterMs(received.headers));
+    const problem = refusal(received, connection.title, secretsOf(context, ask));
+    if (received.status === 429 && limit) await pushOn(limit, retryAfterMs(received.headers));
     if (isRead && PASSING_STATUSES.has(received.status)) throw new Passing(received.status, problem);
     throw problem;
   }
   return { data: readReply(connection, operation, received.body), etag: received.headers.get("etag") };
 }
 
-function sendOnce<O extends Operation>(
-  context: SignedInContext,
-  connection: Connection,
-  operation: O,
-  ask: Ask<O>,
-  query: string,
-  deadline: number,
-): Promise<Received> {
+async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received> {
+  const { context, connection, operation, ask, query, deadline } = one;
+  const { token } = context.viewer;
+  // The error that fetch throws for such a header would carry the token itself.
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) throw new AppError("unauthenticated", "Sign in again.");
   const body = ask.body === undefined ? undefined : JSON.stringify(ask.body);
   const headers = {
     accept: "application/json",
     ...(body !== undefined && { "content-type": "application/json" }),
-    ...(operation.authentication === "token" && { authorization: context.viewer.token }),
+    ...(operation.authentication === "token" && { authorization: token }),
     ...ask.headers,
   };
   const sent = { path: `${operation.path}${query}`, method: operation.method, headers, body };
   const { requestId, origin } = context;
   const beside = { requestId, origin, ...(ask.clientAddress && { clientAddress: ask.clientAddress }) };
-  return send(connection, operation, sent, beside, deadline - Date.now());
+  return send(connection, operation, sent, beside, deadline);
+}
+
+/** What no message may repeat, even when a service does. */
+function secretsOf<O extends Operation>({ viewer }: SignedInContext, { body }: Ask<O>): string[] {
+  const password = isObject(body) ? body.password : undefined;
+  return typeof password === "string" ? [viewer.token, password] : [viewer.token];
+}
+
+/** A row that cannot be pushed on costs a further 429, which is no reason to hide this one. */
+async function pushOn({ key }: Limit, forMs: number): Promise<void> {
+  try {
+    await blockCalls(db(), key, forMs);
+  } catch (error) {
+    logger.warn({ err: error }, "a rate limit was not pushed on");
+  }
 }
 
 /** The rate that a remote service keeps for this credential; our own service, in-process, keeps none for us. */
@@ -151,13 +163,6 @@ function limitOf(connection: Connection, operation: Operation, viewer: Viewer): 
   const allowed =
     bucket === "surveys" ? { limit: connection.demand.requestsPerSecond, windowMs: 1000 } : { limit, windowMs };
   return { key: `gateway:${operation.interface}:${bucket}:${credentialOf(viewer)}`, ...allowed };
-}
-
-/** `Retry-After` in seconds or as a date; a second when it says nothing. */
-function retryAfterMs(headers: Headers): number {
-  const value = headers.get("retry-after") ?? "";
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 10 * 60 * 1000) : 1000;
 }
 
 function readReply<O extends Operation>(connection: Connection, operation: O, body: unknown): ReplyOf<O> {

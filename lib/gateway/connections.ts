@@ -8,9 +8,17 @@ import { BUILT_IN } from "@/lib/stores/postgres/users";
  * Connections: named sets of services. `built-in` exists by itself; remote ones come from the environment variable
  * CONNECTIONS, a JSON array.
  */
+const isPlain = (url: string) => {
+  const { username, password, search, hash } = new URL(url);
+  return `${username}${password}${search}${hash}` === "" && !/[?#]/.test(url);
+};
+
 const remoteDemand = z.strictObject({
   /** Base address; paths of the specification follow it. */
-  url: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => isPlain(url), { error: "The address must have no user, password, query or fragment." })
+    .transform((url) => url.replace(/\/+$/, "")),
   shape: z.enum(["flat", "grouped"]).default("flat"),
   /** The service adds a quota for a PATCH element with `quota_id: null`. */
   addsQuotas: z.boolean().default(false),

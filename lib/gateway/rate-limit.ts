@@ -1,5 +1,6 @@
 import "server-only";
-import type { AppError } from "@/lib/http/problem";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
 import { type Rank, takeSlot } from "@/lib/stores/postgres/rate-limits";
@@ -13,49 +14,93 @@ import { type Rank, takeSlot } from "@/lib/stores/postgres/rate-limits";
  */
 export type Limit = { key: string; limit: number; windowMs: number };
 
-type Waiter = { rank: Rank; deadline: number; go: () => void; fail: (error: AppError) => void; late: () => AppError };
+/** Why a caller is let go without its turn; `waitMs` how long the service has said to wait, when it is that. */
+type Late = (waitMs: number | null) => AppError;
+
+type Waiter = { rank: Rank; deadline: number; go: () => void; fail: (error: AppError) => void; late: Late };
 type Lane = { waiters: Waiter[]; pumping: boolean };
 
 const lanes = () => processWide("gateway.rate-limit", () => new Map<string, Lane>());
 
-/** What a clock and a network may squeeze together on the way: the service's window is kept this much wider. */
-const JITTER_MS = 60;
+/** What clocks, timers and a network may squeeze together on the way: the window is kept this much wider. */
+const JITTER_MS = 100;
 const POLL_MS = 1000;
+const STORE_PATIENCE_MS = 5000;
 
-/** Resolves when the call may go; rejects with `late()` when its deadline (epoch milliseconds) comes first. */
-export function waitForTurn(limit: Limit, rank: Rank, deadline: number, late: () => AppError): Promise<void> {
+/** Resolves when the call may go; rejects with `late` when its deadline (epoch milliseconds) comes first. */
+export function waitForTurn(limit: Limit, rank: Rank, deadline: number, late: Late): Promise<void> {
   const all = lanes();
   const lane = all.get(limit.key) ?? { waiters: [], pumping: false };
   all.set(limit.key, lane);
   return new Promise((resolve, reject) => {
-    lane.waiters.push({ rank, deadline, go: resolve, fail: reject, late });
+    // A timer of each waiter's own: the deadline holds whatever the queue is waiting for.
+    const timer = setTimeout(() => leave(lane, waiter, late(null)), Math.max(0, deadline - Date.now()));
+    const settle = (then: () => void) => {
+      clearTimeout(timer);
+      then();
+    };
+    const waiter: Waiter = {
+      rank,
+      deadline,
+      late,
+      go: () => settle(resolve),
+      fail: (error) => settle(() => reject(error)),
+    };
+    lane.waiters.push(waiter);
     if (!lane.pumping) void pump(limit, lane);
   });
+}
+
+function leave(lane: Lane, waiter: Waiter, error: AppError): void {
+  const place = lane.waiters.indexOf(waiter);
+  if (place >= 0) lane.waiters.splice(place, 1);
+  waiter.fail(error);
 }
 
 async function pump(limit: Limit, lane: Lane): Promise<void> {
   lane.pumping = true;
   try {
     for (let head = mostImportant(lane); head; head = mostImportant(lane)) {
-      const slot = await takeSlot(db(), {
-        ...limit,
-        windowMs: limit.windowMs + JITTER_MS,
-        maxWaitMs: Math.min(POLL_MS, Math.max(0, head.deadline - Date.now())),
-        rank: head.rank,
-        holdMs: lane.waiters.length > 1 ? (2 * limit.windowMs) / limit.limit : 0,
-      });
-      if (slot.waitMs > 0)
-        await sleep(Math.min(slot.waitMs, POLL_MS, Math.max(1, earliestDeadline(lane) - Date.now())));
-      dropLate(lane);
-      if (slot.granted) release(lane);
+      const { granted, waitMs } = await reserve(limit, lane, head);
+      if (granted) {
+        // Never earlier, whoever leaves meanwhile: the moment is what the service counts.
+        if (waitMs > 0) await sleep(waitMs);
+        release(lane);
+        continue;
+      }
+      for (const waiter of [...lane.waiters]) {
+        if (Date.now() + waitMs > waiter.deadline) leave(lane, waiter, waiter.late(waitMs));
+      }
+      await sleep(Math.min(waitMs, POLL_MS));
     }
   } catch (error) {
-    for (const waiter of lane.waiters.splice(0)) waiter.fail(error as AppError);
+    logger.warn({ err: error }, "the rate limits cannot be read");
+    for (const waiter of lane.waiters.splice(0)) waiter.fail(storeDown(error));
   } finally {
     lane.pumping = false;
     if (lane.waiters.length === 0) lanes().delete(limit.key);
   }
 }
+
+/** A moment for the head of the lane. While others as important wait behind it, the row keeps lower ranks back. */
+async function reserve(limit: Limit, lane: Lane, head: Waiter) {
+  const moreWait = lane.waiters.some((waiter) => waiter !== head && waiter.rank <= head.rank);
+  const asked = takeSlot(db(), {
+    ...limit,
+    windowMs: limit.windowMs + JITTER_MS,
+    maxWaitMs: Math.min(POLL_MS, Math.max(0, head.deadline - Date.now())),
+    rank: head.rank,
+    holdMs: moreWait ? (2 * limit.windowMs) / limit.limit : 0,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The database did not answer.")), STORE_PATIENCE_MS);
+  });
+  return Promise.race([asked, silence]).finally(() => clearTimeout(timer));
+}
+
+const storeDown = (cause: unknown) =>
+  new AppError("unavailable", "Our own database cannot be reached at the moment. Try again in a moment.", { cause });
 
 const mostImportant = (lane: Lane): Waiter | undefined =>
   lane.waiters.reduce<Waiter | undefined>(
@@ -63,21 +108,11 @@ const mostImportant = (lane: Lane): Waiter | undefined =>
     undefined,
   );
 
-const earliestDeadline = (lane: Lane) => Math.min(...lane.waiters.map(({ deadline }) => deadline));
-
 function release(lane: Lane): void {
   const next = mostImportant(lane);
   if (!next) return;
   lane.waiters.splice(lane.waiters.indexOf(next), 1);
   next.go();
-}
-
-function dropLate(lane: Lane): void {
-  const now = Date.now();
-  for (const waiter of lane.waiters.filter(({ deadline }) => deadline <= now)) {
-    lane.waiters.splice(lane.waiters.indexOf(waiter), 1);
-    waiter.fail(waiter.late());
-  }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -6,7 +6,7 @@ import { findTimeZone } from "@/lib/contracts/time-zones";
 
 /**
  * Whether a survey that was read back holds everything that a write sent. Spellings of the same value count as
- * the same: case of words, notations of a date, names of a zone, the order of devices.
+ * the same: case of words, blanks around a text, notations of a date, names of a zone, the order of devices.
  */
 export function holds(sent: Partial<Survey>, survey: Survey): boolean {
   return editableFieldNames.every((name) => sent[name] === undefined || holdsMember(name, sent, survey));
@@ -20,11 +20,20 @@ function holdsMember(name: EditableFieldName, sent: Partial<Survey>, survey: Sur
   return comparable(name, sent[name]) === comparable(name, survey[name]);
 }
 
+const SPELLED_FREELY = new Set<EditableFieldName>([
+  "status",
+  "calculation_type",
+  "traffic_control_limit_type",
+  "country_code",
+  "language_code",
+]);
+
 function comparable(name: EditableFieldName, value: Survey[EditableFieldName]): string {
   if (name === "out_of_field_timezone") return findTimeZone(String(value))?.windowsId ?? String(value);
   if (Array.isArray(value)) return canonicalJson((value as string[]).map((item) => String(item).toLowerCase()).sort());
-  const spelledFreely = name === "status" || name === "calculation_type" || name === "traffic_control_limit_type";
-  return spelledFreely ? String(value).toLowerCase() : canonicalJson(value);
+  if (typeof value !== "string") return canonicalJson(value);
+  // A service may trim what it is sent.
+  return SPELLED_FREELY.has(name) ? value.trim().toLowerCase() : value.trim();
 }
 
 function sameDate(sent: Partial<Survey>, survey: Survey): boolean {
@@ -59,7 +68,7 @@ function sameQuota(sent: Quota, present: Quota): boolean {
 
 /** Qualifications and their options are sets: order says nothing. */
 function quotaMember(value: Quota["quota_name" | "quota" | "qualifications"]): string {
-  if (!Array.isArray(value)) return canonicalJson(value);
+  if (!Array.isArray(value)) return typeof value === "string" ? value.trim() : canonicalJson(value);
   const each = value.map(({ question_id, allowed_option_ids }) =>
     canonicalJson([question_id, [...allowed_option_ids].map(String).sort()]),
   );

@@ -5,22 +5,29 @@ import { parseJson } from "@/lib/http/read-request";
 import { serve } from "@/lib/service/router";
 import type { Connection } from "./connections";
 import { noConnection, notUnderstood, tooSlow } from "./errors";
+import { before } from "./join";
 
 export type Sent = { path: string; method: string; headers: Record<string, string>; body: string | undefined };
 export type Received = { status: number; headers: Headers; body: unknown };
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+/** Real replies are some ten levels deep; thousands would overflow the stack of whoever writes them on. */
+const MAX_DEPTH = 100;
 
-/** Sends one request to a connection's service: over HTTP, or in-process when it is our own. */
+/**
+ * Sends one request to a connection's service: over HTTP, or in-process when it is our own. The answer comes by
+ * `deadline` (epoch milliseconds) or not at all; every failure to get one is a ReplyLost.
+ */
 export async function send(
   connection: Connection,
   operation: Operation,
   sent: Sent,
   context: Pick<Context, "requestId" | "origin"> & { clientAddress?: string },
-  timeoutMs: number,
+  deadline: number,
 ): Promise<Received> {
   const { url } = connection.demand;
-  return url === null ? sendInProcess(operation, sent, context) : sendOverHttp(connection, url, sent, timeoutMs);
+  if (url !== null) return sendOverHttp(connection, url, sent, deadline);
+  return before(deadline, sendInProcess(operation, sent, context), () => tooSlow(connection.title));
 }
 
 async function sendInProcess(
@@ -33,9 +40,10 @@ async function sendInProcess(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-async function sendOverHttp(connection: Connection, url: string, sent: Sent, timeoutMs: number): Promise<Received> {
+async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {
   const { path, body, ...init } = sent;
-  const signal = AbortSignal.timeout(Math.max(1, timeoutMs));
+  const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
+  let answered = false;
   try {
     const response = await fetch(`${url}${path}`, {
       ...init,
@@ -43,13 +51,28 @@ async function sendOverHttp(connection: Connection, url: string, sent: Sent, tim
       signal,
       redirect: "manual",
     });
+    answered = true;
     const text = await readText(connection, response);
     return { status: response.status, headers: response.headers, body: readReply(connection, response, text) };
   } catch (error) {
     if (signal.aborted) throw tooSlow(connection.title, error);
-    if (error instanceof TypeError) throw noConnection(connection.title, error);
+    if (error instanceof TypeError) throw noConnection(connection.title, error, answered || mayHaveArrived(error));
     throw error;
   }
+}
+
+/** What fails before a connection stands; after anything else the request may have been read. */
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function mayHaveArrived({ cause }: TypeError): boolean {
+  return !(cause instanceof Error && "code" in cause && NEVER_CONNECTED.has(String(cause.code)));
 }
 
 async function readText(connection: Connection, response: Response): Promise<string> {
@@ -60,16 +83,46 @@ async function readText(connection: Connection, response: Response): Promise<str
     if (size > MAX_REPLY_BYTES) throw notUnderstood(connection.title, "it is larger than 64 MB");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
 }
 
 /** The JSON of a reply. An error's body may be anything: its status says enough. */
 function readReply(connection: Connection, response: Response, text: string): unknown {
+  if (isDeeperThan(text, MAX_DEPTH)) {
+    if (!response.ok) return null;
+    throw notUnderstood(connection.title, "it is nested too deeply");
+  }
   try {
     return parseJson(text);
   } catch {
     if (!response.ok) return null;
-    const html = /^\s*</.test(text);
-    throw notUnderstood(connection.title, html ? "it is a web page, not JSON" : "it is not whole JSON");
+    throw notUnderstood(connection.title, unreadable(text));
   }
+}
+
+function unreadable(text: string): string {
+  if (text.trim() === "") return "it is empty";
+  return /^\s*</.test(text) ? "it is a web page, not JSON" : "it is not whole JSON";
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [34, 92, 91, 123, 93, 125];
+
+/** Whether brackets outside strings nest deeper; looked at before parsing, which would build all of it. */
+export function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (inString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
 }

@@ -1,56 +1,70 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as demand from "@/lib/contracts/demand";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, credentialOf, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
+import { readEverything } from "./every-page";
 import { separateWrite } from "./join";
+import { repeatsByKey, writeDeadlines } from "./write-time";
+
+const LOOK_AGAIN_MS = 1000;
 
 /** Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. */
 export async function createProject(context: SignedInContext, body: demand.NewProject): Promise<demand.Project> {
+  const deadlines = writeDeadlines(context);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId: body.account_id, sent: body };
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const send = async (deadline: number) =>
+    (await call(context, demand.createProject, { body, headers, deadline })).data;
+  const resolve = repeatsByKey(context)
+    ? () => send(deadlines.settle)
+    : await lookingForProject(context, body, deadlines.settle);
   return separateWrite(credentialOf(context.viewer), () =>
-    audited(context, write, async () => {
-      const before = new Set((await allProjects(context)).map(({ id }) => id));
-      const headers = { "idempotency-key": crypto.randomUUID() };
-      try {
-        return (await call(context, demand.createProject, { body, headers })).data;
-      } catch (error) {
-        if (!(error instanceof ReplyLost)) throw error;
-        const projects = await allProjects(context).catch(() => null);
-        if (!projects) throw uncertain(error, "created");
-        const created = projects.find((project) => !before.has(project.id) && has(project, body));
+    audited(context, write, () =>
+      send(deadlines.send).catch(async (lost: unknown) => {
+        if (!(lost instanceof ReplyLost)) throw lost;
+        const created = await resolve(lost).catch(() => undefined);
         if (created) return created;
-        throw new AppError("unavailable", `${error.message} The project was not created.`, { cause: error });
-      }
-    }),
+        if (created === undefined || lost.mayStillHappen) throw uncertain(lost, "created");
+        throw new AppError("unavailable", `${lost.message} The project was not created.`, { cause: lost });
+      }),
+    ),
   );
+}
+
+/** Notes which projects there are now; the function it gives looks for the one that has come since. */
+async function lookingForProject(context: SignedInContext, body: demand.NewProject, deadline: number) {
+  const allProjects = () =>
+    readEverything(async (query) => (await call(context, demand.listProjects, { query, alone: true, deadline })).data);
+  const before = new Set((await allProjects()).map(({ id }) => id));
+  const look = async () => (await allProjects()).find((project) => !before.has(project.id) && has(project, body));
+  return async (lost: ReplyLost): Promise<demand.Project | null> => {
+    const created = await look();
+    if (created || !lost.mayStillHappen) return created ?? null;
+    await sleep(LOOK_AGAIN_MS);
+    return (await look()) ?? null;
+  };
 }
 
 /** Changes a project; when the reply is lost, reads it back, and sends the change once more if it is not there. */
 export async function updateProject(context: SignedInContext, body: demand.ProjectPatch): Promise<demand.Project> {
+  const deadlines = writeDeadlines(context);
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await findProject(context, id);
+    const before = await findProject(context, id, deadlines.send);
     if (!before) throw new AppError("not_found", "Project could not be found.");
-    const write = {
-      action: "updateProject",
-      thing: "projects",
-      thingId: id,
-      accountId: before.account_id,
-      before,
-      sent: body,
-    };
-    const send = async () => (await call(context, demand.updateProject, { body })).data;
-    return audited(context, write, () =>
-      send().catch(async (error: unknown) => {
-        if (!(error instanceof ReplyLost)) throw error;
-        const now = await findProject(context, id).catch(() => null);
+    const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id };
+    const send = async (deadline: number) => (await call(context, demand.updateProject, { body, deadline })).data;
+    return audited(context, { ...write, before, sent: body }, () =>
+      send(deadlines.send).catch(async (lost: unknown) => {
+        if (!(lost instanceof ReplyLost)) throw lost;
+        const now = await findProject(context, id, deadlines.settle).catch(() => null);
         if (now && has(now, change)) return now;
-        if (!now) throw uncertain(error, "saved");
-        return send().catch((again: unknown) => {
-          if (!(again instanceof ReplyLost)) throw again;
-          throw uncertain(again, "saved");
+        if (!now) throw uncertain(lost, "saved");
+        return send(deadlines.settle).catch((again: unknown) => {
+          throw again instanceof ReplyLost ? uncertain(again, "saved") : again;
         });
       }),
     );
@@ -61,29 +75,20 @@ const uncertain = (lost: ReplyLost, done: string) =>
   new AppError(
     "uncertain",
     `${lost.message} It is not known whether the project was ${done}. Look before you repeat it.`,
+    { cause: lost },
   );
 
-const PAGE_SIZE = 500;
-
-async function allProjects(context: SignedInContext): Promise<demand.Project[]> {
-  const projects: demand.Project[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { page, page_size: PAGE_SIZE };
-    const { data } = await call(context, demand.listProjects, { query, alone: true });
-    projects.push(...data.items);
-    if (data.items.length === 0 || page * PAGE_SIZE >= (data.total ?? 0)) return projects;
-  }
-}
-
-async function findProject(context: SignedInContext, id: string): Promise<demand.Project | undefined> {
-  const { data } = await call(context, demand.listProjects, { query: { ids: [id] }, alone: true });
+async function findProject(context: SignedInContext, id: string, deadline: number) {
+  const ask = { query: { ids: [id] }, alone: true, deadline };
+  const { data } = await call(context, demand.listProjects, ask);
   return data.items.find((project) => project.id === id);
 }
 
-/** Whether a project has every member that was sent. */
+/** Whether a project has every member that was sent; a service may have trimmed what it was given. */
 function has(project: demand.Project, sent: Partial<demand.NewProject>): boolean {
-  return Object.entries(sent).every(
-    ([name, value]) =>
-      value === undefined || JSON.stringify(project[name as keyof demand.Project]) === JSON.stringify(value),
-  );
+  return Object.entries(sent).every(([name, value]) => {
+    return value === undefined || plain(project[name as keyof demand.Project]) === plain(value);
+  });
 }
+
+const plain = (value: unknown) => (typeof value === "string" ? value.trim() : JSON.stringify(value));

@@ -6,6 +6,7 @@ import { audited } from "./audited";
 import { call, credentialOf, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
+import { writeDeadlines } from "./write-time";
 
 /**
  * Accepts or rejects a response. The last one holds, so when the reply is lost saying the same again is safe, and
@@ -16,12 +17,13 @@ export async function updateResponse(
   body: BodyOf<typeof demand.updateResponse>,
 ): Promise<demand.SurveyResponse> {
   const write = { action: "updateResponse", thing: "responses", thingId: body.rdud, accountId: null, sent: body };
-  const send = async () => (await call(context, demand.updateResponse, { body })).data;
+  const deadlines = writeDeadlines(context);
+  const send = async (deadline: number) => (await call(context, demand.updateResponse, { body, deadline })).data;
   return separateWrite(credentialOf(context.viewer), () =>
     audited(context, write, () =>
-      send().catch((error: unknown) => {
+      send(deadlines.send).catch((error: unknown) => {
         if (!(error instanceof ReplyLost)) throw error;
-        return send().catch((again: unknown) => {
+        return send(deadlines.settle).catch((again: unknown) => {
           if (!(again instanceof ReplyLost)) throw again;
           throw new AppError("uncertain", `${again.message} It is not known whether the response was changed.`);
         });

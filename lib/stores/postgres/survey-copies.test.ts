@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { useOwnDatabase } from "@/lib/test-database";
+import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { askForCopy, findCopyState } from "./survey-copy-runs";
 
-useOwnDatabase();
+withOwnDatabase();
 
 test("asks", async () => {
   const key = { connection: "a", credential: "b" };

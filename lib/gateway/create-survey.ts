@@ -1,0 +1,88 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as demand from "@/lib/contracts/demand";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { AppError } from "@/lib/http/problem";
+import { audited } from "./audited";
+import { call, credentialOf, type SignedInContext } from "./call";
+import { ReplyLost } from "./errors";
+import { readEverything } from "./every-page";
+import { separateWrite } from "./join";
+import { holds } from "./same-survey";
+import { letCopyFollow } from "./survey-copy";
+import { repeatsByKey, writeDeadlines } from "./write-time";
+import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
+
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * Creates a survey. When the reply is lost the project is read again: a survey that was not there before and holds
+ * what was sent is the one. Without any it was not created, unless the service may still be at work on it.
+ */
+export async function createSurvey(context: SignedInContext, body: Body): Promise<Written> {
+  const deadlines = writeDeadlines(context);
+  const { sent, wire } = await prepare(context, body);
+  const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const send = async (deadline: number) =>
+    (await call(context, demand.createSurvey, { body: wire, headers, deadline })).data;
+  const resolve = repeatsByKey(context)
+    ? () => send(deadlines.settle)
+    : await lookingInProject(context, sent, deadlines.settle);
+  return separateWrite(credentialOf(context.viewer), () =>
+    audited(context, write, async () => {
+      const survey = await send(deadlines.send).catch((error: unknown) => {
+        if (error instanceof ReplyLost) return settle(error, resolve);
+        throw error;
+      });
+      const outcome = await written(context, survey, deadlines.settle);
+      await letCopyFollow(context, outcome.survey);
+      return outcome;
+    }),
+  );
+}
+
+/** `resolve` answers the survey, or null when it is certain not to be there. */
+async function settle(lost: ReplyLost, resolve: (lost: ReplyLost) => Promise<Survey | null>): Promise<Survey> {
+  const survey = await resolve(lost).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "uncertain") throw error;
+    throw uncertain(lost, "created", "Look for it in the list before you create it again.");
+  });
+  if (survey) return survey;
+  throw new AppError("unavailable", `${lost.message} The survey was not created.`, { cause: lost });
+}
+
+/** Notes what the project holds now; the function it gives looks for what has come since. */
+async function lookingInProject(context: SignedInContext, sent: Partial<Survey>, deadline: number) {
+  const idsInProject = async (): Promise<string[]> => {
+    const query = { project_ids: [sent.project_id ?? ""], fields: ["id"] };
+    const found = await readEverything(
+      async (paging) =>
+        (await call(context, demand.listSurveys, { query: { ...query, ...paging }, alone: true, deadline })).data,
+    );
+    return found.map(({ id }) => id);
+  };
+  const before = new Set(await idsInProject());
+  const look = async (): Promise<Survey[]> => {
+    const ids = (await idsInProject()).filter((id) => !before.has(id));
+    if (ids.length === 0) return [];
+    const query = { ids, page_size: 500 };
+    return (await call(context, demand.listSurveys, { query, alone: true, deadline })).data.items;
+  };
+  return async (lost: ReplyLost): Promise<Survey | null> => {
+    let added = await look();
+    if (added.length === 0 && lost.mayStillHappen) {
+      await sleep(LOOK_AGAIN_MS);
+      added = await look();
+    }
+    const created = added.find((survey) => holds(sent, survey));
+    if (created) return created;
+    // Not the same in every member, but of this name: the service may have changed what it was sent.
+    const similar = added.some(({ name }) => name == null || name.trim() === sent.name?.trim());
+    if (similar) throw uncertain(lost, "created", "One of this name is new in the project: compare it with yours.");
+    if (lost.mayStillHappen) {
+      throw uncertain(lost, "created", "It is not there yet: look in the list before you create it again.");
+    }
+    return null;
+  };
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import * as demand from "@/lib/contracts/demand";
+import type { JsonObject } from "@/lib/contracts/lenient";
+import { surveyRevision } from "@/lib/contracts/revision";
+import { decodeSurveyPart, encodeSurvey, type Quota, type Survey } from "@/lib/contracts/survey-codec";
+import { editableFieldNames, isSurveyField, surveyFields } from "@/lib/contracts/survey-fields";
+import { spellAsDefined } from "@/lib/contracts/survey-rules";
+import { AppError } from "@/lib/http/problem";
+import { call, connectionOf, type SignedInContext } from "./call";
+import type { ReplyLost } from "./errors";
+
+/** What creating and changing a survey have in common: the body that is sent, and what is said of the outcome. */
+export type Body = JsonObject;
+export type Written = { survey: Survey; revision: string };
+
+export const uncertain = (lost: ReplyLost, done: string, advice: string) =>
+  new AppError("uncertain", `${lost.message} It is not known whether the survey was ${done}. ${advice}`, {
+    cause: lost,
+  });
+
+/**
+ * The outcome of a write that a service answered. A reply that shows only part of the survey has no revision to
+ * compare with later, so the whole is read; the write has happened, whether that succeeds or not.
+ */
+export async function written(context: SignedInContext, reply: Survey, deadline: number): Promise<Written> {
+  const isWhole = editableFieldNames.every((name) => reply[name] !== undefined || reply.odd?.[name] !== undefined);
+  const survey = isWhole ? reply : await freshSurvey(context, reply.id, deadline).then(onlySurvey, () => reply);
+  return { survey, revision: await surveyRevision(survey) };
+}
+
+const onlySurvey = ({ survey }: { survey: Survey }) => survey;
+
+/** The survey as it is now, read for this caller alone. */
+export async function freshSurvey(
+  context: SignedInContext,
+  id: string,
+  deadline: number,
+): Promise<{ survey: Survey; etag: string | null }> {
+  const ask = { query: { ids: [id] }, alone: true, deadline };
+  const { data, etag } = await call(context, demand.listSurveys, ask);
+  const survey = data.items.find((item) => item.id === id);
+  if (!survey) throw new AppError("not_found", "Survey could not be found.");
+  return { survey, etag };
+}
+
+/**
+ * The wire body in the connection's shape, with its own spellings of enumerated values; what the service assigns
+ * is left out, what we don't know is handed on.
+ */
+export async function prepare(
+  context: SignedInContext,
+  body: Body,
+): Promise<{ sent: Partial<Survey>; wire: JsonObject }> {
+  const { demand: settings, title } = connectionOf(context.viewer);
+  const { data: definitions } = await call(context, demand.getDefinitions);
+  const read = decodeSurveyPart(body);
+  const { survey: spelled } = spellAsDefined(definedOnly(read), definitions);
+  const sent: Partial<Survey> = { ...read, ...spelled };
+  for (const name of Object.keys(surveyFields)) {
+    if (isSurveyField(name) && name !== "id" && !editableFieldNames.some((field) => field === name)) delete sent[name];
+  }
+  const isUpdate = typeof body.id === "string";
+  const quotas = sent.respondent_attributes?.map(withoutCounts);
+  if (quotas) sent.respondent_attributes = quotas;
+  if (isUpdate) sent.id = String(body.id);
+  else delete sent.id;
+  if (isUpdate && !settings.addsQuotas && quotas?.some(({ quota_id }) => quota_id === null)) {
+    throw new AppError("invalid", `${title} cannot add quotas to a survey that exists. Create a new survey with them.`);
+  }
+  const wire = encodeSurvey(sent, settings.shape);
+  if (isUpdate && quotas) wire.respondent_attributes = withNullIds(wire.respondent_attributes, quotas);
+  return { sent, wire };
+}
+
+const definedOnly = ({
+  status,
+  calculation_type,
+  traffic_control_limit_type,
+  device_compatibilities,
+}: Partial<Survey>) => ({
+  ...(status != null && { status }),
+  ...(calculation_type != null && { calculation_type }),
+  ...(traffic_control_limit_type != null && { traffic_control_limit_type }),
+  ...(device_compatibilities != null && { device_compatibilities }),
+});
+
+const withoutCounts = (quota: Quota): Quota => ({ ...quota, survey_starts: null, survey_completes: null });
+
+/** In a PATCH every element names its quota_id; null adds a quota. */
+const withNullIds = (elements: unknown, quotas: Quota[]) =>
+  (elements as JsonObject[]).map((element, index) => ({ quota_id: quotas[index]?.quota_id ?? null, ...element }));
