@@ -1,5 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 
+/** A dialog's `<header>` would be a second banner of the page. */
+const dialogProps = { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } };
+
 /** Calm and dense; the shades are those at which text on filled controls is readable in both schemes. */
 export const theme = createTheme({
   primaryColor: "indigo",
@@ -11,8 +14,8 @@ export const theme = createTheme({
   components: {
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
-    Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Modal: { defaultProps: dialogProps },
+    Drawer: { defaultProps: dialogProps },
   },
 });
 
@@ -37,6 +40,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--app-background": "var(--mantine-color-dark-8)",
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     ...tintedText((name) => `${name}-2)`),
   },
 });
