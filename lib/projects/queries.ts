@@ -1,6 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as demand from "@/lib/contracts/demand";
 import { api } from "@/lib/http/client";
+import { AppError } from "@/lib/http/problem";
+import { type ProjectListState, projectListQuery } from "./list-state";
+import { newProjectOf, type ProjectFormValues, projectChange } from "./project-form";
+
+/** Every key about projects begins with this: a saved project makes them all stale. */
+export const PROJECTS_KEY = ["projects"] as const;
 
 /** Names of all projects, for pickers and columns. */
 export const projectsQuery = () =>
@@ -9,3 +15,55 @@ export const projectsQuery = () =>
     queryFn: async ({ signal }) => (await api(demand.listProjects, { query: { page_size: 500 }, signal })).data,
     staleTime: 60_000,
   });
+
+export const projectPageQuery = (state: ProjectListState) =>
+  queryOptions({
+    queryKey: ["projects", "list", projectListQuery(state)],
+    queryFn: async ({ signal }) => (await api(demand.listProjects, { query: projectListQuery(state), signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** One project as it is now, for its form: never taken from an earlier opening. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["projects", "one", id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api(demand.listProjects, { query: { ids: [id] }, signal });
+      const project = data.items.find((item) => item.id === id);
+      if (!project) throw new AppError("not_found", "There is no such project among yours.");
+      return project;
+    },
+    gcTime: 0,
+  });
+
+/** Projects whose name or number has a text in it, for pickers over more than `projectsQuery` holds. */
+export const projectSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["projects", "search", search],
+    queryFn: async ({ signal }) => (await api(demand.listProjects, { query: { search, page_size: 50 }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** Projects by their ids: names for what is chosen. */
+export const projectsByIdQuery = (ids: string[]) =>
+  queryOptions({
+    queryKey: ["projects", "ids", ids],
+    queryFn: async ({ signal }) => (await api(demand.listProjects, { query: { ids, page_size: 500 }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** The people of the viewer's accounts. */
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: ["users"],
+    queryFn: async ({ signal }) => (await api(demand.listUsers, { query: { page_size: 500 }, signal })).data,
+    staleTime: 60_000,
+  });
+
+/** Creates a project, or changes the one it was. Nothing is sent when nothing changed. */
+export async function saveProject(values: ProjectFormValues, before?: demand.Project): Promise<demand.Project> {
+  if (!before) return (await api(demand.createProject, { body: newProjectOf(values) })).data;
+  const change = projectChange(before, values);
+  if (Object.keys(change).length === 1) return before;
+  return (await api(demand.updateProject, { body: change })).data;
+}

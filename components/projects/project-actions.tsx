@@ -1,0 +1,33 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPencil, IconPlus } from "@tabler/icons-react";
+import { Refusable } from "@/components/ui/refusable";
+
+const READS_ONLY = "Your role reads projects. Managers and admins create and change them.";
+const reason = (allowed: boolean) => (allowed ? null : READS_ONLY);
+
+/** Shown to everybody; who may not create projects sees why. */
+export function NewProjectButton({ allowed, onClick }: { allowed: boolean; onClick: () => void }) {
+  return (
+    <Refusable reason={reason(allowed)}>
+      {(refused) => (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick} {...refused}>
+          New project
+        </Button>
+      )}
+    </Refusable>
+  );
+}
+
+type EditProps = { name: string; allowed: boolean; onClick: () => void };
+
+export function EditProjectButton({ name, allowed, onClick }: EditProps) {
+  return (
+    <Refusable reason={reason(allowed)}>
+      {(refused) => (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Edit ${name}`} onClick={onClick} {...refused}>
+          <IconPencil size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </Refusable>
+  );
+}

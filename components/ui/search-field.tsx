@@ -1,0 +1,55 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+
+type Props = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+  /** Whether `/` jumps here: not while a dialog stands over the page. */
+  shortcut?: boolean;
+};
+
+/** Types freely, asks when the typing pauses or at Enter; `/` jumps here. */
+export function SearchField({ label, placeholder, value, onChange, maxLength, shortcut = true }: Props) {
+  const [text, setText] = useState(value);
+  const [settled, setSettled] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const settle = useDebouncedCallback(
+    (next: string) => {
+      setSettled(next);
+      onChange(next);
+    },
+    { delay: 200, flushOnUnmount: false },
+  );
+  useHotkeys(shortcut ? [["/", () => input.current?.focus()]] : []);
+  // The address changed by another way: back, a link, "Clear".
+  if (value !== settled) {
+    setSettled(value);
+    setText(value);
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      {...(maxLength !== undefined && { maxLength })}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") settle.flush();
+      }}
+      w={{ base: "100%", sm: 280 }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import type { listProjects } from "@/lib/contracts/demand";
+import type { QueryOf } from "@/lib/contracts/operation";
+
+/** The projects list as its address says it: a pasted link shows the same list, and the same form over it. */
+export const projectListParsers = {
+  search: parseAsString.withDefault(""),
+  manager: parseAsArrayOf(parseAsString).withDefault([]),
+  page: parseAsInteger.withDefault(1),
+  /** The open form: `new`, or the id of the project being edited. */
+  form: parseAsString,
+};
+
+export const NEW_PROJECT = "new";
+
+export const loadProjectListState = createLoader(projectListParsers);
+export type ProjectListState = Awaited<ReturnType<typeof loadProjectListState>>;
+
+export const PROJECT_PAGE_SIZE = 50;
+/** What the interface takes as a search. */
+export const MAX_SEARCH = 200;
+
+/** The call that answers a list's state; an open form changes nothing about it. */
+export function projectListQuery({ search, manager, page }: ProjectListState): QueryOf<typeof listProjects> {
+  const text = search.trim().slice(0, MAX_SEARCH);
+  return {
+    sums: true,
+    page: Math.max(1, page),
+    page_size: PROJECT_PAGE_SIZE,
+    ...(text && { search: text }),
+    ...(manager.length > 0 && { project_manager_ids: manager }),
+  };
+}
+
+/** The address of the surveys list showing one project's surveys. */
+export function surveysOfProject(projectId: string, status?: string): string {
+  const query = new URLSearchParams({ project: projectId, ...(status && { status }) });
+  return `/surveys?${query}`;
+}
