@@ -1,5 +1,6 @@
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { canonicalJson } from "@/lib/contracts/revision";
+import { newQuotaSchema } from "@/lib/contracts/survey";
 import type { Qualification, Quota, Survey } from "@/lib/contracts/survey-codec";
 import type { EditableFieldName } from "@/lib/contracts/survey-fields";
 
@@ -31,6 +32,8 @@ export type QuotaDraft = {
   quota_name: string;
   quota: number | "";
   qualifications: Qualification[];
+  /** The service did not say in a readable way who belongs to it: `qualifications` is empty for that reason alone. */
+  qualificationsUnknown?: true | undefined;
   extra?: JsonObject | undefined;
 };
 
@@ -61,35 +64,119 @@ export function draftOf(survey: Survey): SurveyDraft {
 }
 
 function quotaDraftOf({ quota_id, quota_name, quota, qualifications, extra }: Quota): QuotaDraft {
-  const draft = {
+  return {
     quota_id,
     quota_name: quota_name ?? "",
-    quota: quota ?? ("" as const),
+    quota: quota ?? "",
     qualifications: qualifications ?? [],
+    ...(qualifications === null && { qualificationsUnknown: true as const }),
+    ...(extra && { extra }),
   };
-  return extra ? { ...draft, extra } : draft;
+}
+
+/**
+ * Why a survey's quotas cannot be changed, as a sentence; null when they can. A PATCH sends the whole list by id, so
+ * that a list which is not known whole would drop what it lacks unseen.
+ */
+export function quotasProblem({ respondent_attributes: quotas }: Survey): string | null {
+  if (!quotas) return "The service did not send this survey's quotas, so they cannot be changed here.";
+  const ids = new Set(quotas.flatMap(({ quota_id }) => (quota_id === null ? [] : [quota_id])));
+  if (ids.size === quotas.length) return null;
+  return "The service sent quotas without an id of their own, so this survey's quotas cannot be changed here.";
 }
 
 export type DraftField = EditableFieldName;
 export const draftFields = Object.keys(draftOf({ id: "" })) as DraftField[];
 
-/** Whether a field has the same value in two drafts; what is unset in either is the same as empty. */
+const numberFields = [
+  "respondents",
+  "length_of_interview",
+  "incidence_rate",
+  "offered_price_per_complete",
+] as const satisfies DraftField[];
+
+/** The draft with its numbers as numbers: while somebody types, an input holds "2.50" as text. */
+export function withNumbers(draft: SurveyDraft): SurveyDraft {
+  return {
+    ...draft,
+    ...Object.fromEntries(numberFields.map((field) => [field, asNumber(draft[field])])),
+    respondent_attributes: draft.respondent_attributes.map((quota) => ({ ...quota, quota: asNumber(quota.quota) })),
+  };
+}
+
+const asNumber = (value: number | string): number | "" => {
+  const typed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  // What is no number stays as it was typed, for the validation to refuse.
+  return (typeof typed === "number" && Number.isFinite(typed) ? typed : value) as number | "";
+};
+
+/**
+ * Whether a field has the same value in two drafts. Spellings of one value count as the same, as they do for the
+ * services: case of enumerated words, order of devices, of qualifications and of their options.
+ */
 export function sameField(field: DraftField, a: SurveyDraft, b: SurveyDraft): boolean {
-  if (field !== "respondent_attributes") return canonicalJson(a[field]) === canonicalJson(b[field]);
+  if (field !== "respondent_attributes") return comparable(field, a) === comparable(field, b);
   const [mine, theirs] = [a.respondent_attributes, b.respondent_attributes];
   return mine.length === theirs.length && mine.every((quota, index) => sameQuota(quota, theirs[index]));
 }
 
-export function sameQuota(a: QuotaDraft, b: QuotaDraft | undefined): boolean {
-  return b !== undefined && canonicalJson(decided(a)) === canonicalJson(decided(b));
+function comparable(field: Exclude<DraftField, "respondent_attributes">, draft: SurveyDraft): string {
+  const value = draft[field];
+  if (Array.isArray(value)) return canonicalJson([...new Set(value.map(asWord))].sort());
+  const isWord = field === "status" || field === "calculation_type" || field === "traffic_control_limit_type";
+  if (isWord) return asWord(draft[field]);
+  return canonicalJson(numberFields.some((name) => name === field) ? asNumber(value as number | "") : value);
 }
 
-const decided = ({ quota_id, quota_name, quota, qualifications }: QuotaDraft) => ({
-  quota_id,
-  quota_name,
-  quota,
-  qualifications: qualifications.map(({ question_id, allowed_option_ids }) => ({ question_id, allowed_option_ids })),
-});
+const asWord = (value: string) => value.trim().toLowerCase();
+
+export function sameQuota(a: QuotaDraft, b: QuotaDraft | undefined): boolean {
+  return b !== undefined && a.quota_id === b.quota_id && sameContent(a, b);
+}
+
+/** Whether two quotas ask for the same, whichever quotas they are. */
+export const sameContent = (a: QuotaDraft, b: QuotaDraft): boolean =>
+  quotaMembers.every((member) => sameMember(member, a, b));
+
+export const quotaMembers = ["quota_name", "quota", "qualifications"] as const;
+export type QuotaMember = (typeof quotaMembers)[number];
+
+export const sameMember = (member: QuotaMember, a: QuotaDraft, b: QuotaDraft): boolean =>
+  comparableMember(member, a) === comparableMember(member, b);
+
+function comparableMember(member: QuotaMember, quota: QuotaDraft): string {
+  if (member === "quota") return canonicalJson(asNumber(quota.quota));
+  if (member === "quota_name") return canonicalJson(quota.quota_name);
+  const each = quota.qualifications.map(({ question_id, allowed_option_ids }) =>
+    canonicalJson([String(question_id), [...new Set(allowed_option_ids.map(String))].sort()]),
+  );
+  return canonicalJson(each.sort());
+}
+
+/** Each quota of `after` with the one of `before` that it was: the same id, or without ids the same content. */
+export function formerQuotas(
+  before: readonly QuotaDraft[],
+  after: readonly QuotaDraft[],
+): ReadonlyMap<QuotaDraft, QuotaDraft> {
+  const left = new Map<string, QuotaDraft[]>();
+  for (const quota of before) {
+    const identity = identityOf(quota);
+    const alike = left.get(identity);
+    if (alike) alike.push(quota);
+    else left.set(identity, [quota]);
+  }
+  return new Map(
+    after.flatMap((quota) => {
+      const was = left.get(identityOf(quota))?.shift();
+      return was ? [[quota, was] as const] : [];
+    }),
+  );
+}
+
+const identityOf = (quota: QuotaDraft) =>
+  quota.quota_id === null
+    ? `content ${canonicalJson(quotaMembers.map((member) => comparableMember(member, quota)))}`
+    : `id ${quota.quota_id}`;
 
 /**
  * The PATCH body (flat) that turns one draft into another: only what differs; quotas as the whole list, because
@@ -97,16 +184,42 @@ const decided = ({ quota_id, quota_name, quota, qualifications }: QuotaDraft) =>
  */
 export function patchBody(id: string, before: SurveyDraft, after: SurveyDraft): JsonObject & { id: string } {
   const changed = draftFields.filter((field) => !sameField(field, before, after));
-  return { id, ...Object.fromEntries(changed.map((field) => [field, wireValue(field, after)])) };
+  return { id, ...Object.fromEntries(changed.map((field) => [field, wireValue(field, withNumbers(after), before)])) };
 }
 
 /** The POST body (flat) of a new survey; a price left empty is the service's own minimum. */
 export function createBody(draft: SurveyDraft): JsonObject {
   const given = draftFields.filter((field) => draft[field] !== "");
-  return Object.fromEntries(given.map((field) => [field, wireValue(field, draft)]));
+  return Object.fromEntries(given.map((field) => [field, wireValue(field, withNumbers(draft))]));
 }
 
-function wireValue(field: DraftField, draft: SurveyDraft): unknown {
+function wireValue(field: DraftField, draft: SurveyDraft, before?: SurveyDraft): unknown {
   if (field !== "respondent_attributes") return draft[field];
-  return draft.respondent_attributes.map(({ extra, ...quota }) => ({ ...extra, ...quota }));
+  const was = formerQuotas(before?.respondent_attributes ?? [], draft.respondent_attributes);
+  return draft.respondent_attributes.map((quota) => wireQuota(quota, was.get(quota)));
 }
+
+/**
+ * A quota with all its members. A member that nobody touched and that cannot be written (the service sent nothing,
+ * or something odd) is left out, and so keeps its value there.
+ */
+function wireQuota(quota: QuotaDraft, was: QuotaDraft | undefined): JsonObject {
+  const unknown = Object.entries(quota.extra ?? {}).filter(([name]) => !quotaMembers.some((member) => member === name));
+  const known = quotaMembers.filter((member) => !was || !sameMember(member, was, quota) || isWritable(member, quota));
+  return {
+    ...Object.fromEntries(unknown),
+    quota_id: quota.quota_id,
+    ...Object.fromEntries(known.map((member) => [member, quota[member]])),
+  };
+}
+
+const isWritable = (member: QuotaMember, quota: QuotaDraft) =>
+  !(member === "qualifications" && isUnknownAudience(quota)) &&
+  newQuotaSchema.shape[member].safeParse(quota[member]).success;
+
+/** Nobody knows who belongs to this quota, which is not the same as everyone. */
+export const isUnknownAudience = ({
+  qualifications,
+  qualificationsUnknown,
+}: Pick<QuotaDraft, "qualifications" | "qualificationsUnknown">): boolean =>
+  qualificationsUnknown === true && qualifications.length === 0;

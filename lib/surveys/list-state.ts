@@ -41,13 +41,14 @@ const fields: SurveyFieldName[] = [
 /** The call that answers a list's state. Newest first unless the address says otherwise. */
 export function surveyListQuery(state: SurveyListState): QueryOf<typeof listSurveys> {
   const search = state.search.trim();
+  const statuses = state.status.filter(Boolean);
   return {
     fields,
     page: Math.max(1, state.page),
     page_size: LIST_PAGE_SIZE,
     sort: state.sort ?? "-created",
     ...(search && { search }),
-    ...(state.status.length > 0 && { statuses: state.status }),
+    ...(statuses.length > 0 && { statuses }),
     ...(state.project && { project_ids: [state.project] }),
   };
 }

@@ -1,5 +1,13 @@
-import { canonicalJson } from "@/lib/contracts/revision";
-import { type DraftField, draftFields, type QuotaDraft, type SurveyDraft, sameField, sameQuota } from "./draft";
+import {
+  type DraftField,
+  draftFields,
+  type QuotaDraft,
+  type SurveyDraft,
+  sameContent,
+  sameField,
+  sameQuota,
+  withNumbers,
+} from "./draft";
 
 /**
  * Three-way merge of a survey: what it was when loaded (`base`), what the person made of it (`mine`), what it is
@@ -13,72 +21,116 @@ export type Conflict =
   | { key: string; kind: "quota"; base: QuotaDraft; mine: QuotaDraft | null; theirs: QuotaDraft | null };
 
 export type Merge = { merged: SurveyDraft; conflicts: Conflict[] };
+type Choices = Readonly<Record<string, Side>>;
 
 /** `choices` by conflict key; a conflict without a choice keeps mine in `merged` and stays listed. */
-export function mergeSurvey(
-  base: SurveyDraft,
-  mine: SurveyDraft,
-  theirs: SurveyDraft,
-  choices: Readonly<Record<string, Side>> = {},
-): Merge {
+export function mergeSurvey(base: SurveyDraft, typed: SurveyDraft, theirs: SurveyDraft, choices: Choices = {}): Merge {
+  const mine = withNumbers(typed);
   const conflicts: Conflict[] = [];
   const merged: Record<string, unknown> = { ...mine };
   for (const field of draftFields) {
     if (field === "respondent_attributes") continue;
-    if (sameField(field, base, theirs) || sameField(field, mine, theirs)) continue;
-    if (sameField(field, base, mine)) {
+    if (sameField(field, base, mine) || sameField(field, mine, theirs)) {
       merged[field] = theirs[field];
       continue;
     }
+    if (sameField(field, base, theirs)) continue;
     conflicts.push({ key: field, kind: "field", field });
     if (choices[field] === "theirs") merged[field] = theirs[field];
   }
-  const quotas = mergeQuotas(base, mine, theirs, choices, conflicts);
-  return { merged: { ...(merged as SurveyDraft), respondent_attributes: quotas }, conflicts };
-}
-
-function mergeQuotas(
-  base: SurveyDraft,
-  mine: SurveyDraft,
-  theirs: SurveyDraft,
-  choices: Readonly<Record<string, Side>>,
-  conflicts: Conflict[],
-): QuotaDraft[] {
-  const mineById = byId(mine);
-  const theirsById = byId(theirs);
-  const settled = new Map<string, QuotaDraft | null>();
-  for (const [id, was] of byId(base)) {
-    const ours = mineById.get(id) ?? null;
-    const other = theirsById.get(id) ?? null;
-    const iChanged = !same(was, ours);
-    if (iChanged && !same(was, other) && !same(ours, other)) {
-      const key = `quota:${id}`;
-      conflicts.push({ key, kind: "quota", base: was, mine: ours, theirs: other });
-      // Kept although they removed it: its id is gone, so it comes back as a new quota.
-      const kept = ours && !other ? { ...ours, quota_id: null } : ours;
-      settled.set(id, choices[key] === "theirs" ? other : kept);
-    } else {
-      settled.set(id, iChanged ? ours : other);
-    }
-  }
-  const known = (quota: QuotaDraft) => (quota.quota_id === null ? undefined : settled.get(quota.quota_id));
-  const kept = mine.respondent_attributes.flatMap((quota) => {
-    const outcome = known(quota);
-    return outcome === undefined ? [quota] : outcome ? [outcome] : [];
-  });
-  const listed = new Set(mine.respondent_attributes.map(({ quota_id }) => quota_id));
-  const added = theirs.respondent_attributes.flatMap((quota) => {
-    if (listed.has(quota.quota_id)) return [];
-    const outcome = known(quota);
-    return outcome === undefined ? [quota] : outcome ? [outcome] : [];
-  });
-  return [...kept, ...added];
-}
-
-const byId = ({ respondent_attributes }: SurveyDraft) =>
-  new Map(
-    respondent_attributes.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])),
+  const quotas = mergeQuotas(
+    base.respondent_attributes,
+    mine.respondent_attributes,
+    theirs.respondent_attributes,
+    choices,
   );
+  conflicts.push(...quotas.conflicts);
+  return { merged: { ...(merged as SurveyDraft), respondent_attributes: quotas.merged }, conflicts };
+}
 
-const same = (a: QuotaDraft | null, b: QuotaDraft | null) =>
-  a === null || b === null ? a === b : sameQuota(a, b) || canonicalJson(a) === canonicalJson(b);
+function mergeQuotas(base: QuotaDraft[], mine: QuotaDraft[], theirs: QuotaDraft[], choices: Choices) {
+  const conflicts: Conflict[] = [];
+  if (sameList(base, mine)) return { merged: theirs, conflicts };
+  const baseIds = byId(base);
+  const [mineById, theirsById] = [byId(mine), byId(theirs)];
+  const outcomes = new Map<string, QuotaDraft>();
+  const settle = (key: string, quota: QuotaDraft | null) => quota && outcomes.set(key, quota);
+
+  for (const [id, was] of baseIds) {
+    const [ours, other] = [mineById.get(id) ?? null, theirsById.get(id) ?? null];
+    const iChanged = !same(was, ours);
+    const isConflict = iChanged && !same(was, other) && !same(ours, other);
+    const key = `quota:${id}`;
+    if (isConflict) conflicts.push({ key, kind: "quota", base: was, mine: ours, theirs: other });
+    const takesMine = isConflict ? choices[key] !== "theirs" : iChanged;
+    settle(`id ${id}`, takesMine ? ours && carriedOver(ours, other) : other);
+  }
+
+  const isNew = ({ quota_id }: QuotaDraft) => quota_id === null || !baseIds.has(quota_id);
+  const keyOf = (side: Side) => (quota: QuotaDraft, index: number) =>
+    quota.quota_id === null ? `${side} ${index}` : `id ${quota.quota_id}`;
+  const theirKeys = theirs.map(keyOf("theirs"));
+  // The same quota added on both sides is one: so it is when a save went through but its reply was lost.
+  const unclaimed = new Set(theirs.flatMap((quota, index) => (isNew(quota) ? [index] : [])));
+  const myKeys = mine.map((quota, index) => {
+    const key = keyOf("mine")(quota, index);
+    if (quota.quota_id !== null) return key;
+    const twin = [...unclaimed].find((at) => sameContent(quota, theirs[at] as QuotaDraft));
+    if (twin === undefined) return key;
+    unclaimed.delete(twin);
+    return theirKeys[twin] ?? key;
+  });
+  const settleNew = (quotas: QuotaDraft[], keys: string[]) =>
+    quotas.forEach((quota, index) => {
+      const key = keys[index];
+      if (isNew(quota) && key !== undefined) settle(key, quota);
+    });
+  settleNew(mine, myKeys);
+  settleNew(theirs, theirKeys);
+
+  const left = (keys: string[]) => [...new Set(keys)].filter((key) => outcomes.has(key));
+  const [myOrder, theirOrder] = [left(myKeys), left(theirKeys)];
+  const order = isReordered(base, mine) ? interleave(myOrder, theirOrder) : interleave(theirOrder, myOrder);
+  return { merged: order.flatMap((key) => outcomes.get(key) ?? []), conflicts };
+}
+
+/**
+ * Mine, with the members that nobody edits as they are now. A quota that they removed has lost its id, so it comes
+ * back as a new one, without members that belonged to the former.
+ */
+function carriedOver(ours: QuotaDraft, other: QuotaDraft | null): QuotaDraft {
+  const { extra: _stale, ...quota } = ours;
+  if (other) return other.extra ? { ...quota, extra: other.extra } : quota;
+  return {
+    quota_id: null,
+    quota_name: quota.quota_name,
+    quota: quota.quota,
+    qualifications: quota.qualifications,
+  };
+}
+
+/** The first list's order; what only the second has follows its predecessor there. */
+function interleave(first: string[], second: string[]): string[] {
+  const placed = new Set(first);
+  const following = new Map<string | null, string[]>();
+  let anchor: string | null = null;
+  for (const key of second) {
+    if (placed.has(key)) anchor = key;
+    else following.set(anchor, [...(following.get(anchor) ?? []), key]);
+  }
+  return [null, ...first].flatMap((key) => [...(key === null ? [] : [key]), ...(following.get(key) ?? [])]);
+}
+
+function isReordered(base: QuotaDraft[], mine: QuotaDraft[]): boolean {
+  const places = new Map(base.map(({ quota_id }, index) => [quota_id, index]));
+  const sequence = mine.flatMap(({ quota_id }) => (quota_id === null ? [] : (places.get(quota_id) ?? [])));
+  return sequence.some((place, index) => index > 0 && place < (sequence[index - 1] ?? 0));
+}
+
+const byId = (quotas: QuotaDraft[]) =>
+  new Map(quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])));
+
+const sameList = (a: QuotaDraft[], b: QuotaDraft[]) =>
+  a.length === b.length && a.every((quota, index) => sameQuota(quota, b[index]));
+
+const same = (a: QuotaDraft | null, b: QuotaDraft | null) => (a === null || b === null ? a === b : sameQuota(a, b));

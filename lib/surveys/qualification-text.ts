@@ -7,52 +7,87 @@ export type QuestionsById = ReadonlyMap<string, Question>;
 export const questionsById = (questions: readonly Question[]): QuestionsById =>
   new Map(questions.map((question) => [String(question.id), question]));
 
-/** A qualification as a person reads it: "Age 18–34, 65+", "Gender Female". Ids stand in for names we don't have. */
+/** A qualification as a person reads it: "Age 18–34, 65", "Gender Female". Ids stand in for names we don't have. */
 export function describeQualification(
   { question_id, allowed_option_ids }: Qualification,
   questions: QuestionsById,
+  mostNamed?: number,
 ): string {
   const question = questions.get(String(question_id));
   const name = question?.name ?? `Question ${question_id}`;
-  return `${name} ${describeOptions(allowed_option_ids, question)}`;
+  return `${name} ${describeOptions(allowed_option_ids, question, mostNamed)}`;
 }
 
 const MOST_NAMED = 3;
 
 /** Option names; neighbouring whole numbers as ranges; all of them as "any"; many as the first and how many more. */
-export function describeOptions(optionIds: readonly Id[], question: Question | undefined): string {
-  if (question && question.options.length > 0 && question.options.every(({ id }) => optionIds.includes(id)))
-    return "any";
-  const texts = new Map(question?.options.map(({ id, text }) => [String(id), text]));
-  const names = optionIds.map((id) => texts.get(String(id)) ?? `#${id}`);
-  const parts = numbersOf(names) ? ranges(names.map(Number)) : names;
-  if (parts.length <= MOST_NAMED) return parts.join(", ");
-  return `${parts.slice(0, MOST_NAMED - 1).join(", ")} and ${parts.length - MOST_NAMED + 1} more`;
+export function describeOptions(
+  optionIds: readonly Id[],
+  question: Question | undefined,
+  mostNamed: number = MOST_NAMED,
+): string {
+  const texts = textsOf(question);
+  const chosen = [...new Set(optionIds.map(String))];
+  if (chosen.length === 0) return "none";
+  if (chosen.length === texts.size && chosen.every((id) => texts.has(id))) return "any";
+  const parts = inParts(chosen.map((id) => texts.get(id) ?? `#${id}`));
+  if (parts.length <= mostNamed) return parts.join(", ");
+  return `${parts.slice(0, mostNamed - 1).join(", ")} and ${parts.length - mostNamed + 1} more`;
 }
 
-const numbersOf = (names: readonly string[]) => names.length > 0 && names.every((name) => /^\d+$/.test(name));
+/** Chosen options of a numeric question as bands that `readBands` reads back; options it does not know are left out. */
+export function writeBands(optionIds: readonly Id[], question: Question): string {
+  const texts = textsOf(question);
+  return inParts([...new Set(optionIds.map(String))].flatMap((id) => texts.get(id) ?? []))
+    .join(", ")
+    .replaceAll("–", "-");
+}
 
-function ranges(values: number[]): string[] {
-  const sorted = [...new Set(values)].sort((a, b) => a - b);
-  const found: [number, number][] = [];
-  for (const value of sorted) {
+const textsOf = (question: Question | undefined) =>
+  new Map(question?.options.map(({ id, text }) => [String(id), text]));
+
+const inParts = (names: string[]) => (areNumbers(names) ? ranges(names) : names);
+
+/** Whole numbers, each written in one way: where both "7" and "07" occur they are names, not numbers. */
+const areNumbers = (names: readonly string[]) =>
+  names.length > 0 &&
+  names.every((name) => /^\d{1,15}$/.test(name)) &&
+  new Set(names.map(Number)).size === new Set(names).size;
+
+/** The numbers as written, since a postal code keeps its leading zeros. */
+function ranges(names: string[]): string[] {
+  const sorted = [...new Set(names)].sort((a, b) => Number(a) - Number(b));
+  const found: [string, string][] = [];
+  for (const name of sorted) {
     const last = found.at(-1);
-    if (last && value === last[1] + 1) last[1] = value;
-    else found.push([value, value]);
+    if (last && Number(name) === Number(last[1]) + 1) last[1] = name;
+    else found.push([name, name]);
   }
-  return found.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+  return found.map(([from, to]) => (from === to ? from : `${from}–${to}`));
 }
 
-/** Reads typed bands ("18-24, 30, 65-99") into the options whose text is a number in one of them. */
+const band = /^(\d{1,15})\s*(?:[-–—]\s*(\d{1,15}))?$/;
+
+/**
+ * Reads typed bands ("18-24, 30, 65-99") into the options whose text is a number in one of them. Null when a part is
+ * no band, runs backwards or has no option: taking the rest would choose something else than was typed.
+ */
 export function readBands(text: string, question: Question): Id[] | null {
-  const bands = text.split(/[,;]/).map((part) => /^\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3}))?\s*$/.exec(part));
-  if (bands.some((band) => band === null)) return null;
-  const inBand = (value: number) =>
-    bands.some((band) => band && value >= Number(band[1]) && value <= Number(band[2] ?? band[1]));
-  const chosen = question.options.filter((option) => /^\d+$/.test(option.text) && inBand(Number(option.text)));
-  return chosen.length > 0 ? chosen.map(({ id }) => id) : null;
+  const parts = text.split(/[,;]/).map((part) => part.trim());
+  const options = question.options.filter((option) => /^\d{1,15}$/.test(option.text));
+  const chosen = new Set<Id>();
+  for (const part of parts.filter(Boolean)) {
+    const read = band.exec(part);
+    const [from, to] = [Number(read?.[1]), Number(read?.[2] ?? read?.[1])];
+    const inBand = options.filter((option) => Number(option.text) >= from && Number(option.text) <= to);
+    if (inBand.length === 0) return null;
+    for (const { id } of inBand) chosen.add(id);
+  }
+  return chosen.size > 0 ? options.filter(({ id }) => chosen.has(id)).map(({ id }) => id) : null;
 }
 
 /** A question whose options are numbers, chosen by bands instead of one by one. */
-export const isNumeric = (question: Question) =>
-  question.options.length > 20 && question.options.every((option) => /^\d+$/.test(option.text));
+export function isNumeric({ options }: Question): boolean {
+  const texts = options.map(({ text }) => text);
+  return options.length > 20 && areNumbers(texts) && new Set(texts).size === texts.length;
+}

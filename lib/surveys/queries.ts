@@ -31,13 +31,21 @@ export const definitionsQuery = () =>
     staleTime: 10 * 60_000,
   });
 
+const QUESTIONS_A_PAGE = 500;
+
 /** Screening questions offered in a country, in the service's own language: that is the one the page is read in. */
 export const questionsQuery = (country: string) =>
   queryOptions({
     queryKey: ["qualifications", country],
     queryFn: async ({ signal }) => {
-      const query = { page_size: 500, ...(country && { country_code: country }) };
-      return (await api(demand.listQualifications, { query, signal })).data.items;
+      const found: demand.Question[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { page, page_size: QUESTIONS_A_PAGE, ...(country && { country_code: country }) };
+        const { items, total } = (await api(demand.listQualifications, { query, signal })).data;
+        found.push(...items);
+        const isLast = total === null ? items.length < QUESTIONS_A_PAGE : page * QUESTIONS_A_PAGE >= total;
+        if (isLast || items.length === 0) return found;
+      }
     },
     staleTime: 10 * 60_000,
     placeholderData: keepPreviousData,
