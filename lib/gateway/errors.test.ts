@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs } from "./errors";
+
+const refused = (status: number, body: unknown = null, headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers: new Headers(headers),
+});
+
+describe("a service's refusal", () => {
+  test("keeps the service's sentence and maps its status to one of our codes", () => {
+    const codes = [400, 401, 403, 404, 409, 412, 418, 429].map((status) => [
+      status,
+      refusal(refused(status, { message: "No." }), "Panel").code,
+    ]);
+    expect(codes).toEqual([
+      [400, "invalid"],
+      [401, "unauthenticated"],
+      [403, "forbidden"],
+      [404, "not_found"],
+      [409, "conflict"],
+      [412, "conflict"],
+      [418, "invalid"],
+      [429, "busy"],
+    ]);
+    expect(refusal(refused(400, { message: "Survey name is required." }), "Panel").message).toBe(
+      "Survey name is required.",
+    );
+  });
+
+  test("is a sentence of ours when the service says nothing that can be shown", () => {
+    for (const body of [null, "oops", [], {}, { message: " " }]) {
+      expect(refusal(refused(400, body), "Panel").message).toBe("Panel refused this request (400).");
+    }
+  });
+
+  test("never repeats a secret, and is one line of bearable length", () => {
+    const token = "abc.def.ghi";
+    const { message } = refusal(refused(400, { message: `bad\n\u0000token ${token} ${"x".repeat(10_000)}` }), "P", [
+      token,
+      "",
+    ]);
+    expect(message).not.toContain(token);
+    expect(message).toMatch(/^bad token … x+…$/);
+    expect(message.length).toBeLessThan(510);
+  });
+
+  test("of 500 and above leaves open whether the request was carried out", () => {
+    const lost = [500, 502, 503, 504].map((status) => refusal(refused(status, { message: "Down" }), "Panel"));
+    expect(lost.every((error) => error instanceof ReplyLost)).toBe(true);
+    expect(lost.map((error) => (error as ReplyLost).mayStillHappen)).toEqual([false, true, false, true]);
+    expect(lost[0]?.message).toBe("Down.");
+  });
+
+  test("names a redirect for what it is", () => {
+    expect(refusal(refused(302), "Panel")).toMatchObject({ code: "unavailable" });
+  });
+
+  test("hands on how long to wait after a 429", () => {
+    expect(refusal(refused(429, null, { "retry-after": "7" }), "Panel").headers).toEqual({ "retry-after": "7" });
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 0, 1);
+  const read = (value?: string) => retryAfterMs(new Headers(value === undefined ? {} : { "retry-after": value }), now);
+
+  test("is read in seconds and as a date", () => {
+    expect(read("3")).toBe(3000);
+    expect(read(" 0.5 ")).toBe(500);
+    expect(read("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9000);
+  });
+
+  test("is a second when it is missing, past or nonsense, and ten minutes at most", () => {
+    for (const value of [undefined, "", "0", "-4", "soon", "Thu, 01 Jan 2015 00:00:00 GMT"])
+      expect(read(value)).toBe(1000);
+    expect(read("86400")).toBe(600_000);
+  });
+});
+
+test("a reply that cannot be read leaves open whether a write happened", () => {
+  expect(notUnderstood("Panel", "it is empty").mayStillHappen).toBe(true);
+});
+
+test("a full queue says how long, when that is known", () => {
+  expect(queueTooLong("Panel", null).message).toContain("Many requests are waiting");
+  const late = queueTooLong("Panel", 41_200);
+  expect(late.message).toBe("Panel takes no more requests at the moment. Try again in 42 seconds.");
+  expect(late.headers).toEqual({ "retry-after": "42" });
+});

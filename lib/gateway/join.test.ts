@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { joinRead, separateWrite } from "./join";
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const inMs = (ms: number) => Date.now() + ms;
+const late = () => new Error("late");
+
+/** A read that takes `ms` and knows how often it was begun. */
+function counted(ms: number) {
+  const read = async () => {
+    read.times += 1;
+    const number = read.times;
+    await after(ms);
+    return number;
+  };
+  read.times = 0;
+  return read;
+}
+
+test("equal reads of one credential share one reply; others do not", async () => {
+  const read = counted(20);
+  const ask = (credential: string, key: string) => joinRead(credential, key, { deadline: inMs(1000), read, late });
+  const replies = await Promise.all([ask("a", "k"), ask("a", "k"), ask("a", "other"), ask("b", "k")]);
+  expect(replies).toEqual([1, 1, 2, 3]);
+  expect(await ask("a", "k")).toBe(4);
+});
+
+test("no read joins one begun before the credential's last write, or during it", async () => {
+  const read = counted(30);
+  const ask = () => joinRead("w", "k", { deadline: inMs(1000), read, late });
+  const before = ask();
+  const during = separateWrite("w", async () => ask());
+  expect([await before, await during]).toEqual([1, 2]);
+  const [first, second] = [ask(), separateWrite("w", async () => {})];
+  await second;
+  expect([await ask(), await first]).toEqual([4, 3]);
+});
+
+test("a failed write separates too", async () => {
+  const read = counted(20);
+  const ask = () => joinRead("f", "k", { deadline: inMs(1000), read, late });
+  const before = ask();
+  await separateWrite("f", async () => Promise.reject(new Error("no"))).catch(() => {});
+  expect([await ask(), await before]).toEqual([2, 1]);
+});
+
+test("whoever joins waits no longer than his own deadline", async () => {
+  const read = counted(300);
+  const slow = joinRead("d", "k", { deadline: inMs(1000), read, late });
+  const begun = Date.now();
+  await expect(joinRead("d", "k", { deadline: inMs(50), read, late })).rejects.toThrow("late");
+  expect(Date.now() - begun).toBeLessThan(200);
+  expect(await slow).toBe(1);
+});
+
+test("a read that ended with its starter's time is begun anew by who has time left", async () => {
+  let times = 0;
+  const read = (deadline: number) => async () => {
+    times += 1;
+    if (times > 1) return "reply";
+    await after(deadline - Date.now());
+    throw late();
+  };
+  const [short, long] = [inMs(60), inMs(1000)];
+  const first = joinRead("r", "k", { deadline: short, read: read(short), late });
+  const second = joinRead("r", "k", { deadline: long, read: read(long), late });
+  await expect(first).rejects.toThrow("late");
+  expect(await second).toBe("reply");
+});

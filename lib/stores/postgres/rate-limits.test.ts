@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { withOwnDatabase } from "@/lib/test-database";
+import { type Connection, db } from "./client";
+import { blockCalls, rank, takeSlot } from "./rate-limits";
+
+withOwnDatabase();
+
+/** As many pools as there would be processes. */
+const clients: postgres.Sql[] = [];
+beforeAll(() => {
+  for (let process = 0; process < 4; process += 1) clients.push(postgres(env.DATABASE_URL ?? "", { max: 3 }));
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function momentsOf(key: string): Promise<number[]> {
+  const rows = await db().execute<{ at: number }>(sql`
+    select (extract(epoch from moment) * 1000)::float8 as at
+    from rate_limits, unnest(moments, counts) as each(moment, calls), generate_series(1, calls) where key = ${key}`);
+  return rows.map(({ at }) => at);
+}
+
+/** Calls in the busiest window of `windowMs`, its beginning left out and its end counted. */
+function busiest(moments: number[], windowMs: number): number {
+  return Math.max(...moments.map((end) => moments.filter((at) => at > end - windowMs && at <= end).length));
+}
+
+test("several processes together never reserve more than the limit in any window", async () => {
+  const ask = { key: "together", limit: 10, windowMs: 1000, maxWaitMs: 300 };
+  const seen = new Map<number, number>();
+  const look = async () => {
+    const moments = await momentsOf(ask.key);
+    for (const at of moments) seen.set(at, moments.filter((other) => other === at).length);
+  };
+  const process = async (connection: Connection) => {
+    for (let granted = 0; granted < 7; ) {
+      const slot = await takeSlot(connection, ask);
+      if (slot.granted) granted += 1;
+      else await pause(Math.min(slot.waitMs, 50));
+    }
+  };
+  const begun = Date.now();
+  let done = false;
+  const watching = (async () => {
+    while (!done) await Promise.all([look(), pause(100)]);
+    await look();
+  })();
+  await Promise.all(clients.map((client) => process(drizzle(client) as unknown as Connection)));
+  done = true;
+  await watching;
+  const moments = [...seen].flatMap(([at, times]) => Array<number>(times).fill(at));
+  expect(moments).toHaveLength(28);
+  expect(busiest(moments, 1000)).toBe(10);
+  // All of the rate is used: 28 calls need two full windows and not three.
+  expect(Date.now() - begun).toBeLessThan(3000);
+});
+
+test("while a higher rank waits, a lower one gets nothing", async () => {
+  const ask = { key: "ranks", limit: 2, windowMs: 400, maxWaitMs: 400 };
+  await takeSlot(db(), ask);
+  await takeSlot(db(), ask);
+  const write = await takeSlot(db(), { ...ask, rank: rank.write, holdMs: 300 });
+  expect(write.granted).toBe(true);
+  await pause(write.waitMs + 20);
+  expect(await takeSlot(db(), { ...ask, rank: rank.job })).toMatchObject({ granted: false });
+  expect(await takeSlot(db(), { ...ask, rank: rank.read })).toMatchObject({ granted: false });
+  expect(await takeSlot(db(), { ...ask, rank: rank.write })).toMatchObject({ granted: true });
+});
+
+test("nothing goes before the moment that a service named, and an earlier one does not shorten it", async () => {
+  const ask = { key: "blocked", limit: 10, windowMs: 1000, maxWaitMs: 100 };
+  await blockCalls(db(), ask.key, 5000);
+  await blockCalls(db(), ask.key, 50);
+  const slot = await takeSlot(db(), ask);
+  expect(slot.granted).toBe(false);
+  expect(slot.waitMs).toBeGreaterThan(4500);
+  expect(await takeSlot(db(), { ...ask, maxWaitMs: 6000 })).toMatchObject({ granted: true });
+});
+
+test("of a large limit no window holds more, and its row stays small", async () => {
+  const [row] = await db().execute<{ granted: number; entries: number }>(sql`
+    select count(*) filter (where slot.granted)::int as granted,
+      (select cardinality(moments) from rate_limits where key = 'large') as entries
+    from generate_series(1, 6100) as number, lateral take_slot('large' || left(number::text, 0), 6000,
+      interval '1 minute', interval '0', 1, interval '0') as slot`);
+  expect(row?.granted).toBe(6000);
+  const [after] = await db().execute<{ entries: number }>(
+    sql`select cardinality(moments) as entries from rate_limits where key = 'large'`,
+  );
+  expect(after?.entries).toBeLessThanOrEqual(101);
+});
