@@ -1,22 +1,24 @@
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
+import { Refusable } from "@/components/ui/refusable";
 
 /** Shown to everybody; who may not create surveys sees why. */
 export function NewSurveyButton({ allowed }: { allowed: boolean }) {
-  const icon = <IconPlus size={16} aria-hidden />;
-  if (!allowed) {
-    return (
-      <Tooltip label="Your role reads surveys. Managers and admins create them.">
-        <Button leftSection={icon} data-disabled onClick={(event) => event.preventDefault()} aria-disabled>
+  const reason = allowed ? null : "Your role reads surveys. Managers and admins create them.";
+  return (
+    <Refusable reason={reason}>
+      {(props) => (
+        <Button
+          component={Link}
+          href="/surveys/new"
+          prefetch={false}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          {...props}
+        >
           New survey
         </Button>
-      </Tooltip>
-    );
-  }
-  return (
-    <Button component={Link} href="/surveys/new" prefetch={false} leftSection={icon}>
-      New survey
-    </Button>
+      )}
+    </Refusable>
   );
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import { Button, Group, MultiSelect, Pagination, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import { DataTable } from "@/components/ui/data-table";
 import { formatCount, formatInstant } from "@/components/ui/format";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { Pages } from "@/components/ui/pages";
+import { SearchField } from "@/components/ui/search-field";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { projectsQuery } from "@/lib/projects/queries";
 import { LIST_PAGE_SIZE, type SurveySort, surveyListParsers } from "@/lib/surveys/list-state";
@@ -37,7 +37,13 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
         <NewSurveyButton allowed={mayCreate} />
       </PageHeader>
       <Group mb="sm" gap="sm" align="flex-end">
-        <SearchField value={state.search} onChange={(search) => void setState({ search, page: null })} />
+        <SearchField
+          label="Search surveys"
+          placeholder="Name or id"
+          maxLength={200}
+          value={state.search}
+          onChange={(search) => void setState({ search, page: null })}
+        />
         <MultiSelect
           aria-label="Status"
           placeholder={state.status.length > 0 ? "" : "Any status"}
@@ -84,7 +90,12 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
             }
             empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} onClear={clear} />}
           />
-          <Pages total={data?.total ?? 0} page={state.page} onChange={(page) => void setState({ page })} />
+          <Pages
+            total={data?.total ?? 0}
+            pageSize={LIST_PAGE_SIZE}
+            page={state.page}
+            onChange={(page) => void setState({ page })}
+          />
         </Stack>
       )}
     </>
@@ -110,55 +121,6 @@ function sortOf(sort: SurveySort | null) {
   if (!sort) return undefined;
   const descending = sort.startsWith("-");
   return { key: sort.slice(descending ? 1 : 0), descending };
-}
-
-/** Types freely, asks when the typing pauses; `/` jumps here. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value);
-  const [settled, setSettled] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
-  const settle = useDebouncedCallback((next: string) => {
-    setSettled(next);
-    onChange(next);
-  }, 200);
-  useHotkeys([["/", () => input.current?.focus()]]);
-  // The address changed by another way: back, a link, "Clear".
-  if (value !== settled) {
-    setSettled(value);
-    setText(value);
-  }
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      aria-label="Search surveys"
-      placeholder="Name or id"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        settle(event.currentTarget.value);
-      }}
-      w={{ base: "100%", sm: 280 }}
-    />
-  );
-}
-
-function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
-  const pages = Math.ceil(total / LIST_PAGE_SIZE);
-  if (pages <= 1) return null;
-  return (
-    <Pagination
-      total={pages}
-      value={page}
-      onChange={onChange}
-      size="sm"
-      getControlProps={(control) => ({
-        "aria-label": { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" }[control],
-      })}
-      getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
-    />
-  );
 }
 
 function Nothing({ narrowed, mayCreate, onClear }: { narrowed: boolean; mayCreate: boolean; onClear: () => void }) {

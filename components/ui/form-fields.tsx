@@ -35,6 +35,8 @@ export function NumberField<V extends FieldValues>({ control, name, ...props }: 
       name={name}
       render={({ field, fieldState }) => (
         <NumberInput
+          // What is out of range is said, not silently changed.
+          clampBehavior="none"
           thousandSeparator=","
           allowNegative={false}
           {...props}

@@ -151,7 +151,7 @@ test("counts that move are no change: a save goes through without questions", as
   const survey = list.surveys[0];
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`);
-  await page.getByLabel("Price per complete").fill("7.77");
+  await page.getByLabel("Price per complete").fill(String(survey.offered_price_per_complete + 1));
   const { responses } = await (
     await manager.get(`/api/demand/responses?survey_id=${survey.id}&statuses=complete&page_size=1`)
   ).json();

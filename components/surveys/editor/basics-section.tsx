@@ -3,7 +3,7 @@
 import { useWatch } from "react-hook-form";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
-import { reachableStatuses } from "@/lib/contracts/survey-rules";
+import { reachableStatuses, spelling } from "@/lib/contracts/survey-rules";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
 
@@ -64,7 +64,7 @@ export function BasicsSection() {
 function StatusField() {
   const { control, connection, definitions, present } = useEditor();
   const chosen = useWatch({ control, name: "status" });
-  const known = surveyStatuses.find((status) => status === present?.status);
+  const known = spelling(surveyStatuses, present?.status ?? "");
   const statuses =
     connection.environment === "built-in" && known ? reachableStatuses(known as SurveyStatus) : definitions.statuses;
   const description = known === "Complete" ? "A complete survey can go live again." : undefined;

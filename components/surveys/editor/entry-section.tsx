@@ -19,8 +19,8 @@ import { Section } from "./section";
 export function EntrySection() {
   const { control, definitions, present } = useEditor();
   const chosen = useWatch({ control, name: "device_compatibilities" });
-  const known = definitions.device_compatibilities;
-  const unknown = chosen.filter((device) => !known.includes(device));
+  // A device that is chosen in another spelling than the definitions' is offered once, as it is.
+  const others = definitions.device_compatibilities.filter((device) => spelling(chosen, device) === undefined);
   return (
     <Section title="Entry and redirects" columns={1}>
       <Stack gap="sm">
@@ -37,7 +37,7 @@ export function EntrySection() {
           name="device_compatibilities"
           label="Devices"
           required
-          data={[...known, ...unknown.filter((device) => spelling(known, device) !== device)]}
+          data={[...chosen, ...others]}
         />
         <SwitchField control={control} name="collects_pii" label="Collects personally identifiable information" />
         <SwitchField

@@ -7,6 +7,7 @@ import { formatCount, formatUsd } from "@/components/ui/format";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
 import { minimumPrice } from "@/lib/contracts/price";
 import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
+import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
@@ -100,11 +101,11 @@ function PriceFloor() {
   const floor = own ? estimate : (returned ?? estimate);
   if (floor === null) return "The recommended minimum follows from length and incidence.";
   const name = own || returned !== null ? "Recommended minimum" : "Estimated minimum";
-  if (price === "") return `${name} ${formatUsd(floor)}: used when the price is left empty.`;
-  if (price >= floor) return `${name} ${formatUsd(floor)}.`;
+  if (price === "") return `${name} ${formatUsd(floor)}${present ? "." : ": used when the price is left empty."}`;
+  if (Number(price) >= floor) return `${name} ${formatUsd(floor)}.`;
   return (
     <Text component="span" inherit c="var(--mantine-color-error)">
-      {name} {formatUsd(floor)}: this price is {formatUsd(floor - price)} below, so fewer respondents will come.
+      {name} {formatUsd(floor)}: this price is {formatUsd(floor - Number(price))} below, so fewer respondents will come.
     </Text>
   );
 }
@@ -112,16 +113,23 @@ function PriceFloor() {
 /** What a pacing means for the coming hour of this survey. */
 function PacingExplained() {
   const { control, present } = useEditor();
-  const [type, target, date, zone] = useWatch({
+  const [type, target, calculation, date, zone] = useWatch({
     control,
-    name: ["traffic_control_limit_type", "respondents", "out_of_field_date", "out_of_field_timezone"],
+    name: [
+      "traffic_control_limit_type",
+      "respondents",
+      "calculation_type",
+      "out_of_field_date",
+      "out_of_field_timezone",
+    ],
   });
   const multiplier = pacingMultiplier(type);
   if (multiplier === null) return "No limit on responses per hour.";
   const end = date && zone ? readOutOfField(date, zone) : null;
   const shape = `At most ${multiplier} times an even pace`;
   if (!target || !end || "problem" in end) return `${shape}.`;
-  const counted = present?.field_details?.survey_completes ?? 0;
-  const cap = hourlyCap(multiplier, target, counted, end.instant.getTime() - Date.now());
+  const details = present?.field_details;
+  const counted = (countsStarts(calculation) ? details?.survey_starts : details?.survey_completes) ?? 0;
+  const cap = hourlyCap(multiplier, Number(target), counted, end.instant.getTime() - Date.now());
   return `${shape}: now ${formatCount(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
 }

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Question } from "@/lib/contracts/demand";
 import type { Qualification } from "@/lib/contracts/survey-codec";
-import type { QuotaDraft } from "@/lib/surveys/draft";
-import { describeOptions, isNumeric, readBands } from "@/lib/surveys/qualification-text";
+import { isUnknownAudience, type QuotaDraft } from "@/lib/surveys/draft";
+import { isNumeric, readBands, writeBands } from "@/lib/surveys/qualification-text";
 import { useEditor } from "./editor-context";
 
 type Props = { index: number; onClose: () => void; onSave: (quota: QuotaDraft) => void };
@@ -16,23 +16,30 @@ type Props = { index: number; onClose: () => void; onSave: (quota: QuotaDraft) =
 export function QualificationDialog({ index, onClose, onSave }: Props) {
   const { control, questions } = useEditor();
   const quota = useWatch({ control, name: `respondent_attributes.${index}` as const });
-  const [rows, setRows] = useState<Qualification[]>(quota.qualifications);
-  const used = new Set(rows.map(({ question_id }) => String(question_id)));
+  // Keys of their own: a service may ask one question twice.
+  const [rows, setRows] = useState(() => quota.qualifications.map((row, key) => ({ key, row })));
+  const used = new Set(rows.map(({ row }) => String(row.question_id)));
   const free = [...questions.values()].filter(({ id }) => !used.has(String(id)));
-  const incomplete = rows.some(({ allowed_option_ids }) => allowed_option_ids.length === 0);
-  const setRow = (at: number, row: Qualification) =>
-    setRows(rows.map((old, position) => (position === at ? row : old)));
+  const incomplete = rows.some(({ row }) => row.allowed_option_ids.length === 0);
+  const setRow = (at: number, next: Qualification) =>
+    setRows(rows.map((old) => (old.key === at ? { key: at, row: next } : old)));
   return (
     <Modal opened onClose={onClose} title={`Who belongs to ${quota.quota_name || `quota ${index + 1}`}`} size="lg">
       <Stack gap="sm">
-        {rows.length === 0 && <Text c="dimmed">Everyone. Add a question to narrow it.</Text>}
-        {rows.map((row, position) => (
+        {rows.length === 0 && (
+          <Text c="dimmed">
+            {isUnknownAudience(quota)
+              ? "The service did not say who belongs to this quota in a way that can be read. What you choose here replaces it."
+              : "Everyone. Add a question to narrow it."}
+          </Text>
+        )}
+        {rows.map(({ key, row }) => (
           <QualificationRow
-            key={String(row.question_id)}
+            key={key}
             row={row}
             question={questions.get(String(row.question_id))}
-            onChange={(next) => setRow(position, next)}
-            onRemove={() => setRows(rows.filter((_, at) => at !== position))}
+            onChange={(next) => setRow(key, next)}
+            onRemove={() => setRows(rows.filter((other) => other.key !== key))}
           />
         ))}
         <Select
@@ -49,14 +56,21 @@ export function QualificationDialog({ index, onClose, onSave }: Props) {
           nothingFoundMessage="No question of that name is left"
           onChange={(id) => {
             const question = id === null ? undefined : questions.get(id);
-            if (question) setRows([...rows, { question_id: question.id, allowed_option_ids: [] }]);
+            if (!question) return;
+            const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+            setRows([...rows, { key, row: { question_id: question.id, allowed_option_ids: [] } }]);
           }}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={incomplete} onClick={() => onSave({ ...quota, qualifications: rows })}>
+          <Button
+            disabled={incomplete}
+            onClick={() =>
+              onSave({ ...quota, qualifications: rows.map(({ row }) => row), qualificationsUnknown: undefined })
+            }
+          >
             Apply
           </Button>
         </Group>
@@ -102,7 +116,7 @@ function QualificationRow({ row, question, onChange, onRemove }: RowProps) {
 
 /** Numbers are typed as bands: quicker and surer than ticking eighty years. */
 function Bands({ row, question, onChange }: Omit<RowProps, "onRemove"> & { question: Question }) {
-  const [text, setText] = useState(() => bandsOf(row, question));
+  const [text, setText] = useState(() => writeBands(row.allowed_option_ids, question));
   const read = readBands(text, question);
   const [first, last] = [question.options[0]?.text, question.options.at(-1)?.text];
   const hint = read
@@ -124,12 +138,6 @@ function Bands({ row, question, onChange }: Omit<RowProps, "onRemove"> & { quest
       }}
     />
   );
-}
-
-function bandsOf({ allowed_option_ids: ids }: Qualification, question: Question): string {
-  if (ids.length === 0) return "";
-  const described = describeOptions(ids, { ...question, options: [...question.options, { id: "", text: "" }] });
-  return described.includes("more") ? ids.join(", ") : described.replaceAll("–", "-");
 }
 
 function Options({ row, question, onChange, name }: RowPropsOf & { name: string }) {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Controller, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { formatCount } from "@/components/ui/format";
 import type { Quota } from "@/lib/contracts/survey-codec";
-import { emptyQuota, type QuotaDraft } from "@/lib/surveys/draft";
+import { emptyQuota, isUnknownAudience, type QuotaDraft, quotasProblem } from "@/lib/surveys/draft";
 import { useEditor } from "./editor-context";
 import { QualificationChips } from "./qualification-chips";
 import { QualificationDialog } from "./qualification-dialog";
@@ -22,7 +22,8 @@ export function QuotasSection() {
     keyName: "key",
   });
   const [edited, setEdited] = useState<number | null>(null);
-  const mayAdd = !present || connection.addsQuotas;
+  const unread = present ? quotasProblem(present) : null;
+  const mayAdd = !unread && (!present || connection.addsQuotas);
   const collected = new Map(present?.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
   const opened = edited === null ? undefined : fields[edited];
   return (
@@ -54,6 +55,7 @@ export function QuotasSection() {
                 index={index}
                 collected={field.quota_id === null ? undefined : collected.get(field.quota_id)}
                 onEdit={() => setEdited(index)}
+                locked={unread !== null}
                 onRemove={() => remove(index)}
                 {...(mayAdd && { onDuplicate: (quota: QuotaDraft) => insert(index + 1, copyOf(quota)) })}
               />
@@ -64,10 +66,15 @@ export function QuotasSection() {
           </Table.Tfoot>
         </Table>
       </div>
+      {unread && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {unread}
+        </Text>
+      )}
       <ListProblem />
       {!readOnly && (
         <Group mt="sm">
-          <Tooltip label={`${connection.title} cannot add quotas to a survey that exists.`} disabled={mayAdd}>
+          <Tooltip label={unread ?? `${connection.title} cannot add quotas to a survey that exists.`} disabled={mayAdd}>
             <Button
               variant="default"
               size="xs"
@@ -104,11 +111,13 @@ const copyOf = ({ quota_name, quota, qualifications }: QuotaDraft): QuotaDraft =
 function QuotaRow({
   index,
   collected,
+  locked,
   onEdit,
   onRemove,
   onDuplicate,
 }: {
   index: number;
+  locked: boolean;
   collected: Quota | undefined;
   onEdit: () => void;
   onRemove: () => void;
@@ -157,9 +166,9 @@ function QuotaRow({
       <Table.Td className="figures">{collected ? formatCount(collected.survey_starts) : ""}</Table.Td>
       <Table.Td className="figures">{collected ? formatCount(collected.survey_completes) : ""}</Table.Td>
       <Table.Td>
-        {!readOnly && (
+        {!readOnly && !locked && (
           <Group gap={2} wrap="nowrap" justify="flex-end">
-            {onDuplicate && quota && (
+            {onDuplicate && quota && !isUnknownAudience(quota) && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -184,8 +193,8 @@ function Sums() {
   const { control } = useEditor();
   const [quotas, respondents] = useWatch({ control, name: ["respondent_attributes", "respondents"] });
   if (quotas.length === 0) return null;
-  const sum = quotas.reduce((total, { quota }) => total + (quota || 0), 0);
-  const difference = respondents === "" ? 0 : sum - respondents;
+  const sum = quotas.reduce((total, { quota }) => total + (Number(quota) || 0), 0);
+  const difference = respondents === "" ? 0 : sum - Number(respondents);
   const note =
     difference === 0
       ? "the survey's target"

@@ -8,7 +8,7 @@ import type { UseFormSetError } from "react-hook-form";
 import { LoadError } from "@/components/ui/load-error";
 import { AppError } from "@/lib/http/problem";
 import { describeChanges } from "@/lib/surveys/changes";
-import { draftOf, patchBody, type SurveyDraft } from "@/lib/surveys/draft";
+import { draftOf, patchBody, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
 import { mergeSurvey, type Side } from "@/lib/surveys/merge";
 import { surveyQuery, updateSurvey } from "@/lib/surveys/queries";
 import { useEditor } from "./editor-context";
@@ -46,6 +46,8 @@ export function SaveFlow({ base, mine, onClose, onSaved, onFieldProblems }: Prop
   const theirs = draftOf(survey);
   const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices);
   const names = { projects, questions };
+  // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
+  const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
 
   const save = async () => {
     setSaving(true);
@@ -76,7 +78,8 @@ export function SaveFlow({ base, mine, onClose, onSaved, onFieldProblems }: Prop
       names={names}
       changedSince={revision !== base.revision}
       saving={saving}
-      problem={problem}
+      problem={unread ?? problem}
+      blocked={unread !== null}
       onSave={() => void save()}
       onClose={onClose}
     />

@@ -8,6 +8,7 @@ import { surveyFields } from "@/lib/contracts/survey-fields";
 import { type Changes, describeQuota, describeValue, isNothing, type Names } from "@/lib/surveys/changes";
 import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
 import type { Conflict, Side } from "@/lib/surveys/merge";
+import { useEditor } from "./editor-context";
 
 type Props = {
   changes: Changes;
@@ -21,13 +22,15 @@ type Props = {
   changedSince: boolean;
   saving: boolean;
   problem: string | null;
+  /** The problem is one that another try cannot mend. */
+  blocked: boolean;
   onSave: () => void;
   onClose: () => void;
 };
 
 /** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
 export function SavePreview(props: Props) {
-  const { changes, conflicts, choices, changedSince, saving, problem, onSave, onClose } = props;
+  const { changes, conflicts, choices, changedSince, saving, problem, blocked, onSave, onClose } = props;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
@@ -42,7 +45,7 @@ export function SavePreview(props: Props) {
         {changes.removed.length > 0 && <RemovedQuotas removed={changes.removed} />}
         {changes.fields.length > 0 && <FieldTable rows={changes.fields} label="Changed fields" />}
         {changes.changed.map((quota) => (
-          <Block key={quota.name} title={`Quota “${quota.name}”`}>
+          <Block key={quota.key} title={`Quota “${quota.name}”`}>
             <FieldTable rows={quota.details} label={`Changes of quota ${quota.name}`} />
           </Block>
         ))}
@@ -56,7 +59,7 @@ export function SavePreview(props: Props) {
           <Button
             onClick={onSave}
             loading={saving}
-            disabled={open.length > 0 || nothing}
+            disabled={open.length > 0 || nothing || blocked}
             data-autofocus
             color={changes.removed.length > 0 ? "red" : "indigo"}
           >
@@ -91,7 +94,7 @@ function RemovedQuotas({ removed }: Pick<Changes, "removed">) {
     >
       <List size="sm">
         {removed.map((quota) => (
-          <List.Item key={quota.name}>
+          <List.Item key={quota.key}>
             <b>{quota.name}</b>: target {formatCount(quota.quota)}, collected {formatCount(quota.completes)} completes
             of {formatCount(quota.starts)} starts
           </List.Item>
@@ -149,6 +152,7 @@ function AddedQuotas({ added, names }: { added: QuotaDraft[]; names: Names }) {
 
 /** Somebody else's changes stay; where both changed the same thing, the person chooses. */
 function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Props) {
+  const { connection } = useEditor();
   return (
     <Alert
       color="yellow"
@@ -176,7 +180,7 @@ function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Pro
                 value={choices[conflict.key] ?? ""}
                 onChange={(side) => onChoose(conflict.key, side as Side)}
                 data={[
-                  { value: "mine", label: `Mine: ${my}` },
+                  { value: "mine", label: `Mine: ${my}`, disabled: comesBack(conflict) && !connection.addsQuotas },
                   { value: "theirs", label: `Theirs: ${their}` },
                 ]}
               />
@@ -188,6 +192,10 @@ function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Pro
   );
 }
 
+/** Kept although they removed it: its id is gone at the service. */
+const comesBack = (conflict: Conflict) =>
+  conflict.kind === "quota" && conflict.theirs === null && conflict.mine !== null;
+
 function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyDraft, names: Names) {
   if (conflict.kind === "field") {
     const { field } = conflict;
@@ -197,7 +205,13 @@ function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyD
       their: describeValue(field, theirs, names),
     };
   }
+  const { base } = conflict;
+  const back = comesBack(conflict) ? " (comes back as a new quota)" : "";
   const inWords = (quota: QuotaDraft | null) =>
     quota ? `${quota.quota_name}, ${quota.quota}, ${describeQuota(quota, names.questions)}` : "removed";
-  return { label: `Quota “${conflict.base.quota_name}”`, my: inWords(conflict.mine), their: inWords(conflict.theirs) };
+  return {
+    label: `Quota “${base.quota_name || base.quota_id}”`,
+    my: inWords(conflict.mine) + back,
+    their: inWords(conflict.theirs),
+  };
 }

@@ -163,7 +163,10 @@ export function showFieldProblems(
   setError: ReturnType<typeof useForm<SurveyDraft>>["setError"],
 ): void {
   for (const [field, message] of Object.entries(error.fields ?? {})) {
-    setError(field as keyof SurveyDraft, { type: "service", message });
+    // Problems inside a quota's qualifications have no field of their own: the list says them.
+    const shown =
+      /^respondent_attributes\.\d+\.(quota_name|quota)$/.test(field) || !field.startsWith("respondent_attributes");
+    setError((shown ? field : "respondent_attributes.root") as keyof SurveyDraft, { type: "service", message });
   }
 }
 
