@@ -5,13 +5,17 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
 
-type Write = {
+type Entry = Parameters<typeof addAudit>[2];
+
+type Write<T> = {
   action: string;
   thing: string;
   thingId: string | null;
   accountId: string | null;
   before?: unknown;
   sent: unknown;
+  /** What the write left behind, of its result; the result itself when it is that. */
+  leaves?: (result: T) => { id: string };
 };
 
 /**
@@ -19,13 +23,17 @@ type Write = {
  * one cannot, so the call is recorded before it is made, without which it is not made, and again when it is known
  * how it ended. That second row may fail to be written: the outcome then stays what it is, and "started" stands.
  */
-export async function audited<T>(context: SignedInContext, write: Write, run: () => Promise<T>): Promise<T> {
+export async function audited<T extends object>(
+  context: SignedInContext,
+  write: Write<T>,
+  run: () => Promise<T>,
+): Promise<T> {
   if (connectionOf(context.viewer).demand.url === null) return run();
-  const { sent, before, ...rest } = write;
+  const { sent, before, leaves, ...rest } = write;
   // A remote survey names no account; whoever has one only can have meant no other.
   const [account, another] = context.viewer.accounts;
   const entry = { ...rest, accountId: rest.accountId ?? (another ? null : (account?.id ?? null)), before };
-  const end = async (ending: Pick<Parameters<typeof addAudit>[2], "after" | "outcome" | "detail">) => {
+  const end = async (ending: Pick<Entry, "after" | "outcome" | "detail"> & { thingId?: string }) => {
     try {
       await addAudit(db(), context, { ...entry, ...ending });
     } catch (error) {
@@ -36,7 +44,8 @@ export async function audited<T>(context: SignedInContext, write: Write, run: ()
   await addAudit(db(), context, { ...entry, after: sent, outcome: "started" });
   try {
     const result = await run();
-    await end({ after: result, outcome: "done" });
+    const left = leaves?.(result);
+    await end({ after: left ?? result, outcome: "done", ...(left && { thingId: left.id }) });
     return result;
   } catch (error) {
     const outcome = error instanceof AppError ? outcomeOf(error) : "uncertain";

@@ -30,7 +30,7 @@ export async function createSurvey(context: SignedInContext, body: Body): Promis
     ? () => send(deadlines.settle)
     : await lookingInProject(context, sent, deadlines.settle);
   return separateWrite(credentialOf(context.viewer), () =>
-    audited(context, write, async () => {
+    audited(context, { ...write, leaves: ({ survey }) => survey }, async () => {
       const survey = await send(deadlines.send).catch((error: unknown) => {
         if (error instanceof ReplyLost) return settle(error, resolve);
         throw error;
@@ -71,7 +71,7 @@ async function lookingInProject(context: SignedInContext, sent: Partial<Survey>,
   };
   return async (lost: ReplyLost): Promise<Survey | null> => {
     let added = await look();
-    if (added.length === 0 && lost.mayStillHappen) {
+    if (added.length === 0 && lost.mayStillHappen && Date.now() + LOOK_AGAIN_MS < deadline) {
       await sleep(LOOK_AGAIN_MS);
       added = await look();
     }

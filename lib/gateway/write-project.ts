@@ -22,7 +22,7 @@ export async function createProject(context: SignedInContext, body: demand.NewPr
     ? () => send(deadlines.settle)
     : await lookingForProject(context, body, deadlines.settle);
   return separateWrite(credentialOf(context.viewer), () =>
-    audited(context, write, () =>
+    audited(context, { ...write, leaves: (project) => project }, () =>
       send(deadlines.send).catch(async (lost: unknown) => {
         if (!(lost instanceof ReplyLost)) throw lost;
         const created = await resolve(lost).catch(() => undefined);
@@ -42,7 +42,7 @@ async function lookingForProject(context: SignedInContext, body: demand.NewProje
   const look = async () => (await allProjects()).find((project) => !before.has(project.id) && has(project, body));
   return async (lost: ReplyLost): Promise<demand.Project | null> => {
     const created = await look();
-    if (created || !lost.mayStillHappen) return created ?? null;
+    if (created || !lost.mayStillHappen || Date.now() + LOOK_AGAIN_MS > deadline) return created ?? null;
     await sleep(LOOK_AGAIN_MS);
     return (await look()) ?? null;
   };

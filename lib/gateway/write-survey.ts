@@ -34,7 +34,8 @@ export async function updateSurvey(
     const write = { action: "updateSurvey", thing: "surveys", thingId: body.id, accountId: null };
     // Only a service whose tag is our revision understands ours; to any other it would be a stranger's.
     const headers: Record<string, string> = before.etag === `"${present}"` ? { "if-match": before.etag } : {};
-    return audited(context, { ...write, before: before.survey, sent: wire }, async () => {
+    const leaves = ({ survey }: Written) => survey;
+    return audited(context, { ...write, before: before.survey, sent: wire, leaves }, async () => {
       const survey = await patch(context, { sent, wire, headers, before: present, deadlines });
       const outcome = await written(context, survey, deadlines.settle);
       await letCopyFollow(context, outcome.survey);

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type StandIn = {
+  url: string;
+  /** How surveys are answered; undefined: well. */
+  surveys: Handle | undefined;
+  calls: number;
+  close: () => Promise<void>;
+};
+
+export const goodSurvey = (number: number) => ({
+  id: `survey-${number}`,
+  project_id: "project-1",
+  name: `Survey ${number}`,
+  status: "Live",
+  respondents: 100,
+});
+
+export const goodList = { total_surveys: 2, page: 1, page_size: 50, surveys: [goodSurvey(1), goodSurvey(2)] };
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+const lists: Record<string, unknown> = {
+  "/accounts": { total_accounts: 1, page: 1, page_size: 1, accounts: [{ id: "account-1", name: "Account" }] },
+  "/users": { total_users: 0, page: 1, page_size: 0, users: [] },
+  "/projects": { total_projects: 1, page: 1, page_size: 1, projects: [{ id: "project-1", name: "Project" }] },
+  "/qualifications": { total_qualifications: 0, page: 1, page_size: 0, qualifications: [] },
+  "/definitions": { survey_attributes: {} },
+};
+
+/** A service that takes every password, and answers the rest well until a test says how surveys are answered. */
+export async function startStandIn(): Promise<StandIn> {
+  const standIn: StandIn = { url: "", surveys: undefined, calls: 0, close: async () => {} };
+  const server = createServer((request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    if (path === "/tokens") return sendJson(response, { token: `token-${crypto.randomUUID()}` });
+    if (path !== "/surveys")
+      return sendJson(response, lists[path] ?? { message: "Not found." }, lists[path] ? 200 : 404);
+    standIn.calls += 1;
+    if (standIn.surveys) standIn.surveys(request, response);
+    else sendJson(response, goodList);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  standIn.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  standIn.close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(() => closed()));
+  };
+  return standIn;
+}
