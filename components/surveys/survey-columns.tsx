@@ -14,8 +14,7 @@ export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column
     header: "Survey",
     sortKey: "name",
     wideOnly: true,
-    width: 260,
-    cell: (survey) => <SurveyLink survey={survey} />,
+    cell: (survey) => <SurveyTitle survey={survey} projectNames={projectNames} />,
   },
   {
     id: "status",
@@ -25,12 +24,6 @@ export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column
     wideOnly: true,
     cell: ({ status }) => <SurveyStatusBadge status={status} />,
   },
-  {
-    id: "project",
-    header: "Project",
-    cell: ({ project_id }) => projectNames.get(project_id ?? "") ?? project_id ?? UNKNOWN,
-  },
-  { id: "place", header: "Market", cell: marketOf },
   {
     id: "completes",
     header: "Completes",
@@ -82,7 +75,20 @@ export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column
   },
 ];
 
-export function SurveyLink({ survey }: { survey: Survey }) {
+/** A survey's name, and under it where it belongs: project and market. */
+export function SurveyTitle({ survey, projectNames }: { survey: Survey; projectNames: ReadonlyMap<string, string> }) {
+  const project = projectNames.get(survey.project_id ?? "") ?? survey.project_id;
+  return (
+    <Box maw={320}>
+      <SurveyLink survey={survey} />
+      <Text size="xs" c="dimmed" truncate>
+        {[project, marketOf(survey)].filter(Boolean).join(", ")}
+      </Text>
+    </Box>
+  );
+}
+
+function SurveyLink({ survey }: { survey: Survey }) {
   return (
     <Anchor component={Link} href={`/surveys/${encodeURIComponent(survey.id)}`} prefetch={false} fw={500} inherit>
       {survey.name || survey.id}
@@ -90,9 +96,10 @@ export function SurveyLink({ survey }: { survey: Survey }) {
   );
 }
 
-function marketOf({ country_code, language_code }: Survey): string {
-  if (!country_code) return UNKNOWN;
-  return language_code ? `${country_code} · ${language_code.toLowerCase()}` : country_code;
+/** Country, and the language where it is not the country's own namesake. */
+function marketOf({ country_code, language_code }: Survey): string | null {
+  if (!country_code) return null;
+  return language_code && language_code !== country_code ? `${country_code} in ${language_code}` : country_code;
 }
 
 function SurveyProgressBar({ survey }: { survey: Survey }) {

@@ -15,7 +15,7 @@ import { projectsQuery } from "@/lib/projects/queries";
 import { LIST_PAGE_SIZE, type SurveySort, surveyListParsers } from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
 import { NewSurveyButton } from "./new-survey-button";
-import { SurveyLink, surveyColumns } from "./survey-columns";
+import { SurveyTitle, surveyColumns } from "./survey-columns";
 import { SurveyStatusBadge } from "./survey-status";
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
@@ -80,7 +80,7 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
             rowId={({ id }) => id}
             cardTitle={(survey) => (
               <Group justify="space-between" wrap="nowrap" align="flex-start">
-                <SurveyLink survey={survey} />
+                <SurveyTitle survey={survey} projectNames={names} />
                 <SurveyStatusBadge status={survey.status} />
               </Group>
             )}
