@@ -1,0 +1,61 @@
+import { execFile, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const started = z.object({ url: z.string() });
+
+const handler = (body: string) => `
+const body = ${JSON.stringify(body)};
+export const dynamic = "force-dynamic";
+export const GET = () => new Response(body, { headers: { "content-type": "application/json", "cache-control": "no-store" } });
+`;
+
+const files = (body: string): Record<string, string> => ({
+  "package.json": JSON.stringify({ name: "constant-peer", private: true, type: "module" }),
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
+  "app/constant/route.js": handler(body),
+});
+
+/**
+ * The peer: a Next route handler that answers a constant text, in a production build and a server of its own. It is
+ * made where module resolution finds our packages and gone afterwards.
+ */
+export async function startConstantPeer(body: string): Promise<{ url: string; stop: () => void }> {
+  const cache = join(root, "node_modules", ".cache", "fieldwork");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "constant-peer-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const [name, text] of Object.entries(files(body))) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+    const nextBin = join(root, "node_modules", "next", "dist", "bin", "next");
+    await promisify(execFile)(process.execPath, [nextBin, "build", folder], { cwd: folder, env });
+    const server = fork(join(root, "e2e", "bench", "peer-server.ts"), [folder], {
+      cwd: root,
+      env,
+      execArgv: ["--import", "tsx"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      server.once("message", (message) => resolve(started.parse(message).url));
+      server.once("exit", (code) => reject(new Error(`The peer did not start (${code}).`)));
+    });
+    return {
+      url,
+      stop: () => {
+        server.kill();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

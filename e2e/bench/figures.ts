@@ -1,0 +1,19 @@
+/** How measured values are said: the median, and between which values it lies. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+/** "412 (398–430)". */
+export function spread(values: number[], digits = 0): string {
+  const [low, middle, high] = [Math.min(...values), median(values), Math.max(...values)];
+  return `${middle.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+}
+
+/** Values over those of a peer measured in the same turns. */
+export const ratios = (values: number[], peer: number[]): number[] =>
+  values.map((value, round) => value / (peer[round] ?? Number.NaN));
+
+export const say = (line: string) => process.stdout.write(`${line}\n`);
