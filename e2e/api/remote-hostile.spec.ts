@@ -255,7 +255,7 @@ test.describe("a write", () => {
     standIn.surveys = creating(() => {});
     const problem = problemSchema.parse(await (await create()).json());
     expect(problem.code).toBe("uncertain");
-    expect(problem.message).toContain("look in the list before you create it again");
+    expect(problem.message).toContain("before you create it again");
   });
 
   test("that was refused with 500 and is not there was not created", async () => {

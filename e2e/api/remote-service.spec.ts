@@ -118,8 +118,7 @@ for (const connection of CONNECTIONS) {
       const newest = "sort=-created&page_size=20";
       const here = await list(context, newest);
       expect(here.as_of).toBeUndefined();
-      expect(here.total_surveys).toBe(400);
-      expect(idsOf(here)).toEqual(idsOf(await list(direct, newest)));
+      expect(here).toEqual(await list(direct, newest));
       const queries = ["search=wave", "search=WAVE&sort=-name&page=2", "statuses=Live&sort=-survey_completes"];
       for (const key of [
         "name",

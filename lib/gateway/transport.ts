@@ -42,7 +42,7 @@ async function sendInProcess(
 
 async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {
   const { path, body, ...init } = sent;
-  const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));
   let answered = false;
   try {
     const response = await fetch(`${url}${path}`, {
