@@ -182,7 +182,9 @@ function decodeQuota(json: unknown): Quota {
   const known = Object.fromEntries(
     Object.entries(quotaReaders).map(([name, read]) => [name, read(source[name]) ?? null]),
   );
-  const extra = Object.entries(source).filter(([name, value]) => (known[name] ?? null) === null && value !== null);
+  const extra = Object.entries(source).filter(([name, value]) =>
+    Object.hasOwn(quotaReaders, name) ? known[name] === null && value !== null : true,
+  );
   const quota = extra.length > 0 ? { ...known, extra: Object.fromEntries(extra) } : known;
   return quota as Quota;
 }
