@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type JsonObject, readId, readList, readNumber, readText } from "./lenient";
-import { commaList, noBody, noQuery, operation, pageQuery, type Rate } from "./operation";
+import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
 import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
 import * as words from "./words";
@@ -42,6 +42,12 @@ const eitherShape = <T extends z.ZodType>(schema: T) =>
         context.issues.push({ code: "custom", message: "The body must be one survey object.", input: body });
         return z.NEVER;
       }
+      const group = body.survey_attributes;
+      if (group !== undefined && !isObject(group)) {
+        const message = "survey_attributes must be an object.";
+        context.issues.push({ code: "custom", path: ["survey_attributes"], message, input: body });
+        return z.NEVER;
+      }
       const { flat, repeated } = flattenBody(body);
       for (const name of repeated) {
         const message = `${name} is given twice: at the top and in survey_attributes.`;
@@ -72,7 +78,7 @@ export const createToken = operation({
   authentication: "none",
   permission: null,
   query: noQuery,
-  body: z.object({ email: words.text("E-mail", 320), password: words.text("Password", 1000) }),
+  body: words.object("The body", { email: words.text("E-mail", 320), password: words.text("Password", 1000) }),
   response: { status: 200, schema: token },
   reply: thingReply("token", (json) => {
     const value = isObject(json) ? readText(json.token) : undefined;
@@ -323,9 +329,9 @@ export const listProjects = operation({
     ...pageQuery,
     ids: commaList.optional(),
     project_manager_ids: commaList.optional(),
-    search: z.string().max(200).optional(),
+    search: searchText.optional(),
     sums: z
-      .enum(["true", "false"])
+      .enum(["true", "false"], { error: "sums must be true or false." })
       .transform((value) => value === "true")
       .optional(),
   }),
@@ -339,17 +345,20 @@ export const listProjects = operation({
   rate: ownRate("projects"),
 });
 
-const sessionExclusion = z.union([z.string(), z.int()], { error: "A session exclusion must be a project id." });
+const sessionExclusion = words.text("Session exclusion", 200);
 const projectMembers = {
   account_id: words.text("Account", 200),
   project_manager_id: words.text("Project manager", 200),
   project_name: words.text("Project name", 500),
   project_number: words.text("Project number", 200),
-  session_exclusions: words.list("Session exclusions", sessionExclusion.transform(String)),
+  session_exclusions: words.list(
+    "Session exclusions",
+    z.preprocess((item) => (Number.isInteger(item) ? String(item) : item), sessionExclusion),
+  ),
   business_unit: words.text("Business unit", 200),
 };
 
-const newProject = z.object({
+const newProject = words.object("The body", {
   ...projectMembers,
   session_exclusions: projectMembers.session_exclusions.optional(),
   business_unit: projectMembers.business_unit.optional(),
@@ -372,8 +381,8 @@ export const createProject = operation({
   rate: ownRate("projects"),
 });
 
-const projectPatch = z
-  .object(projectMembers)
+const projectPatch = words
+  .object("The body", projectMembers)
   .partial()
   .extend({ id: words.text("Project id", 200) });
 export type ProjectPatch = z.output<typeof projectPatch>;
@@ -436,7 +445,7 @@ export const listSurveys = operation({
     project_ids: commaList.optional(),
     statuses: commaList.optional(),
     fields: commaList.optional(),
-    search: z.string().max(200, { error: "search must have at most 200 characters." }).optional(),
+    search: searchText.optional(),
     sort: surveySort.optional(),
   }),
   body: noBody,
@@ -587,7 +596,7 @@ export const listResponses = operation({
   },
 });
 
-const reconciliation = z.object({
+const reconciliation = words.object("The body", {
   rdud: words.text("Response id (rdud)", 200),
   reconciliation_status: words
     .text("Reconciliation status", 50)

@@ -61,6 +61,12 @@ export const commaList = z.string().transform((text) => {
   return items.length > 0 ? items : undefined;
 });
 
+/** Text to look for. No stored text has a NUL, and a database takes none. */
+export const searchText = z
+  .string()
+  .max(200, { error: "search must have at most 200 characters." })
+  .refine((text) => !text.includes("\u0000"), { error: "search contains a character that no text has." });
+
 /** A whole number in a query parameter. */
 export const wholeNumber = (name: string, min: number, max: number, phrase: string) =>
   z

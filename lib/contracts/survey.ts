@@ -5,7 +5,7 @@ import * as words from "./words";
  * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
  * service's reply is read is in `survey-codec.ts`.
  */
-const qualification = z.object({
+const qualification = words.object("A qualification", {
   question_id: words.catalogueId("Question"),
   allowed_option_ids: words
     .list("Allowed options", words.catalogueId("Allowed option"))
@@ -17,14 +17,14 @@ const quotaName = words.text("Quota name", 300);
 const quotaNumber = words.integer("Quota", 1);
 const qualifications = words.list("Qualifications", qualification);
 
-export const newQuotaSchema = z.object({ quota_name: quotaName, quota: quotaNumber, qualifications });
+export const newQuotaSchema = words.object("A quota", { quota_name: quotaName, quota: quotaNumber, qualifications });
+
+const NEEDS_ID = { error: "Every quota needs its quota_id; quotas left out of the list are removed." };
 
 /** An element of a PATCH's `respondent_attributes`: with an id it changes that quota, with null it adds one. */
-const patchedQuota = z
-  .object({
-    quota_id: z.union([z.string().min(1), z.int().transform(String), z.null()], {
-      error: "Every quota needs its quota_id; quotas left out of the list are removed.",
-    }),
+const patchedQuota = words
+  .object("A quota", {
+    quota_id: z.union([z.string().min(1, NEEDS_ID), z.int(NEEDS_ID).transform(String), z.null()], NEEDS_ID),
     quota_name: quotaName.optional(),
     quota: quotaNumber.optional(),
     qualifications: qualifications.optional(),
@@ -43,7 +43,7 @@ export const MAX_QUOTAS = 5000;
 
 const editable = {
   project_id: words.text("Project", 200),
-  name: words.text("Survey name"),
+  name: words.text("Survey name", 500),
   status: words.text("Status", 50),
   respondents: words.integer("Number of respondents", 1),
   country_code: words.text("Country", 10),
@@ -55,8 +55,8 @@ const editable = {
   out_of_field_date: words.text("Out-of-field date", 64),
   out_of_field_timezone: words.text("Out-of-field time zone", 120),
   device_compatibilities: words
-    .list("A list of devices", words.text("Device", 50))
-    .min(1, { error: "The list of devices must name at least one of desktop, mobile and tablet." }),
+    .list("Devices", words.text("Device", 50))
+    .min(1, { error: "Devices must name at least one of desktop, mobile and tablet." }),
   calculation_type: words.text("Calculation type", 50),
   traffic_control_limit_type: words.text("Pacing", 50),
   entry_link: words.text("Entry link", 2048),
@@ -68,7 +68,7 @@ export const newSurveySchema = z.object({
   status: editable.status.optional(),
   offered_price_per_complete: editable.offered_price_per_complete.optional(),
   respondent_attributes: words
-    .list("A list of quotas", newQuotaSchema)
+    .list("Quotas", newQuotaSchema)
     .min(1, { error: "A survey needs at least one quota." })
     .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` }),
 });
@@ -80,7 +80,7 @@ export const surveyPatchSchema = z
   .extend({
     id: words.text("Survey id", 200),
     respondent_attributes: words
-      .list("A list of quotas", patchedQuota)
+      .list("Quotas", patchedQuota)
       .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` })
       .optional(),
   });

@@ -37,16 +37,22 @@ export const price = (label: string) => {
     .number({ error: sentence })
     .positive({ error: sentence })
     .max(100_000, { error: `${label} must be at most 100,000 US dollars.` })
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: `${label} ${phrase}.` });
+    .refine((value) => Number(value.toFixed(2)) === value, { error: `${label} ${phrase}.` });
 };
 
 export const boolean = (label: string) => z.boolean({ error: say(label, "must be true or false") });
 
-export const list = <T extends z.ZodType>(label: string, item: T) =>
-  z.array(item, { error: say(label, "must be a list") });
+/** `labels` in the plural. */
+export const list = <T extends z.ZodType>(labels: string, item: T) =>
+  z.array(item, { error: ({ input }) => (absent(input) ? `${labels} are required.` : `${labels} must be a list.`) });
+
+/** An object whose members have sentences of their own. */
+export const object = <T extends z.ZodRawShape>(label: string, shape: T) =>
+  z.object(shape, { error: `${label} must be an object.` });
 
 /** An identifier of the catalogue: an integer; a digit string is read as one. */
-export const catalogueId = (label: string) =>
-  z
-    .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)], { error: say(label, "must be a whole number") })
-    .transform(Number);
+export const catalogueId = (label: string) => {
+  const error = say(label, "must be a whole number");
+  const integer = z.int({ error }).min(0, { error });
+  return z.union([integer, z.string({ error }).regex(/^\d{1,15}$/, { error })], { error }).transform(Number);
+};

@@ -18,7 +18,12 @@ type ResponseFilter = {
 export async function listResponses(connection: Connection, filter: ResponseFilter) {
   const where = and(
     eq(responses.surveyId, filter.surveyId),
-    filter.rduds && inArray(responses.rdud, filter.rduds),
+    // A NUL is in no id, and the database takes none.
+    filter.rduds &&
+      inArray(
+        responses.rdud,
+        filter.rduds.filter((rdud) => !rdud.includes("\0")),
+      ),
     filter.statuses && inArray(responses.status, filter.statuses),
   );
   const [[total], rows] = await Promise.all([
