@@ -57,12 +57,31 @@ async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new AppError("invalid", "The content type must be application/json.", { status: 415 });
   }
-  const text = await readText(request);
+  const bytes = await readBytes(request);
+  const value = parseBytes(bytes);
+  if (isDeeperThan(MAX_DEPTH, value)) throw new AppError("invalid", "The request body is nested too deeply.");
+  return value;
+}
+
+function parseBytes(bytes: Uint8Array): unknown {
   try {
-    return parseJson(text);
+    // Bytes that are no UTF-8 are refused: read leniently, they would be stored as other characters.
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new AppError("invalid", "The request body is not valid JSON.");
   }
+}
+
+/** Far more than any body needs, far less than what exhausts the stack of whoever walks through it. */
+const MAX_DEPTH = 100;
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  let level = [value];
+  for (let at = 0; at <= depth; at += 1) {
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 /** JSON without `__proto__` members: copying one would change what an object inherits. */
@@ -71,7 +90,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
 }
 
-async function readText(request: Request): Promise<string> {
+async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("invalid", "The request body is larger than 4 MB. Send less at once.", { status: 413 });
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
@@ -82,5 +101,5 @@ async function readText(request: Request): Promise<string> {
     if (size > MAX_BODY_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

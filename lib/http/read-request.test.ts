@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { createSurvey, listSurveys, updateSurvey } from "@/lib/contracts/demand";
+import { AppError } from "./problem";
+import { MAX_BODY_BYTES, parse, parseJson, readRequest } from "./read-request";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const post = (body: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
+  new Request("http://service.test/surveys", { method: "PATCH", body, headers });
+
+async function problemOf(run: () => unknown): Promise<AppError> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("It was accepted.");
+}
+
+const refusal = (body: BodyInit, headers?: Record<string, string>) =>
+  problemOf(() => readRequest(updateSurvey, post(body, headers)));
+
+describe("a request body", () => {
+  test("is read, and handed on as it was sent beside what the schema reads", async () => {
+    const { body, raw } = await readRequest(updateSurvey, post('{"id":"s","name":"A","unheard_of":1}'));
+    expect(body).toEqual({ id: "s", name: "A" });
+    expect(raw).toEqual({ id: "s", name: "A", unheard_of: 1 });
+  });
+
+  test.each([
+    ["text/plain"],
+    ["application/x-www-form-urlencoded"],
+    ["application/jsonp"],
+    ["text/json"],
+    ["multipart/form-data; boundary=x"],
+  ])("of type %s is a 415", async (type) => {
+    expect(await refusal("{}", { "content-type": type })).toMatchObject({
+      status: 415,
+      message: "The content type must be application/json.",
+    });
+  });
+
+  test.each([
+    ["application/json"],
+    ["application/json; charset=utf-8"],
+    ["APPLICATION/JSON;shape=grouped"],
+    ["application/merge-patch+json"],
+  ])("of type %s is read", async (type) => {
+    const { body } = await readRequest(updateSurvey, post('{"id":"s"}', { "content-type": type }));
+    expect(body).toEqual({ id: "s" });
+  });
+
+  test.each(["", "{", "{'id':1}", '{"id":1,}', "NaN", "undefined", '{"id":1}{"id":2}', "[", '"\u0001"'])(
+    "that is %j is no JSON",
+    async (text) => {
+      expect(await refusal(text)).toMatchObject({ status: 400, message: "The request body is not valid JSON." });
+    },
+  );
+
+  test("that is no UTF-8 is refused, not stored with other characters", async () => {
+    const bytes = Buffer.concat([Buffer.from('{"id":"s","name":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    expect(await refusal(bytes)).toMatchObject({ status: 400, message: "The request body is not valid JSON." });
+  });
+
+  test("nested deeper than anything needs is refused before anybody walks through it", async () => {
+    const deep = `{"id":"s","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect(await refusal(deep)).toMatchObject({ status: 400, message: "The request body is nested too deeply." });
+    const fine = `{"id":"s","x":${"[".repeat(90)}${"]".repeat(90)}}`;
+    expect((await readRequest(updateSurvey, post(fine))).body).toEqual({ id: "s" });
+  });
+
+  test("above 4 MB is a 413, declared or not", async () => {
+    const text = JSON.stringify({ id: "s", name: "x".repeat(MAX_BODY_BYTES) });
+    expect(await refusal(text)).toMatchObject({ status: 413 });
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 5; i += 1) controller.enqueue(new Uint8Array(1024 * 1024).fill(32));
+        controller.close();
+      },
+    });
+    const request = new Request("http://service.test/surveys", {
+      method: "PATCH",
+      body: stream,
+      headers: JSON_TYPE,
+      duplex: "half",
+    } as RequestInit);
+    expect(await problemOf(() => readRequest(updateSurvey, request))).toMatchObject({ status: 413 });
+  });
+});
+
+describe("a refusal", () => {
+  test("counts quotas and qualifications as a person does", () => {
+    const value = {
+      id: "s",
+      respondent_attributes: [
+        { quota_id: "a", quota: 0 },
+        { quota_id: "b", qualifications: [{ question_id: 1, allowed_option_ids: [1] }, { question_id: 2 }] },
+      ],
+    };
+    return expect(problemOf(() => parse(updateSurvey.body, value))).resolves.toMatchObject({
+      code: "invalid",
+      message: "Quota 1: Quota must be a whole number of 1 or more.",
+      fields: {
+        "respondent_attributes.0.quota": "Quota 1: Quota must be a whole number of 1 or more.",
+        "respondent_attributes.1.qualifications.1.allowed_option_ids":
+          "Quota 2, qualification 2: Allowed options are required.",
+      },
+    });
+  });
+
+  test("names every field, the first one in the message", async () => {
+    const problem = await problemOf(() => parse(createSurvey.body, {}));
+    expect(problem.message).toBe("Project is required.");
+    expect(Object.keys(problem.fields ?? {})).toHaveLength(16);
+  });
+
+  test("covers the query as well", async () => {
+    const request = new Request("http://service.test/surveys?page=-1&page_size=100000");
+    expect((await problemOf(() => readRequest(listSurveys, request))).fields).toEqual({
+      page: "page must be a whole number of 1 or more.",
+      page_size: "page_size must be a whole number from 1 to 500.",
+    });
+  });
+});
+
+describe("parseJson", () => {
+  test.each([
+    '{"__proto__":{"admin":true}}',
+    '{"\\u005f_proto__":{"admin":true}}',
+    '{"a":{"__proto__":{"admin":true}}}',
+  ])("reads no prototype from %s", (text) => {
+    const value = parseJson(text) as { a?: object };
+    expect(Object.getOwnPropertyNames(value)).not.toContain("__proto__");
+    expect({ ...value, ...value.a }).not.toHaveProperty("admin");
+  });
+});
