@@ -39,9 +39,12 @@ export function outOfField(date: string, zone: string) {
   if ("problem" in read) return { problems: { [read.field]: read.problem } };
   return {
     problems: {},
-    columns: { outOfFieldDate: read.local, outOfFieldTimezone: read.zone.name, outOfFieldAt: read.instant },
+    columns: { outOfFieldDate: read.local, outOfFieldTimezone: read.zone.name, outOfFieldAt: storable(read.instant) },
   };
 }
+
+/** In a western zone the last evening of the year 9999 is in the year 10000, which the driver cannot write. */
+const storable = (instant: Date) => new Date(Math.min(instant.getTime(), Date.UTC(9999, 11, 31, 23, 59, 59)));
 
 export function linkProblems(entryLink: string): Problems {
   const problem = entryLinkProblem(entryLink);
