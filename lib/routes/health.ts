@@ -1,7 +1,6 @@
 import "server-only";
-import { sql } from "drizzle-orm";
 import { connections } from "@/lib/gateway/connections";
-import { db } from "@/lib/stores/postgres/client";
+import { db, isUp } from "@/lib/stores/postgres/client";
 import { workerSeenMsAgo } from "@/lib/stores/postgres/worker-pulse";
 
 type State = "ok" | "down";
@@ -11,10 +10,7 @@ const WORKER_MISSED_MS = 30_000;
 
 /** Whether what this instance needs is there: its store answers, and its worker has shown itself lately. */
 export async function health(): Promise<Health> {
-  const postgres = await up(async () => {
-    await db().execute(sql`select 1`);
-    return true;
-  });
+  const postgres = await up(() => isUp(db()));
   const worker = await up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS);
   return {
     status: postgres === "ok" && worker === "ok" ? "ok" : "down",

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { env } from "@/lib/env";
@@ -36,6 +37,12 @@ export const db = (): Database => store().db;
 
 export async function closeDatabase(): Promise<void> {
   await store().client.end({ timeout: 5 });
+}
+
+/** Whether the database answers; throws when it does not. */
+export async function isUp(connection: Connection): Promise<boolean> {
+  await connection.execute(sql`select 1`);
+  return true;
 }
 
 /** SQLSTATE of a failed statement, which drizzle keeps in the cause. */
