@@ -42,10 +42,14 @@ export function route<O extends Operation>({
   };
 }
 
-/** A method that an address does not have, refused in words. */
+/** A method that an address does not have, refused in words; left unexported, Next would refuse it without any. */
 export function refuse(allow: string, message?: string) {
   return async (): Promise<Response> => problemReply(methodNotAllowed(allow, message), crypto.randomUUID(), "refused");
 }
+
+/** Stands where nothing is. */
+export const notFound = async (): Promise<Response> =>
+  problemReply(new AppError("not_found", "There is nothing at this address."), crypto.randomUUID(), "unknown");
 
 /** Another site's page must not write with a person's cookie: the browser says where a request comes from. */
 function refuseForeignWrites(request: Request): void {

@@ -2,7 +2,7 @@ import * as demand from "@/lib/contracts/demand";
 import { writeList } from "@/lib/contracts/lenient";
 import { listProjects } from "@/lib/gateway/demand-reads";
 import { createProject, updateProject } from "@/lib/gateway/write-project";
-import { route } from "@/lib/routes/route";
+import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation: demand.listProjects,
@@ -20,3 +20,7 @@ export const PATCH = route({
   operation: demand.updateProject,
   handle: async ({ context, input }) => ({ body: await updateProject(context, input.body) }),
 });
+
+const refused = refuse("GET, POST, PATCH");
+
+export { refused as DELETE, refused as PUT };

@@ -1,7 +1,7 @@
 import * as demand from "@/lib/contracts/demand";
 import { writeList } from "@/lib/contracts/lenient";
 import { listQualifications } from "@/lib/gateway/demand-reads";
-import { route } from "@/lib/routes/route";
+import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation: demand.listQualifications,
@@ -9,3 +9,7 @@ export const GET = route({
     body: writeList("qualifications", await listQualifications(context, input.query), (item) => item),
   }),
 });
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };

@@ -2,7 +2,7 @@ import * as demand from "@/lib/contracts/demand";
 import { writeList } from "@/lib/contracts/lenient";
 import { listResponses } from "@/lib/gateway/demand-reads";
 import { updateResponse } from "@/lib/gateway/write-response";
-import { route } from "@/lib/routes/route";
+import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation: demand.listResponses,
@@ -15,3 +15,7 @@ export const PATCH = route({
   operation: demand.updateResponse,
   handle: async ({ context, input }) => ({ body: await updateResponse(context, input.body) }),
 });
+
+const refused = refuse("GET, PATCH");
+
+export { refused as DELETE, refused as POST, refused as PUT };

@@ -22,12 +22,14 @@ export const POST = route({
 export const PATCH = route({
   operation: demand.updateSurvey,
   handle: async ({ context, input, headers }) => {
-    const revision = headers.get("if-match")?.replace(/^(W\/)?"|"$/g, "") ?? null;
+    const tag = headers.get("if-match")?.trim() ?? "*";
+    const revision = tag === "*" ? null : tag.replace(/^(W\/)?"|"$/g, "");
     return written(await updateSurvey(context, { ...flat(input.raw), id: input.body.id }, revision));
   },
 });
 
 export const DELETE = refuse("GET, POST, PATCH", "Survey objects cannot be deleted.");
+export const PUT = refuse("GET, POST, PATCH");
 
 const flat = (raw: unknown) => flattenBody(isObject(raw) ? raw : {}).flat;
 

@@ -2,11 +2,11 @@ import { describeAll, describeInterface } from "@/lib/contracts/openapi";
 import { publicUrl } from "@/lib/env";
 import { serve } from "@/lib/service/router";
 
-type Segment = { params: Promise<{ path: string[] }> };
+type Segment = { params: Promise<{ path?: string[] }> };
 
 /** The built-in services over HTTP, for other clients: `/service/<interface>/<path of the specification>`. */
 async function handler(request: Request, { params }: Segment): Promise<Response> {
-  const [interfaceName = "", ...rest] = (await params).path;
+  const [interfaceName = "", ...rest] = (await params).path ?? [];
   const description = request.method === "GET" ? describe(interfaceName, rest) : null;
   if (description) return Response.json(description);
   return serve(interfaceName, `/${rest.join("/")}`, request);
