@@ -4,7 +4,7 @@ import { type SurveyListState, surveyListQuery } from "@/lib/surveys/list-state"
 const plain: SurveyListState = { search: "", status: [], project: null, sort: null, page: 1 };
 
 /** The request that the surveys list page makes in a state of its address. */
-export const listUrl = (state: Partial<SurveyListState>): string =>
+const listUrl = (state: Partial<SurveyListState>): string =>
   `/api/demand/surveys${encodeQuery(surveyListQuery({ ...plain, ...state }))}`;
 
 /** What everybody has open: the newest surveys that are under way. */

@@ -8,10 +8,7 @@ export type Load = { connections: number; ms: number };
  * Asks a server for the paths in turn, over a fixed number of connections that each wait for their reply, and gives
  * how many replies a second came. Anything but a 200 ends the benchmark: a refusal is quicker than an answer.
  */
-export async function requestsPerSecond(
-  { origin, paths, headers }: Target,
-  { connections, ms }: Load,
-): Promise<number> {
+async function requestsPerSecond({ origin, paths, headers }: Target, { connections, ms }: Load): Promise<number> {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const since = performance.now();
   const until = since + ms;

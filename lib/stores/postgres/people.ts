@@ -29,7 +29,9 @@ export async function findSession(connection: Connection, idHash: string) {
     .select({ session: sessions, person: people })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, sql`now()`)));
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, sql`now()`)))
+    .prepare("session")
+    .execute();
   if (!row) return null;
   if (row.session.lastUsedAt.getTime() < Date.now() - 60_000) {
     await connection

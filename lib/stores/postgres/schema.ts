@@ -116,7 +116,14 @@ export const surveys = pgTable(
     index("surveys_in_order").on(table.accountId, table.createdAt, table.id),
     index("surveys_by_status").on(table.accountId, table.status, table.createdAt, table.id),
     index("surveys_by_project").on(table.projectId, table.createdAt, table.id),
-    index("surveys_by_name").on(table.accountId, table.name, table.id),
+    // One for each order of a list, see `mergedPage`.
+    index("surveys_in_status").on(table.accountId, table.status, table.id),
+    index("surveys_by_name").on(table.accountId, table.status, table.name, table.id),
+    index("surveys_by_respondents").on(table.accountId, table.status, table.respondents, table.id),
+    index("surveys_by_price").on(table.accountId, table.status, table.offeredPricePerComplete, table.id),
+    index("surveys_by_length").on(table.accountId, table.status, table.lengthOfInterview, table.id),
+    index("surveys_by_incidence").on(table.accountId, table.status, table.incidenceRate, table.id),
+    index("surveys_by_end").on(table.accountId, table.status, table.outOfFieldAt, table.id),
     index("surveys_ending").on(table.outOfFieldAt).where(sql`status = 'Live'`),
     index("surveys_name_trigrams").using("gin", sql`${table.name} gin_trgm_ops`),
   ],
@@ -191,7 +198,14 @@ export const surveyCounts = pgTable(
     /** Quota id to [starts, completes]; a quota without responses is missing. */
     quotas: jsonb("quotas").$type<Record<string, [number, number]>>().notNull().default({}),
   },
-  (table) => [index("survey_counts_stale").on(table.surveyId).where(sql`changes <> computed`)],
+  (table) => [
+    index("survey_counts_stale").on(table.surveyId).where(sql`changes <> computed`),
+    index("survey_counts_by_completes").on(table.completes, table.surveyId),
+    index("survey_counts_by_last_complete").on(
+      table.lastCompleteAt.desc().nullsLast(),
+      table.surveyId.desc().nullsFirst(),
+    ),
+  ],
 );
 
 /** How many surveys an account has in each status, kept by a trigger: the total of a list without counting it. */

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SurveySortKey } from "@/lib/contracts/demand";
-import type { SurveyStatus } from "@/lib/contracts/survey-fields";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";
@@ -38,27 +38,73 @@ const sortColumns = {
 
 const COUNTED_SORTS: readonly SurveySortKey[] = ["survey_completes", "last_complete_at"];
 
+type SurveyList = {
+  total: number;
+  surveys: SurveyWithCounts[];
+  /** A survey's time is over while it is still Live: whoever shows the list completes it first and reads again. */
+  overdue: boolean;
+};
+
 /** One page of surveys with their counts, and how many match in all. Unknown ids match nothing. */
-export async function listSurveys(
-  connection: Connection,
-  filter: SurveyFilter,
-): Promise<{ total: number; surveys: SurveyWithCounts[] }> {
-  if (filter.accountIds.length === 0) return { total: 0, surveys: [] };
+export async function listSurveys(connection: Connection, filter: SurveyFilter): Promise<SurveyList> {
+  if (filter.accountIds.length === 0) return { total: 0, surveys: [], overdue: false };
   const { key, descending } = filter.sort ?? { key: "created", descending: false };
   if (COUNTED_SORTS.includes(key)) await refreshAccountCounts(connection, filter.accountIds);
-  const where = conditionsOf(filter);
-  const [total, rows] = await Promise.all([
-    countSurveys(connection, filter, where),
-    connection
-      .select({ survey: surveys, counts: surveyCounts })
-      .from(surveys)
-      .innerJoin(surveyCounts, eq(surveyCounts.surveyId, surveys.id))
-      .where(where)
-      .orderBy(...orderBy(sortColumns[key], descending))
-      .limit(filter.pageSize)
-      .offset((filter.page - 1) * filter.pageSize),
+  const [total, rows, overdue] = await Promise.all([
+    countSurveys(connection, filter),
+    readPage(connection, filter, key, descending),
+    anyOverdue(connection),
   ]);
-  return { total, surveys: await withFreshCounts(connection, rows) };
+  return { total, surveys: await withFreshCounts(connection, rows), overdue: overdue || rows.some(isOverdue) };
+}
+
+/** Whether a list shows what more than accounts and statuses choose. */
+const narrowed = ({ ids, projectIds, search }: SurveyFilter) => Boolean(ids || projectIds || search?.trim());
+
+function readPage(connection: Connection, filter: SurveyFilter, key: SurveySortKey, descending: boolean) {
+  const order = orderBy(key, descending);
+  const query = connection
+    .select({ survey: surveys, counts: surveyCounts })
+    .from(surveys)
+    .innerJoin(surveyCounts, eq(surveyCounts.surveyId, surveys.id))
+    .orderBy(...order);
+  const offset = (filter.page - 1) * filter.pageSize;
+  if (narrowed(filter) || COUNTED_SORTS.includes(key)) {
+    return query.where(conditionsOf(filter)).limit(filter.pageSize).offset(offset);
+  }
+  return query
+    .where(sql`${surveys.id} in (${mergedPage(filter, order)})`)
+    .prepare("survey_page")
+    .execute();
+}
+
+/**
+ * Ids of a page, merged from one list for each account and status. An index holds each of these lists in every order
+ * that surveys are sorted by, so that a page costs the same however many surveys there are.
+ */
+function mergedPage({ accountIds, statuses, page, pageSize }: SurveyFilter, order: SQL[]): SQL {
+  const by = sql.join(order, sql`, `);
+  return sql`select ${surveys}.id from unnest(${sql.param(accountIds)}::uuid[]) as of_account(id),
+    unnest(${sql.param([...new Set(statuses ?? surveyStatuses)])}::text[]) as of_status(status),
+    lateral (
+      select * from ${surveys} where ${surveys.accountId} = of_account.id and ${surveys.status} = of_status.status
+      order by ${by} limit ${page * pageSize}::bigint
+    ) as ${surveys}
+    order by ${by} limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`;
+}
+
+const isOverdue = ({ survey }: SurveyWithCounts) =>
+  survey.status === "Live" && survey.outOfFieldAt.getTime() <= Date.now();
+
+async function anyOverdue(connection: Connection): Promise<boolean> {
+  const [row] = await connection
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(sql`${surveys.status} = 'Live' and ${surveys.outOfFieldAt} <= now()`)
+    .limit(1)
+    .prepare("any_overdue")
+    .execute();
+  return row !== undefined;
 }
 
 function conditionsOf(filter: SurveyFilter): SQL | undefined {
@@ -77,16 +123,19 @@ function searchCondition(search: string): SQL | undefined {
   return isUuid(text) ? or(byName, eq(surveys.id, text)) : byName;
 }
 
-function orderBy(column: (typeof sortColumns)[SurveySortKey], descending: boolean): SQL[] {
-  // The id breaks ties, so that a page boundary never falls between two equals in two different ways.
-  if (!descending) return [sql`${column} asc nulls last`, asc(surveys.id)];
-  return [sql`${column} desc nulls last`, desc(surveys.id)];
+/**
+ * The id breaks ties, so that a page boundary never falls between two equals in two different ways. `nulls last` is
+ * said only where there are nulls: no index follows it backwards.
+ */
+function orderBy(key: SurveySortKey, descending: boolean): SQL[] {
+  const column = sortColumns[key];
+  const nulls = column.notNull ? sql`` : sql` nulls last`;
+  return descending ? [sql`${column} desc${nulls}`, desc(surveys.id)] : [sql`${column} asc${nulls}`, asc(surveys.id)];
 }
 
-async function countSurveys(connection: Connection, filter: SurveyFilter, where: SQL | undefined): Promise<number> {
-  const counted = filter.ids || filter.projectIds || filter.search?.trim();
-  if (counted) {
-    const [row] = await connection.select({ total: count() }).from(surveys).where(where);
+async function countSurveys(connection: Connection, filter: SurveyFilter): Promise<number> {
+  if (narrowed(filter)) {
+    const [row] = await connection.select({ total: count() }).from(surveys).where(conditionsOf(filter));
     return row?.total ?? 0;
   }
   const [row] = await connection
@@ -97,7 +146,9 @@ async function countSurveys(connection: Connection, filter: SurveyFilter, where:
         inArray(surveyTotals.accountId, filter.accountIds),
         filter.statuses && inArray(surveyTotals.status, filter.statuses),
       ),
-    );
+    )
+    .prepare("survey_total")
+    .execute();
   return row?.total ?? 0;
 }
 

@@ -28,7 +28,9 @@ export async function findActiveUser(connection: Connection, userId: string): Pr
     })
     .from(users)
     .leftJoin(people, and(eq(people.connection, BUILT_IN), eq(people.email, users.email)))
-    .where(and(eq(users.id, userId), isNull(users.disabledAt)));
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)))
+    .prepare("active_user")
+    .execute();
   return row ?? null;
 }
 
