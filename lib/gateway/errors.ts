@@ -1,6 +1,6 @@
 import "server-only";
 import { isObject, readText } from "@/lib/contracts/lenient";
-import { AppError, type ProblemCode } from "@/lib/http/problem";
+import { AppError, type FieldProblems, type ProblemCode } from "@/lib/http/problem";
 
 type Lost = {
   cause?: unknown;
@@ -35,10 +35,10 @@ const codes: Record<number, ProblemCode> = {
 /** Statuses of proxies, which speak for a service that may still be at work. */
 const CUT_OFF = new Set([502, 504]);
 
-export type Refused = { status: number; headers: Headers; body: unknown };
+export type Refused = { status: number; headers: Headers; body: unknown; fields?: FieldProblems | undefined };
 
 /** A service's refusal as our one error, its own `message` kept when it sent one, without what is secret. */
-export function refusal({ status, headers, body }: Refused, title: string, secrets: string[] = []): AppError {
+export function refusal({ status, headers, body, fields }: Refused, title: string, secrets: string[] = []): AppError {
   const said = sentence(isObject(body) ? readText(body.message) : undefined, secrets);
   if (status >= 500) {
     const message = said ?? `${title} answered with an error (${status}). Try again in a moment.`;
@@ -51,7 +51,7 @@ export function refusal({ status, headers, body }: Refused, title: string, secre
   const retryAfter: Record<string, string> =
     status === 429 ? { "retry-after": String(Math.ceil(retryAfterMs(headers) / 1000)) } : {};
   const message = said ?? `${title} refused this request (${status}).`;
-  return new AppError(codes[status] ?? "invalid", message, { headers: retryAfter });
+  return new AppError(codes[status] ?? "invalid", message, { headers: retryAfter, ...(fields && { fields }) });
 }
 
 const LONGEST_SENTENCE = 500;

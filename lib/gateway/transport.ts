@@ -1,14 +1,21 @@
 import "server-only";
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
+import type { FieldProblems } from "@/lib/http/problem";
 import { parseJson } from "@/lib/http/read-request";
-import { serve } from "@/lib/service/router";
+import { fieldsOf, serve } from "@/lib/service/router";
 import type { Connection } from "./connections";
 import { noConnection, notUnderstood, tooSlow } from "./errors";
 import { before } from "./join";
 
 export type Sent = { path: string; method: string; headers: Record<string, string>; body: string | undefined };
-export type Received = { status: number; headers: Headers; body: unknown };
+export type Received = {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  /** What our own service's refusal says of each field; another service only has its `message`. */
+  fields?: FieldProblems | undefined;
+};
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 /** Real replies are some ten levels deep; thousands would overflow the stack of whoever writes them on. */
@@ -37,7 +44,8 @@ async function sendInProcess(
 ): Promise<Received> {
   const request = new Request(`http://built-in${path}`, { ...init, ...(body !== undefined && { body }) });
   const response = await serve(operation.interface, operation.path, request, { requestId, origin, clientAddress });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const { status, headers } = response;
+  return { status, headers, body: await response.json(), fields: fieldsOf(response) };
 }
 
 async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { InterfaceName } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
-import { AppError, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
+import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
@@ -73,10 +73,17 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   });
 }
 
+const refusedFields = new WeakMap<Response, FieldProblems>();
+
+/** Which fields a refusal is about: known beside an in-process reply, never part of it. */
+export const fieldsOf = (response: Response): FieldProblems | undefined => refusedFields.get(response);
+
 /** Errors of the built-in services have one field, `message`. */
 function problemReply(error: unknown, requestId: string, what: string): Response {
   if (error instanceof AppError) {
-    return reply({ message: error.message }, error.status, requestId, error.headers);
+    const refused = reply({ message: error.message }, error.status, requestId, error.headers);
+    if (error.fields) refusedFields.set(refused, error.fields);
+    return refused;
   }
   logger.error({ requestId, what, err: error }, "service failed");
   return reply({ message: UNEXPECTED }, 500, requestId);
