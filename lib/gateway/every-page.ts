@@ -1,6 +1,6 @@
 import type { Page } from "@/lib/contracts/lenient";
 
-export const LARGEST_PAGE = 500;
+const LARGEST_PAGE = 500;
 
 /** Pages in a row without anything new after which a list is over, whatever total it claims. */
 const MOST_BARREN = 3;
