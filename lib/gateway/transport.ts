@@ -3,7 +3,7 @@ import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import type { FieldProblems } from "@/lib/http/problem";
 import { parseJson } from "@/lib/http/read-request";
-import { fieldsOf, serve } from "@/lib/service/router";
+import { answer } from "@/lib/service/router";
 import type { Connection } from "./connections";
 import { noConnection, notUnderstood, tooSlow } from "./errors";
 import { before } from "./join";
@@ -43,9 +43,7 @@ async function sendInProcess(
   { requestId, origin, clientAddress = "unknown" }: Parameters<typeof send>[3],
 ): Promise<Received> {
   const request = new Request(`http://built-in${path}`, { ...init, ...(body !== undefined && { body }) });
-  const response = await serve(operation.interface, operation.path, request, { requestId, origin, clientAddress });
-  const { status, headers } = response;
-  return { status, headers, body: await response.json(), fields: fieldsOf(response) };
+  return answer(operation.interface, operation.path, request, { requestId, origin, clientAddress });
 }
 
 async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {

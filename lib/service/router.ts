@@ -16,12 +16,20 @@ const services: Partial<Record<InterfaceName, Service>> = { demand: demandServic
  * Answers a request to a built-in interface. `path` is the specification's own ("/surveys"). Over HTTP the caller
  * is limited to the operation's rate; the gateway's own calls, in-process, have been counted by nobody else.
  */
-export async function serve(
+export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
+  const { body, status, headers } = await answer(interfaceName, path, request);
+  return Response.json(body, { status, headers });
+}
+
+/** What `serve` writes as a response; in-process it need not be written and read again. */
+export type Reply = { body: unknown; status: number; headers: Headers; fields?: FieldProblems | undefined };
+
+export async function answer(
   interfaceName: string,
   path: string,
   request: Request,
   inProcess?: InProcess,
-): Promise<Response> {
+): Promise<Reply> {
   const requestId = inProcess?.requestId ?? crypto.randomUUID();
   try {
     const service = Object.hasOwn(services, interfaceName) ? services[interfaceName as InterfaceName] : undefined;
@@ -38,8 +46,8 @@ export async function serve(
     }
     const input = await readRequest(operation, request);
     const call: Call<typeof operation> = { ...context, ...input, headers: request.headers, clientAddress };
-    const answer = await implementation.handle(call);
-    return reply(answer.body, operation.response.status, requestId, answer.headers);
+    const { body, headers } = await implementation.handle(call);
+    return reply(body, operation.response.status, requestId, headers);
   } catch (error) {
     return problemReply(error, requestId, `${request.method} /service/${interfaceName}${path}`);
   }
@@ -66,24 +74,16 @@ async function keepRate({ operation }: Implementation, credential: string): Prom
   if (!slot.granted) throw tooManyRequests(slot.waitMs);
 }
 
-function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Response {
-  return Response.json(body, {
-    status,
-    headers: { ...headers, "x-request-id": requestId, "cache-control": "no-store" },
-  });
+function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Reply {
+  const all = { ...headers, "x-request-id": requestId, "cache-control": "no-store" };
+  return { body, status, headers: new Headers(all) };
 }
 
-const refusedFields = new WeakMap<Response, FieldProblems>();
-
-/** Which fields a refusal is about: known beside an in-process reply, never part of it. */
-export const fieldsOf = (response: Response): FieldProblems | undefined => refusedFields.get(response);
-
-/** Errors of the built-in services have one field, `message`. */
-function problemReply(error: unknown, requestId: string, what: string): Response {
+/** Errors of the built-in services have one field, `message`; which fields they are about is said in-process only. */
+function problemReply(error: unknown, requestId: string, what: string): Reply {
   if (error instanceof AppError) {
     const refused = reply({ message: error.message }, error.status, requestId, error.headers);
-    if (error.fields) refusedFields.set(refused, error.fields);
-    return refused;
+    return { ...refused, fields: error.fields };
   }
   logger.error({ requestId, what, err: error }, "service failed");
   return reply({ message: UNEXPECTED }, 500, requestId);

@@ -7,7 +7,7 @@ import { invalid } from "@/lib/http/read-request";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/surveys";
 import type { Answer, Call } from "../service";
-import { readFields, replyShape, surveyTag, viewSurvey, writeSurvey } from "./survey-view";
+import { readFields, replyShape, surveyTag, viewMembers, writeSurvey } from "./survey-view";
 
 /** `GET /surveys`. A reply with exactly one whole survey carries its `ETag`. */
 export async function listSurveys({ viewer, query, headers, raw, requestId }: Call<typeof operation>): Promise<Answer> {
@@ -26,9 +26,12 @@ export async function listSurveys({ viewer, query, headers, raw, requestId }: Ca
     page,
     pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
   });
-  const ids = !fields || fields.includes("respondent_attributes") ? surveys.map(({ survey }) => survey.id) : [];
+  const shown = fields ?? surveyFieldNames;
+  const ids = shown.includes("respondent_attributes") ? surveys.map(({ survey }) => survey.id) : [];
   const quotas = await store.quotasOf(db(), ids);
-  const views = surveys.map(({ survey, counts }) => viewSurvey(survey, counts, quotas.get(survey.id) ?? []));
+  const views = surveys.map(({ survey, counts }) =>
+    viewMembers({ survey, counts, quotas: quotas.get(survey.id) ?? [] }, shown),
+  );
   const shape = replyShape(headers, raw, viewer);
   const [only] = views;
   return {
@@ -36,7 +39,7 @@ export async function listSurveys({ viewer, query, headers, raw, requestId }: Ca
       total_surveys: total,
       page,
       page_size: views.length,
-      surveys: views.map((view) => writeSurvey(view, shape, fields)),
+      surveys: views.map((view) => writeSurvey(view, shape)),
     },
     ...(only && views.length === 1 && !fields && { headers: { etag: await surveyTag(only) } }),
   };

@@ -1,41 +1,52 @@
 import "server-only";
-import { isObject } from "@/lib/contracts/lenient";
+import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import { minimumPrice } from "@/lib/contracts/price";
 import { surveyRevision } from "@/lib/contracts/revision";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { decodeSurvey, encodeSurvey, type Survey, type WireShape } from "@/lib/contracts/survey-codec";
-import { isSurveyField, type SurveyFieldName } from "@/lib/contracts/survey-fields";
+import { isSurveyField, type SurveyFieldName, surveyFieldNames } from "@/lib/contracts/survey-fields";
 import { publicUrl } from "@/lib/env";
 import type { SurveyCounts } from "@/lib/stores/postgres/counts";
 import type { QuotaRow, SurveyRow } from "@/lib/stores/postgres/surveys";
 import type { Caller } from "../service";
 
+type Rows = { survey: SurveyRow; counts: SurveyCounts; quotas: QuotaRow[] };
+
+const members: { [Name in SurveyFieldName]: (rows: Rows) => BuiltInSurvey[Name] } = {
+  id: ({ survey }) => survey.id,
+  project_id: ({ survey }) => survey.projectId,
+  name: ({ survey }) => survey.name,
+  status: ({ survey }) => survey.status,
+  respondents: ({ survey }) => survey.respondents,
+  country_code: ({ survey }) => survey.countryCode,
+  language_code: ({ survey }) => survey.languageCode,
+  length_of_interview: ({ survey }) => survey.lengthOfInterview,
+  incidence_rate: ({ survey }) => survey.incidenceRate,
+  collects_pii: ({ survey }) => survey.collectsPii,
+  hashing_enabled: ({ survey }) => survey.hashingEnabled,
+  out_of_field_date: ({ survey }) => survey.outOfFieldDate,
+  out_of_field_timezone: ({ survey }) => survey.outOfFieldTimezone,
+  device_compatibilities: ({ survey }) => survey.deviceCompatibilities,
+  calculation_type: ({ survey }) => survey.calculationType,
+  traffic_control_limit_type: ({ survey }) => survey.trafficControlLimitType,
+  entry_link: ({ survey }) => survey.entryLink,
+  offered_price_per_complete: ({ survey }) => survey.offeredPricePerComplete,
+  minimum_price_per_complete: ({ survey }) => minimumPrice(survey.lengthOfInterview, survey.incidenceRate),
+  redirects: () => redirects(),
+  respondent_attributes: ({ quotas, counts }) => quotas.map((quota) => viewQuota(quota, counts)),
+  field_details: ({ counts }) => viewFieldDetails(counts),
+};
+
 /** The survey as the interface shows it, flat and complete. */
 export function viewSurvey(survey: SurveyRow, counts: SurveyCounts, quotas: QuotaRow[]): BuiltInSurvey {
-  return {
-    id: survey.id,
-    project_id: survey.projectId,
-    name: survey.name,
-    status: survey.status,
-    respondents: survey.respondents,
-    country_code: survey.countryCode,
-    language_code: survey.languageCode,
-    length_of_interview: survey.lengthOfInterview,
-    incidence_rate: survey.incidenceRate,
-    collects_pii: survey.collectsPii,
-    hashing_enabled: survey.hashingEnabled,
-    out_of_field_date: survey.outOfFieldDate,
-    out_of_field_timezone: survey.outOfFieldTimezone,
-    device_compatibilities: survey.deviceCompatibilities,
-    calculation_type: survey.calculationType,
-    traffic_control_limit_type: survey.trafficControlLimitType,
-    entry_link: survey.entryLink,
-    offered_price_per_complete: survey.offeredPricePerComplete,
-    minimum_price_per_complete: minimumPrice(survey.lengthOfInterview, survey.incidenceRate),
-    redirects: redirects(),
-    respondent_attributes: quotas.map((quota) => viewQuota(quota, counts)),
-    field_details: viewFieldDetails(counts),
-  };
+  return viewMembers({ survey, counts, quotas }, surveyFieldNames) as BuiltInSurvey;
+}
+
+/** The asked members of a survey, and its id. */
+export function viewMembers(rows: Rows, fields: readonly SurveyFieldName[]): Partial<BuiltInSurvey> & { id: string } {
+  const view: JsonObject = { id: rows.survey.id };
+  for (const name of fields) view[name] = members[name](rows);
+  return view as Partial<BuiltInSurvey> & { id: string };
 }
 
 function viewQuota(quota: QuotaRow, counts: SurveyCounts): BuiltInSurvey["respondent_attributes"][number] {
@@ -78,11 +89,9 @@ function redirects(): BuiltInSurvey["redirects"] {
   return Object.fromEntries(links) as BuiltInSurvey["redirects"];
 }
 
-/** The wire form in a shape, with only the asked fields; the id is always there. */
-export function writeSurvey(view: BuiltInSurvey, shape: WireShape, fields?: readonly SurveyFieldName[]) {
-  const chosen = fields ? Object.fromEntries(fields.map((name) => [name, view[name]])) : view;
-  return encodeSurvey({ ...chosen, id: view.id } as Partial<Survey>, shape);
-}
+/** The wire form in a shape. */
+export const writeSurvey = (view: Partial<BuiltInSurvey>, shape: WireShape) =>
+  encodeSurvey(view as Partial<Survey>, shape);
 
 /** Shape of a reply: what `Accept` asks for, else the shape the request came in, else the account's own. */
 export function replyShape(headers: Headers, body: unknown, caller: Caller, accountId?: string): WireShape {
@@ -94,7 +103,7 @@ export function replyShape(headers: Headers, body: unknown, caller: Caller, acco
 }
 
 /** Entity tag of a survey: its revision in quotes. */
-export async function surveyTag(view: BuiltInSurvey): Promise<string> {
+export async function surveyTag(view: Partial<BuiltInSurvey>): Promise<string> {
   const survey = decodeSurvey(view);
   if (!survey) throw new Error("A survey of ours has an id.");
   return `"${await surveyRevision(survey)}"`;

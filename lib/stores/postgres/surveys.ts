@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SurveySortKey } from "@/lib/contracts/demand";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import type { Connection } from "./client";
@@ -50,13 +50,19 @@ export async function listSurveys(connection: Connection, filter: SurveyFilter):
   if (filter.accountIds.length === 0) return { total: 0, surveys: [], overdue: false };
   const { key, descending } = filter.sort ?? { key: "created", descending: false };
   if (COUNTED_SORTS.includes(key)) await refreshAccountCounts(connection, filter.accountIds);
-  const [total, rows, overdue] = await Promise.all([
-    countSurveys(connection, filter),
-    readPage(connection, filter, key, descending),
-    anyOverdue(connection),
-  ]);
-  return { total, surveys: await withFreshCounts(connection, rows), overdue: overdue || rows.some(isOverdue) };
+  const rows = await readPage(connection, filter, key, descending);
+  // Beyond the last page there is no row that could say it.
+  const [of = { total: 0, overdue: false }] =
+    rows.length > 0 ? rows : await connection.select(wholeList(filter)).from(sql`(select) as one_row`);
+  return { total: of.total, overdue: of.overdue, surveys: await withFreshCounts(connection, rows) };
 }
+
+/** What every row of a page says about the whole list, so that one statement, and one snapshot, answers all. */
+const wholeList = (filter: SurveyFilter) => ({
+  total: totalOf(filter),
+  overdue: sql<boolean>`exists (
+    select from ${surveys} where ${surveys.status} = 'Live' and ${surveys.outOfFieldAt} <= now())`,
+});
 
 /** Whether a list shows what more than accounts and statuses choose. */
 const narrowed = ({ ids, projectIds, search }: SurveyFilter) => Boolean(ids || projectIds || search?.trim());
@@ -64,12 +70,12 @@ const narrowed = ({ ids, projectIds, search }: SurveyFilter) => Boolean(ids || p
 function readPage(connection: Connection, filter: SurveyFilter, key: SurveySortKey, descending: boolean) {
   const order = orderBy(key, descending);
   const query = connection
-    .select({ survey: surveys, counts: surveyCounts })
+    .select({ survey: surveys, counts: surveyCounts, ...wholeList(filter) })
     .from(surveys)
     .innerJoin(surveyCounts, eq(surveyCounts.surveyId, surveys.id))
     .orderBy(...order);
-  const offset = (filter.page - 1) * filter.pageSize;
   if (narrowed(filter) || COUNTED_SORTS.includes(key)) {
+    const offset = (filter.page - 1) * filter.pageSize;
     return query.where(conditionsOf(filter)).limit(filter.pageSize).offset(offset);
   }
   return query
@@ -91,20 +97,6 @@ function mergedPage({ accountIds, statuses, page, pageSize }: SurveyFilter, orde
       order by ${by} limit ${page * pageSize}::bigint
     ) as ${surveys}
     order by ${by} limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`;
-}
-
-const isOverdue = ({ survey }: SurveyWithCounts) =>
-  survey.status === "Live" && survey.outOfFieldAt.getTime() <= Date.now();
-
-async function anyOverdue(connection: Connection): Promise<boolean> {
-  const [row] = await connection
-    .select({ id: surveys.id })
-    .from(surveys)
-    .where(sql`${surveys.status} = 'Live' and ${surveys.outOfFieldAt} <= now()`)
-    .limit(1)
-    .prepare("any_overdue")
-    .execute();
-  return row !== undefined;
 }
 
 function conditionsOf(filter: SurveyFilter): SQL | undefined {
@@ -133,23 +125,12 @@ function orderBy(key: SurveySortKey, descending: boolean): SQL[] {
   return descending ? [sql`${column} desc${nulls}`, desc(surveys.id)] : [sql`${column} asc${nulls}`, asc(surveys.id)];
 }
 
-async function countSurveys(connection: Connection, filter: SurveyFilter): Promise<number> {
-  if (narrowed(filter)) {
-    const [row] = await connection.select({ total: count() }).from(surveys).where(conditionsOf(filter));
-    return row?.total ?? 0;
-  }
-  const [row] = await connection
-    .select({ total: sql<number>`coalesce(sum(${surveyTotals.surveys}), 0)::int` })
-    .from(surveyTotals)
-    .where(
-      and(
-        inArray(surveyTotals.accountId, filter.accountIds),
-        filter.statuses && inArray(surveyTotals.status, filter.statuses),
-      ),
-    )
-    .prepare("survey_total")
-    .execute();
-  return row?.total ?? 0;
+function totalOf(filter: SurveyFilter): SQL<number> {
+  if (narrowed(filter)) return sql`(select count(*)::int from ${surveys} where ${conditionsOf(filter)})`;
+  const { accountIds, statuses = surveyStatuses } = filter;
+  return sql`(select coalesce(sum(${surveyTotals.surveys}), 0)::int from ${surveyTotals}
+    where ${surveyTotals.accountId} = any(${sql.param(accountIds)}::uuid[])
+      and ${surveyTotals.status} = any(${sql.param(statuses)}::text[]))`;
 }
 
 async function withFreshCounts(connection: Connection, rows: SurveyWithCounts[]): Promise<SurveyWithCounts[]> {
