@@ -3,7 +3,6 @@ const LOCALE = "en-US";
 const counts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 0, maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(LOCALE, { style: "currency", currency: "USD" });
-const wholeDollars = new Intl.NumberFormat(LOCALE, { style: "currency", currency: "USD", maximumFractionDigits: 0 });
 const instants = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -23,7 +22,6 @@ const orUnknown = (format: Intl.NumberFormat) => (value: Figure) => (value == nu
 export const formatCount = orUnknown(counts);
 export const formatTenths = orUnknown(tenths);
 export const formatUsd = orUnknown(dollars);
-export const formatWholeUsd = orUnknown(wholeDollars);
 export const formatPercent = (value: Figure) => (value == null ? UNKNOWN : `${tenths.format(value)}%`);
 
 /** An instant in UTC, the zone named. */

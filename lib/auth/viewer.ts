@@ -22,7 +22,7 @@ export const sessionCookie = {
 export type SessionViewer = SignedIn & { personId: string; expiresAt: string };
 
 /** The viewer whose session a cookie names; null when it names none that lasts. One row, read on every request. */
-export async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
+async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
   if (!sessionId) return null;
   const found = await findSession(db(), sessionHash(sessionId));
   const token = found && unseal(found.session.token);

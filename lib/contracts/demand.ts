@@ -504,7 +504,7 @@ export const responseStatuses = [
 ] as const;
 export type ResponseStatus = (typeof responseStatuses)[number];
 
-export const reconciliationStatuses = ["Accepted", "Rejected"] as const;
+const reconciliationStatuses = ["Accepted", "Rejected"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 const responseSchema = z.object({

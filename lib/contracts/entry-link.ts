@@ -1,5 +1,5 @@
 /** Longest entry link, in characters (UTF-16 code units, as forms and schemas count them). */
-export const entryLinkMaxLength = 2048;
+const entryLinkMaxLength = 2048;
 
 /** The session id, under its own spelling and the two that public services use. */
 const sessionName = "RID";

@@ -6,6 +6,9 @@ export type Rate = { bucket: string; limit: number; windowMs: number };
 
 export type InterfaceName = "demand" | "activation" | "analysis" | "pivot" | "quality" | "fraud";
 
+/** What is ours and no interface's: the same declaration, answered by our own handlers at `/api/<noun>`. */
+type OwnNoun = "jobs" | "drafts" | "views" | "audit" | "settings" | "search";
+
 /**
  * One operation of an interface, as data. The gateway's call, the service's router, the validation of our own
  * API, the OpenAPI description and the tests derive from it.
@@ -17,9 +20,9 @@ export type Operation<
 > = {
   /** Unique within its interface; a verb and a noun. */
   name: string;
-  interface: InterfaceName;
+  interface: InterfaceName | OwnNoun;
   method: "GET" | "POST" | "PATCH";
-  path: `/${string}`;
+  path: `/${string}` | "";
   summary: string;
   /** `token`: the user's token in `Authorization`; `none`: anybody. */
   authentication: "none" | "token";
@@ -68,7 +71,7 @@ export const searchText = z
   .refine((text) => !text.includes("\u0000"), { error: "search contains a character that no text has." });
 
 /** A whole number in a query parameter. */
-export const wholeNumber = (name: string, min: number, max: number, phrase: string) =>
+const wholeNumber = (name: string, min: number, max: number, phrase: string) =>
   z
     .string()
     .regex(/^\s*-?\d{1,15}\s*$/, { error: `${name} must be ${phrase}.` })

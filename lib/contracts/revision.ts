@@ -11,7 +11,7 @@ export async function surveyRevision(survey: Survey): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function canonicalSurvey(survey: Survey): string {
+function canonicalSurvey(survey: Survey): string {
   const wire = encodeSurvey(survey, "flat");
   const decided = Object.fromEntries(
     [...editableFieldNames, "id" as const].map((name) => [name, withoutCounts(name, wire[name])]),

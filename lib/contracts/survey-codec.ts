@@ -18,13 +18,6 @@ export type Quota = {
   extra?: JsonObject;
 };
 
-export const terminationNames = [
-  "standard_terminations",
-  "quality_terminations",
-  "security_terminations",
-  "overquota_terminations",
-] as const;
-
 /** Fielding statistics as read from any service; null: unknown. */
 export type FieldDetails = {
   survey_starts: number | null;

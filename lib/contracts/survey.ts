@@ -89,7 +89,7 @@ export type PatchedQuota = z.output<typeof patchedQuota>;
 
 const count = z.int().min(0);
 
-export const fieldDetailsSchema = z.object({
+const fieldDetailsSchema = z.object({
   survey_starts: count,
   survey_completes: count,
   standard_terminations: count,
@@ -101,7 +101,6 @@ export const fieldDetailsSchema = z.object({
   actual_incidence_rate: z.number().nullable(),
   last_complete_at: z.iso.datetime().nullable(),
 });
-export type BuiltInFieldDetails = z.output<typeof fieldDetailsSchema>;
 
 const url = z.string();
 

@@ -18,7 +18,7 @@ export const text = (label: string, maxLength = 1000) =>
     .max(maxLength, { error: `${label} must have at most ${maxLength.toLocaleString("en")} characters.` })
     .refine(storable, { error: `${label} contains a character that cannot be stored.` });
 
-export const MAX_COUNT = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
 
 export const integer = (label: string, min: number, max: number = MAX_COUNT) => {
   const phrase = max === MAX_COUNT ? `a whole number of ${min} or more` : `a whole number from ${min} to ${max}`;

@@ -64,7 +64,7 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   return Response.json(body, { status, headers: all });
 }
 
-export function problemReply(error: unknown, requestId: string, what: string): Response {
+function problemReply(error: unknown, requestId: string, what: string): Response {
   if (error instanceof AppError) {
     const { message, code, fields } = error;
     return reply({ message, code, requestId, ...(fields && { fields }) }, error.status, requestId, error.headers);

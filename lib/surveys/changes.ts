@@ -15,9 +15,9 @@ import {
 import { describeQualification, type QuestionsById } from "./qualification-text";
 
 /** What a save will do, in words, before it does it. `key` is unique among its kind; names need not be. */
-export type FieldChange = { field: DraftField; label: string; before: string; after: string };
-export type QuotaChange = { key: string; name: string; details: { label: string; before: string; after: string }[] };
-export type RemovedQuota = {
+type FieldChange = { field: DraftField; label: string; before: string; after: string };
+type QuotaChange = { key: string; name: string; details: { label: string; before: string; after: string }[] };
+type RemovedQuota = {
   key: string;
   name: string;
   quota: number | null;

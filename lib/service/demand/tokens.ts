@@ -48,7 +48,7 @@ async function refuseGuessing(email: string, clientAddress: string): Promise<voi
 }
 
 /** Signs a token for a user at an instant (epoch milliseconds). */
-export async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
+async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
   const issuedAt = Math.floor(at / 1000);
   const expiresAt = issuedAt + LIFETIME_SECONDS;
   const token = await new SignJWT({})

@@ -44,11 +44,3 @@ export async function isUp(connection: Connection): Promise<boolean> {
   await connection.execute(sql`select 1`);
   return true;
 }
-
-/** SQLSTATE of a failed statement, which drizzle keeps in the cause. */
-export function sqlState(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
-  }
-  return undefined;
-}

@@ -2,8 +2,6 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { people, sessions, upstreamTokens } from "./schema";
 
-export type Account = { id: string; name: string };
-
 /** The person of a connection and e-mail, made at the first sign-in. */
 export async function meetPerson(connection: Connection, person: { connection: string; email: string; name: string }) {
   const [row] = await connection

@@ -387,3 +387,146 @@ export const surveyCopyRuns = pgTable(
   },
   (table) => [primaryKey({ columns: [table.connection, table.credential] })],
 );
+
+/* What is ours: work, and what people keep */
+
+export type JobState = "waiting" | "running" | "paused" | "signed out" | "cancelled" | "done";
+
+/** Long work that somebody started: its steps are `job_items`, carried out one by one in the worker. */
+export const jobs = pgTable(
+  "jobs",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** Names the code that carries out a step, see `lib/jobs/kinds.ts`. */
+    kind: text("kind").notNull(),
+    /** What it does, as a person reads it in the tray. */
+    title: text("title").notNull(),
+    input: jsonb("input").notNull(),
+    state: text("state").$type<JobState>().notNull().default("waiting"),
+    /** The starter's upstream token, sealed; kept until the job ends. */
+    token: bytes("token"),
+    undoOf: uuid("undo_of"),
+    createdAt: now(),
+    startedAt: instant("started_at"),
+    finishedAt: instant("finished_at"),
+    /** The worker that carries it out holds it until then, and renews; a killed one lets it run out. */
+    leaseUntil: instant("lease_until"),
+    leaseHolder: uuid("lease_holder"),
+  },
+  (table) => [
+    index("jobs_of_person").on(table.personId, table.createdAt),
+    index("jobs_unfinished").on(table.createdAt).where(sql`finished_at is null`),
+  ],
+);
+
+export type JobItemState =
+  | "waiting"
+  | "running"
+  | "done"
+  | "unchanged"
+  | "refused"
+  | "failed"
+  | "uncertain"
+  | "cancelled";
+
+/** One step of a job, done at most once: `running` is written before it is begun, its outcome after. */
+export const jobItems = pgTable(
+  "job_items",
+  {
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    /** What the step is about, unique in its job: a survey's id, a response's. */
+    key: text("key").notNull(),
+    position: integer("position").notNull(),
+    label: text("label").notNull(),
+    input: jsonb("input"),
+    state: text("state").$type<JobItemState>().notNull().default("waiting"),
+    /** What it changed, for undo and for the result file. */
+    before: jsonb("before"),
+    after: jsonb("after"),
+    message: text("message"),
+    attempts: integer("attempts").notNull().default(0),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.key] }),
+    index("job_items_in_order").on(table.jobId, table.position),
+    index("job_items_by_state").on(table.jobId, table.state, table.position),
+  ],
+);
+
+/** Unsaved edits: one row a person and thing, written as they are typed. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** "surveys", "projects". */
+    thing: text("thing").notNull(),
+    /** The thing's id; "new" for one that does not exist yet. */
+    thingId: text("thing_id").notNull(),
+    /** The state that was being edited, for the three-way view; null for a new thing. */
+    base: jsonb("base"),
+    draft: jsonb("draft").notNull(),
+    /** Which open page wrote it last; another one asks before it writes over that. */
+    writer: uuid("writer").notNull(),
+    /** Counts writes: a write names the one it follows. */
+    version: integer("version").notNull().default(1),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.thing, table.thingId] })],
+);
+
+/** Filters, columns, sort and page of a list under a name; shared ones are their account's. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    /** The account it is shared with; null: the person's alone. */
+    accountId: text("account_id"),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** Which list: "surveys", "projects", "responses", "audit". */
+    list: text("list").notNull(),
+    name: text("name").notNull(),
+    /** The list's address query, without the leading `?`. */
+    query: text("query").notNull(),
+    createdAt: now(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("saved_views_of_list").on(table.connection, table.list, table.accountId, table.personId)],
+);
+
+/** Why a response was accepted or rejected: ours, as the interface has no place for it. */
+export const reconciliationReasons = pgTable(
+  "reconciliation_reasons",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyId: text("survey_id").notNull(),
+    rdud: text("rdud").notNull(),
+    reason: text("reason").notNull(),
+    who: text("who").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.surveyId, table.rdud] })],
+);
+
+/** How a person wants times and numbers shown. */
+export const personSettings = pgTable("person_settings", {
+  personId: uuid("person_id")
+    .primaryKey()
+    .references(() => people.id),
+  /** IANA zone; null: UTC. */
+  timeZone: text("time_zone"),
+  /** "1,234.5" or "1.234,5" or "1 234,5". */
+  numberFormat: text("number_format").$type<"en" | "de" | "fr">(),
+});

@@ -9,7 +9,7 @@ import { BUILT_IN } from "./users";
 
 export type SurveyRow = typeof surveys.$inferSelect;
 export type QuotaRow = typeof quotas.$inferSelect;
-export type SurveyWithCounts = { survey: SurveyRow; counts: SurveyCounts };
+type SurveyWithCounts = { survey: SurveyRow; counts: SurveyCounts };
 
 export type SurveyFilter = {
   accountIds: string[];
