@@ -1,0 +1,290 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type APIRequestContext, type APIResponse, test as base, expect, request } from "@playwright/test";
+import postgres from "postgres";
+import type { Role } from "@/lib/contracts/permissions";
+import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import { hashPassword } from "@/lib/passwords";
+import { signInApi } from "../sign-in";
+
+/**
+ * What the API tests of one worker work with: an account of their own with its people, so that totals are theirs
+ * alone and the demo stays as the other tests expect it, and a second account that is somebody else's.
+ */
+export type Json = Record<string, unknown>;
+export type Reply = { status: number; headers: Record<string, string>; json: Json };
+type Ask = { body?: unknown; headers?: Record<string, string>; text?: string | Buffer };
+export type Client = Record<"get" | "post" | "patch" | "put" | "delete", (path: string, ask?: Ask) => Promise<Reply>>;
+
+export type Person = { id: string; email: string; password: string };
+type Side = { accountId: string; manager: Client; analyst: Client; projectId: string; managerId: string };
+
+export type World = {
+  /** Our account over `/service/demand`, with tokens. */
+  service: Side;
+  /** The same people over `/api/demand`, signed in. */
+  api: Side;
+  /** A manager of another account over `/service/demand`. */
+  stranger: Side;
+  anonymous: Client;
+  sql: postgres.Sql;
+  addPerson: (role: Role, accountId?: string) => Promise<Person>;
+  /** A client of `/service/demand` that has never made a call. */
+  signedIn: (person: Person) => Promise<Client>;
+};
+
+export const baseURL = () => process.env.BASE_URL ?? "";
+
+/** Reads a reply; one that is not JSON has `text` instead. */
+async function replyOf(response: APIResponse): Promise<Reply> {
+  const text = await response.text();
+  const read = (): Json => {
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return { text };
+    }
+  };
+  return { status: response.status(), headers: response.headers(), json: read() };
+}
+
+const methods = ["get", "post", "patch", "put", "delete"] as const;
+
+/** A client of an address below the instance, whose headers each request takes anew. */
+export function clientOf(context: APIRequestContext, prefix: string, headers: () => Record<string, string>): Client {
+  const send =
+    (method: string) =>
+    async (path: string, ask: Ask = {}) => {
+      const data = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+      const type: Record<string, string> = data === undefined ? {} : { "content-type": "application/json" };
+      const all = { ...type, ...headers(), ...ask.headers };
+      return replyOf(
+        await context.fetch(`${prefix}${path}`, {
+          method,
+          headers: all,
+          ...(data !== undefined && { data: Buffer.from(data) }),
+          maxRedirects: 0,
+        }),
+      );
+    };
+  return Object.fromEntries(methods.map((method) => [method, send(method.toUpperCase())])) as Client;
+}
+
+/** Repeats what was refused only for coming too fast, when it may come again. */
+export function patient(client: Client): Client {
+  const wrap = (method: keyof Client) => async (path: string, ask?: Ask) => {
+    for (;;) {
+      const reply = await client[method](path, ask);
+      if (reply.status !== 429) return reply;
+      await sleep(Math.min(2, Number(reply.headers["retry-after"])) * 1000);
+    }
+  };
+  return Object.fromEntries(methods.map((method) => [method, wrap(method)])) as Client;
+}
+
+/** Takes turns between clients of equal rights: the rate counts each credential for itself. */
+function inTurn(clients: Client[]): Client {
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    const client = clients[turn % clients.length];
+    if (!client) throw new Error("There is no client.");
+    return client;
+  };
+  return Object.fromEntries(
+    methods.map((method) => [method, (path: string, ask?: Ask) => next()[method](path, ask)]),
+  ) as Client;
+}
+
+async function tokenOf(context: APIRequestContext, { email, password }: Pick<Person, "email" | "password">) {
+  const anonymous = patient(clientOf(context, "/service/demand", () => ({})));
+  const { status, json } = await anonymous.post("/tokens", { body: { email, password } });
+  expect(status, JSON.stringify(json)).toBe(200);
+  return String(json.token);
+}
+
+/** The database of the instance under test: its own server, or DATABASE_URL where the tests were given one. */
+function databaseUrl(): string {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const dataDir = process.env.INSTANCE_DATA_DIR ?? "";
+  const file = join(dataDir, "postgres", "postmaster.pid");
+  if (!existsSync(file)) throw new Error("Set INSTANCE_DATA_DIR to the DATA_DIR of the instance at BASE_URL.");
+  const port = readFileSync(file, "utf8").split("\n")[3];
+  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
+}
+
+const PEOPLE_IN_TURN = 8;
+
+async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }> {
+  const sql = postgres(databaseUrl(), { max: 4, onnotice: () => {} });
+  const context = await request.newContext({ baseURL: baseURL() });
+  const contexts: APIRequestContext[] = [context];
+  const run = randomBytes(5).toString("hex");
+  const password = `fieldwork-${run}`;
+  const passwordHash = await hashPassword(password);
+
+  const addAccount = async (name: string) => {
+    const [row] = await sql<{ id: string }[]>`insert into accounts (name) values (${`${name} ${run}`}) returning id`;
+    return row?.id ?? "";
+  };
+  const [ours, theirs] = [await addAccount("API tests"), await addAccount("Somebody else")];
+  let people = 0;
+  const addPerson = async (role: Role, accountId = ours): Promise<Person> => {
+    people += 1;
+    const email = `${role}-${people}-${run}@api.example`;
+    const [user] = await sql<{ id: string }[]>`
+      insert into users (email, name, password_hash) values (${email}, ${`API ${role} ${people}`}, ${passwordHash})
+      returning id`;
+    const id = user?.id ?? "";
+    await sql`insert into memberships (user_id, account_id) values (${id}, ${accountId})`;
+    await sql`insert into people (connection, email, name, role) values ('built-in', ${email}, ${email}, ${role})`;
+    return { id, email, password };
+  };
+  const signedIn = async (person: Person) => {
+    const token = await tokenOf(context, person);
+    return clientOf(context, "/service/demand", () => ({ authorization: token }));
+  };
+  const inSession = async (person: Person) => {
+    const session = await signInApi(baseURL(), person);
+    contexts.push(session);
+    return clientOf(session, "/api/demand", () => ({}));
+  };
+  const addProject = async (accountId: string, managerId: string) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into projects (account_id, project_manager_id, project_name, project_number)
+      values (${accountId}, ${managerId}, ${`Project ${run}`}, ${`A-${run}`}) returning id`;
+    return row?.id ?? "";
+  };
+
+  const managers = await Promise.all(Array.from({ length: PEOPLE_IN_TURN }, () => addPerson("manager")));
+  const [first, analyst] = [managers[0] as Person, await addPerson("analyst")];
+  const foreign = await addPerson("manager", theirs);
+  const clients: Client[] = [];
+  for (const person of managers) clients.push(await signedIn(person));
+  const projectId = await addProject(ours, first.id);
+  const common = { accountId: ours, projectId, managerId: first.id };
+  const theirClient = patient(await signedIn(foreign));
+  const world: World = {
+    service: { ...common, manager: patient(inTurn(clients)), analyst: patient(await signedIn(analyst)) },
+    api: { ...common, manager: await inSession(first), analyst: await inSession(analyst) },
+    stranger: {
+      accountId: theirs,
+      projectId: await addProject(theirs, foreign.id),
+      managerId: foreign.id,
+      manager: theirClient,
+      analyst: theirClient,
+    },
+    anonymous: clientOf(context, "", () => ({})),
+    sql,
+    addPerson,
+    signedIn,
+  };
+  const close = async () => {
+    await Promise.all(contexts.map((each) => each.dispose()));
+    await sql.end({ timeout: 5 });
+  };
+  return { world, close };
+}
+
+export const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
+    async ({}, use) => {
+      const { world, close } = await makeWorld();
+      await use(world);
+      await close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+/** Runs some at a time, so that many independent requests take no longer than they must. */
+export async function inBatches<T>(items: readonly T[], run: (item: T) => Promise<unknown>, size = 6): Promise<void> {
+  for (let from = 0; from < items.length; from += size) await Promise.all(items.slice(from, from + size).map(run));
+}
+
+/** The two ways to the same interface, for tests that hold for both. */
+export const sides = ["service", "api"] as const;
+
+const HAWAII = "(UTC-10:00) Hawaii";
+
+/** A survey as one would post it, flat, a Draft of one quota for everybody. */
+export const newSurvey = (projectId: string, members: Json = {}): Json => ({
+  project_id: projectId,
+  name: `Survey ${randomUUID()}`,
+  respondents: 100,
+  country_code: "US",
+  language_code: "EN",
+  length_of_interview: 5,
+  incidence_rate: 80,
+  collects_pii: false,
+  hashing_enabled: false,
+  out_of_field_date: "2031-05-31 18:00:00",
+  out_of_field_timezone: HAWAII,
+  device_compatibilities: ["desktop", "mobile"],
+  calculation_type: "Completes",
+  traffic_control_limit_type: "None",
+  entry_link: "https://survey.example/start?id=[%RID%]",
+  respondent_attributes: [{ quota_name: "Everybody", quota: 100, qualifications: [] }],
+  ...members,
+});
+
+/** The same survey in the grouped wire shape. */
+export function grouped({
+  id,
+  project_id,
+  name,
+  status,
+  respondent_attributes,
+  field_details,
+  ...attributes
+}: Json): Json {
+  const top = { id, project_id, name, status, respondent_attributes, field_details };
+  return {
+    ...Object.fromEntries(Object.entries(top).filter(([, value]) => value !== undefined)),
+    survey_attributes: attributes,
+  };
+}
+
+export async function createSurvey(side: Side, members: Json = {}): Promise<BuiltInSurvey> {
+  const reply = await side.manager.post("/surveys", { body: newSurvey(side.projectId, members) });
+  expect(reply.status, JSON.stringify(reply.json)).toBe(201);
+  return reply.json as BuiltInSurvey;
+}
+
+/** A survey as it is now, with its revision. */
+export async function readSurvey(side: Side, id: string): Promise<{ survey: BuiltInSurvey; revision: string }> {
+  const reply = await side.manager.get(`/surveys?ids=${id}`);
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+  const [survey] = reply.json.surveys as BuiltInSurvey[];
+  if (!survey) throw new Error(`There is no survey ${id}.`);
+  return { survey, revision: reply.headers.etag ?? "" };
+}
+
+/** Refused in a sentence that a person can read, in the one form that errors have there, and traceable. */
+export function expectRefusal(side: "service" | "api", reply: Reply, status: number, sentence?: string | RegExp): void {
+  expect(reply.status, JSON.stringify(reply.json)).toBe(status);
+  expect(reply.headers["content-type"]).toContain("application/json");
+  expect(reply.headers["x-request-id"]).toMatch(/^[\w-]{8,}$/);
+  const { message, ...rest } = reply.json;
+  expect(message).toMatch(/^\S.*[.!?]$/s);
+  if (typeof sentence === "string") expect(message).toBe(sentence);
+  else if (sentence) expect(message).toMatch(sentence);
+  expect(JSON.stringify(reply.json)).not.toMatch(
+    /\bat .*\.(ts|js|mjs):\d+|select .* from|insert into|node_modules|Error:/i,
+  );
+  const ofOurApi = {
+    code: expect.stringMatching(/^[a-z_]+$/),
+    requestId: reply.headers["x-request-id"],
+    ...(rest.fields !== undefined && { fields: expect.any(Object) }),
+  };
+  expect(rest).toEqual(side === "api" ? ofOurApi : {});
+}
+
+export { expect };
