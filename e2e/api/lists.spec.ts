@@ -4,7 +4,7 @@ import { surveyRevision } from "@/lib/contracts/revision";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { decodeSurvey } from "@/lib/contracts/survey-codec";
 import { surveyFieldNames } from "@/lib/contracts/survey-fields";
-import { createSurvey, expect, grouped, type Json, sides, test, type World } from "./world";
+import { createSurvey, expect, grouped, inTurn, type Json, patient, sides, test, type World } from "./world";
 
 /** A project of its own with surveys that differ in everything a list is filtered and sorted by. */
 async function projectOf(world: World, surveys: Json[]): Promise<{ projectId: string; surveys: BuiltInSurvey[] }> {
@@ -214,6 +214,59 @@ for (const side of sides) {
     });
   });
 }
+
+test.describe("over several accounts", () => {
+  test("the user sees all of theirs in one order, and no page shows a survey twice", async ({ world }) => {
+    const add = async () =>
+      (await world.sql<{ id: string }[]>`insert into accounts (name) values (${randomUUID()}) returning id`)[0]?.id ??
+      "";
+    const accounts = [await add(), await add()] as const;
+    const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.addPerson("manager", accounts[0])));
+    for (const { id } of people) {
+      await world.sql`insert into memberships (user_id, account_id) values (${id}, ${accounts[1]})`;
+    }
+    const client = patient(inTurn(await Promise.all(people.map(world.signedIn))));
+    expect(((await client.get("/accounts")).json.accounts as Json[]).map(({ id }) => id).sort()).toEqual(
+      [...accounts].sort(),
+    );
+    const sides = [];
+    for (const account_id of accounts) {
+      const project = { account_id, project_manager_id: people[0]?.id, project_name: "P", project_number: "1" };
+      const projectId = String((await client.post("/projects", { body: project })).json.id);
+      sides.push({ ...world.service, manager: client, projectId });
+    }
+    const made: BuiltInSurvey[] = [];
+    for (const [index, members] of [...varied, ...varied].entries()) {
+      const side = sides[index % 2];
+      if (side) made.push(await createSurvey(side, members));
+    }
+    const pagesOf = async (query: string, page_size: number) => {
+      const found: string[] = [];
+      for (let page = 1; page <= Math.ceil(11 / page_size); page += 1) {
+        found.push(...ids((await client.get(`/surveys?${query}&page=${page}&page_size=${page_size}`)).json));
+      }
+      return found;
+    };
+    expect(await pagesOf("sort=created", 3)).toEqual(idsOf(made));
+    expect(await pagesOf("", 4)).toEqual(idsOf(made));
+    expect(await pagesOf("sort=-created", 4)).toEqual(idsOf(made).reverse());
+    const live = idsOf(made.filter(({ status }) => status === "Live"));
+    for (const statuses of ["Live", "live,LIVE", "Live,Live"]) {
+      const { json } = await client.get(`/surveys?statuses=${statuses}`);
+      expect([json.total_surveys, ids(json)], statuses).toEqual([live.length, live]);
+    }
+    for (const key of surveySortKeys) {
+      for (const sign of ["", "-"]) {
+        const whole = ids((await client.get(`/surveys?sort=${sign}${key}`)).json);
+        expect([...whole].sort(), `${sign}${key}`).toEqual(idsOf(made).sort());
+        expect(await pagesOf(`sort=${sign}${key}&fields=id`, 4), `${sign}${key}`).toEqual(whole);
+        // The same list, chosen by project instead: another way to the same order.
+        const chosen = `project_ids=${sides.map(({ projectId }) => projectId).join()}&sort=${sign}${key}`;
+        expect(ids((await client.get(`/surveys?${chosen}`)).json), `${sign}${key}`).toEqual(whole);
+      }
+    }
+  });
+});
 
 test.describe("shapes", () => {
   test("the reply has the shape that Accept names, else the request's, else the account's", async ({ world }) => {

@@ -215,6 +215,23 @@ for (const side of sides) {
         await world.sql`select action, origin from audit where thing_id = ${id} and action = 'completeSurvey'`;
       expect(rows).toHaveLength(1);
       expect(rows[0]).toMatchObject({ origin: "system" });
+      const { id: other, project_id } = await createSurvey(world.service, { status: "Live" });
+      await world.sql`update surveys set out_of_field_at = now() - interval '1 second' where id = ${other}`;
+      const live = await world[side].manager.get(`/surveys?statuses=Live&page_size=500`);
+      expect(live.json.surveys).not.toContainEqual(expect.objectContaining({ id: other }));
+      expect(Number(live.json.total_surveys)).toBe((live.json.surveys as Json[]).length);
+      const complete = await world[side].manager.get(
+        `/surveys?statuses=Complete&project_ids=${project_id}&page_size=500`,
+      );
+      expect(complete.json.surveys).toContainEqual(expect.objectContaining({ id: other }));
+      const later = await createSurvey(world.service, { status: "Live" });
+      await world.sql`update surveys set out_of_field_at = now() - interval '1 second' where id = ${later.id}`;
+      expectRefusal(
+        side,
+        await patch(world, { id: later.id, status: "Paused" }),
+        400,
+        /^A survey that is Complete cannot become Paused/,
+      );
     });
 
     test("keeps its dates as the wall clock of its zone", async ({ world }) => {

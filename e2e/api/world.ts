@@ -85,7 +85,7 @@ export function patient(client: Client): Client {
 }
 
 /** Takes turns between clients of equal rights: the rate counts each credential for itself. */
-function inTurn(clients: Client[]): Client {
+export function inTurn(clients: Client[]): Client {
   let turn = 0;
   const next = () => {
     turn += 1;
