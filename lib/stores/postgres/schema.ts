@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const id = () => uuid("id").primaryKey().default(sql`uuidv7()`);
@@ -390,8 +391,6 @@ export const surveyCopyRuns = pgTable(
 
 /* What is ours: work, and what people keep */
 
-export type JobState = "waiting" | "running" | "paused" | "signed out" | "cancelled" | "done";
-
 /** Long work that somebody started: its steps are `job_items`, carried out one by one in the worker. */
 export const jobs = pgTable(
   "jobs",
@@ -422,16 +421,6 @@ export const jobs = pgTable(
     index("jobs_unfinished").on(table.createdAt).where(sql`finished_at is null`),
   ],
 );
-
-export type JobItemState =
-  | "waiting"
-  | "running"
-  | "done"
-  | "unchanged"
-  | "refused"
-  | "failed"
-  | "uncertain"
-  | "cancelled";
 
 /** One step of a job, done at most once: `running` is written before it is begun, its outcome after. */
 export const jobItems = pgTable(
@@ -503,6 +492,21 @@ export const savedViews = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [index("saved_views_of_list").on(table.connection, table.list, table.accountId, table.personId)],
+);
+
+/** The view that a list's plain address opens for a person; without a row the product decides. */
+export const defaultViews = pgTable(
+  "default_views",
+  {
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** As in `saved_views`. */
+    list: text("list").notNull(),
+    /** A saved view's id, or a built-in view's name. */
+    viewId: text("view_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.list] })],
 );
 
 /** Why a response was accepted or rejected: ours, as the interface has no place for it. */
