@@ -1,5 +1,5 @@
 import { Anchor, Container, Text, Title } from "@mantine/core";
-import Link from "next/link";
+
 
 export default function NotFound() {
   return (
@@ -8,7 +8,7 @@ export default function NotFound() {
         Nothing is here
       </Title>
       <Text mb="md">This address leads nowhere. It may have been mistyped or cut short.</Text>
-      <Anchor component={Link} href="/surveys" prefetch={false}>
+      <Anchor href="/surveys">
         Go to the surveys
       </Anchor>
     </Container>

@@ -7,6 +7,7 @@ import { findConnection } from "@/lib/gateway/connections";
 import { AppError } from "@/lib/http/problem";
 import { hashPassword, verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
+import { wakeSignedOutJobs } from "@/lib/stores/postgres/jobs";
 import * as people from "@/lib/stores/postgres/people";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
 
@@ -96,6 +97,7 @@ async function openSession(context: SignedInContext, expiresAt: Date): Promise<s
     token: seal(context.viewer.token),
     expiresAt,
   });
+  await wakeSignedOutJobs(db(), person.id, seal(context.viewer.token));
   return sessionId;
 }
 

@@ -58,9 +58,16 @@ export async function call<O extends Operation>(
   if (ask.alone) return repeat(one);
   const credential = credentialOf(context.viewer);
   const { interface: of, name } = operation;
-  const key = JSON.stringify([context.viewer.token, of, name, query, ask.headers ?? {}, ask.rank ?? rank.read]);
+  const key = JSON.stringify([context.viewer.token, of, name, query, ask.headers ?? {}, rankOf(one)]);
   const read = () => repeat(one);
   return joinRead(credential, key, { deadline, read, late: () => tooSlow(connection.title) });
+}
+
+/** Writes go before people's reads, and both before what nobody is waiting for. */
+function rankOf({ context, operation, ask }: Pick<OneCall<Operation>, "context" | "operation" | "ask">): Rank {
+  if (ask.rank !== undefined) return ask.rank;
+  if (context.origin === "job") return rank.job;
+  return operation.method === "GET" ? rank.read : rank.write;
 }
 
 type OneCall<O extends Operation> = {
@@ -106,9 +113,7 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const limit = limitOf(connection, operation, context.viewer);
   const isRead = operation.method === "GET";
   if (limit) {
-    await waitForTurn(limit, ask.rank ?? (isRead ? rank.read : rank.write), deadline, (waitMs) =>
-      queueTooLong(connection.title, waitMs),
-    );
+    await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(connection.title, waitMs));
   }
   const received = await sendOnce(one).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);

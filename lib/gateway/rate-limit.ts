@@ -23,7 +23,9 @@ type Lane = { waiters: Waiter[]; pumping: boolean };
 const lanes = () => processWide("gateway.rate-limit", () => new Map<string, Lane>());
 
 /** What clocks, timers and a network may squeeze together on the way: the window is kept this much wider. */
-const JITTER_MS = 100;
+const JITTER_MS = 120;
+/** How late a call may still take the moment that was reserved for it: well within the margin. */
+const LATEST_MS = 50;
 const POLL_MS = 1000;
 const STORE_PATIENCE_MS = 5000;
 
@@ -61,11 +63,14 @@ async function pump(limit: Limit, lane: Lane): Promise<void> {
   lane.pumping = true;
   try {
     for (let head = mostImportant(lane); head; head = mostImportant(lane)) {
+      const asked = Date.now();
       const { granted, waitMs } = await reserve(limit, lane, head);
       if (granted) {
         // Never earlier, whoever leaves meanwhile: the moment is what the service counts.
         if (waitMs > 0) await sleep(waitMs);
-        release(lane);
+        // Nor much later: a busy process may wake long after its moment, and the call would count in a window that
+        // others have filled. That moment is given up.
+        if (Date.now() - asked - waitMs <= LATEST_MS) release(lane);
         continue;
       }
       for (const waiter of [...lane.waiters]) {

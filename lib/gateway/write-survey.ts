@@ -16,22 +16,23 @@ import { type Body, freshSurvey, prepare, uncertain, type Written, written } fro
 export { createSurvey } from "./create-survey";
 export type { Written } from "./written-survey";
 
+/** Decides a change on the state just read: the members to send, or null for none. `revision` is that state's. */
+type Decide = (present: Survey, revision: string) => Promise<Body | null>;
+
 /**
- * Changes a survey, whose state must still be `revision` when one is given. When the reply is lost the survey is
- * read back: it holds the change, or is as before (then the change is sent once more), or nothing can be said.
+ * Reads a survey, lets `decide` say what to change, and changes just that state. When the reply is lost the survey
+ * is read back: it holds the change, or is as before (then the change is sent once more), or nothing can be said.
+ * Null when there was nothing to change.
  */
-export async function updateSurvey(
-  context: SignedInContext,
-  body: Body & { id: string },
-  revision: string | null,
-): Promise<Written> {
+export async function changeSurvey(context: SignedInContext, id: string, decide: Decide): Promise<Written | null> {
   const deadlines = writeDeadlines(context);
-  const { sent, wire } = await prepare(context, body);
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await freshSurvey(context, body.id, deadlines.send);
+    const before = await freshSurvey(context, id, deadlines.send);
     const present = await surveyRevision(before.survey);
-    if (revision !== null && revision !== present) throw changedMeanwhile();
-    const write = { action: "updateSurvey", thing: "surveys", thingId: body.id, accountId: null };
+    const body = await decide(before.survey, present);
+    if (!body) return null;
+    const { sent, wire } = await prepare(context, { ...body, id });
+    const write = { action: "updateSurvey", thing: "surveys", thingId: id, accountId: null };
     // Only a service whose tag is our revision understands ours; to any other it would be a stranger's.
     const headers: Record<string, string> = before.etag === `"${present}"` ? { "if-match": before.etag } : {};
     const leaves = ({ survey }: Written) => survey;
@@ -42,6 +43,20 @@ export async function updateSurvey(
       return outcome;
     });
   });
+}
+
+/** Changes a survey, whose state must still be `revision` when one is given. */
+export async function updateSurvey(
+  context: SignedInContext,
+  body: Body & { id: string },
+  revision: string | null,
+): Promise<Written> {
+  const outcome = await changeSurvey(context, body.id, async (_, present) => {
+    if (revision !== null && revision !== present) throw changedMeanwhile();
+    return body;
+  });
+  if (!outcome) throw new Error("A body that is given is sent.");
+  return outcome;
 }
 
 type Patch = {

@@ -3,6 +3,7 @@ import { connections } from "@/lib/gateway/connections";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
+import { JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
@@ -10,6 +11,7 @@ import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
+import { jobRuns } from "./runs";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -32,11 +34,24 @@ export async function startWork(): Promise<() => Promise<void>> {
   ];
   // Notifications make it quick; looking makes it sure.
   const looking = repeatedly("survey copies", 3 * SECOND, () => copies.begin(() => looking.wake()));
-  const stopListening = await listen(COPY_CHANNEL, looking.wake).catch((error: unknown) => {
+  const stopListening = await listenOrLook(COPY_CHANNEL, looking.wake);
+  const jobs = jobRuns();
+  const lookingForJobs = repeatedly("jobs", 3 * SECOND, () => jobs.begin(() => lookingForJobs.wake()));
+  const stopListeningForJobs = await listenOrLook(JOBS_CHANNEL, lookingForJobs.wake);
+  return async () => {
+    await Promise.all([
+      stopListeningForJobs(),
+      jobs.stop(),
+      lookingForJobs.stop(),
+      stopListening(),
+      copies.stop(),
+      ...[...pieces, looking].map((piece) => piece.stop()),
+    ]);
+  };
+}
+
+const listenOrLook = (channel: string, wake: () => void) =>
+  listen(channel, wake).catch((error: unknown) => {
     logger.warn({ err: error }, "the worker cannot listen and looks every few seconds instead");
     return async () => {};
   });
-  return async () => {
-    await Promise.all([stopListening(), copies.stop(), ...[...pieces, looking].map((piece) => piece.stop())]);
-  };
-}

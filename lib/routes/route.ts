@@ -13,7 +13,10 @@ export type RouteCall<O extends Operation> = {
   headers: Headers;
 };
 
-export type RouteAnswer = { body: unknown; headers?: Record<string, string> };
+/** JSON, or a file that the browser saves. */
+export type RouteAnswer =
+  | { body: unknown; headers?: Record<string, string> }
+  | { file: { name: string; type: string; content: string } };
 
 /**
  * The one wrapper of every handler of our API: request id, viewer, permission, input, handler, and one place where
@@ -34,8 +37,9 @@ export function route<O extends Operation>({
       const viewer = await requireViewer(sessionId, operation.permission ?? "surveys:read");
       const input = await readRequest(operation, request);
       const context = { viewer, requestId, origin: "page" as const };
-      const { body, headers } = await handle({ context, input, headers: request.headers });
-      return reply(body, operation.response.status, requestId, headers);
+      const answer = await handle({ context, input, headers: request.headers });
+      if ("file" in answer) return fileReply(answer.file, requestId);
+      return reply(answer.body, operation.response.status, requestId, answer.headers);
     } catch (error) {
       return problemReply(error, requestId, operation.name);
     }
@@ -62,6 +66,16 @@ function refuseForeignWrites(request: Request): void {
 function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Response {
   const all = { ...headers, "x-request-id": requestId, "cache-control": "no-store" };
   return Response.json(body, { status, headers: all });
+}
+
+function fileReply({ name, type, content }: { name: string; type: string; content: string }, requestId: string) {
+  const headers = {
+    "content-type": type,
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "x-request-id": requestId,
+    "cache-control": "no-store",
+  };
+  return new Response(content, { headers });
 }
 
 function problemReply(error: unknown, requestId: string, what: string): Response {

@@ -13,6 +13,12 @@ export async function meetPerson(connection: Connection, person: { connection: s
   return row;
 }
 
+/** A person by id. */
+export async function findPerson(connection: Connection, personId: string) {
+  const [row] = await connection.select().from(people).where(eq(people.id, personId));
+  return row ?? null;
+}
+
 type NewSession = typeof sessions.$inferInsert;
 
 export async function insertSession(connection: Connection, session: NewSession): Promise<void> {

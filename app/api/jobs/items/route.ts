@@ -1,0 +1,12 @@
+import { listJobItems as operation } from "@/lib/contracts/jobs";
+import { listJobItems } from "@/lib/jobs/start-job";
+import { refuse, route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await listJobItems(context, input.query) }),
+});
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };

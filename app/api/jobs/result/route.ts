@@ -1,0 +1,12 @@
+import { jobResultFile as operation } from "@/lib/contracts/jobs";
+import { jobResultFile } from "@/lib/jobs/start-job";
+import { refuse, route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation,
+  handle: async ({ context, input }) => ({ file: await jobResultFile(context, input.query.id) }),
+});
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { noQuery, operation } from "./operation";
+import * as words from "./words";
+
+/** Long work that people start: what the tray and the previews ask of `/api/jobs`. */
+export const jobStates = ["waiting", "running", "paused", "signed out", "cancelled", "done"] as const;
+export type JobState = (typeof jobStates)[number];
+
+export const jobItemStates = [
+  "waiting",
+  "running",
+  "done",
+  "unchanged",
+  "refused",
+  "failed",
+  "uncertain",
+  "cancelled",
+] as const;
+export type JobItemState = (typeof jobItemStates)[number];
+
+const jobSchema = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(jobStates),
+  total: z.int(),
+  /** How many steps are in each state; a state with none is missing. */
+  counts: z.partialRecord(z.enum(jobItemStates), z.int()),
+  undo_of: z.uuid().nullable(),
+  /** A job that undoes this one has been started. */
+  undone_by: z.uuid().nullable(),
+  can_undo: z.boolean(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+export type Job = z.output<typeof jobSchema>;
+
+const rate = { bucket: "jobs", limit: 100, windowMs: 1000 };
+const own = {
+  interface: "jobs",
+  authentication: "token",
+  permission: "surveys:read",
+  rate,
+} as const;
+
+export const listJobs = operation({
+  ...own,
+  name: "listJobs",
+  method: "GET",
+  path: "",
+  summary: "The viewer's jobs, newest first.",
+  query: noQuery,
+  body: z.undefined(),
+  response: { status: 200, schema: z.object({ jobs: z.array(jobSchema) }) },
+  reply: z.object({ jobs: z.array(jobSchema) }),
+  errors: [],
+});
+
+/** Which surveys a bulk action is about: chosen ones, or everything that a list's filter finds. */
+const surveyChoice = z
+  .object({
+    ids: z.array(z.string().min(1)).max(20_000, { error: "Choose at most 20,000 surveys at once." }).optional(),
+    filter: z
+      .object({
+        search: z.string().max(200).optional(),
+        statuses: z.array(z.string()).optional(),
+        project_ids: z.array(z.string()).optional(),
+      })
+      .optional(),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    error: "Name surveys, or a filter that finds them.",
+  });
+export type SurveyChoice = z.output<typeof surveyChoice>;
+
+const surveyChange = z
+  .object({
+    status: words.text("Status", 50).optional(),
+    offered_price_per_complete: words.price("Price per complete").optional(),
+    /** Percent by which each survey's own price changes. */
+    price_percent: z
+      .number({ error: "The percentage must be a number." })
+      .min(-90, { error: "A price can fall by at most 90 percent." })
+      .max(1000, { error: "A price can rise by at most 1,000 percent." })
+      .refine((percent) => percent !== 0, { error: "Zero percent changes nothing." })
+      .optional(),
+    out_of_field_date: words.text("Out-of-field date", 64).optional(),
+    out_of_field_timezone: words.text("Out-of-field time zone", 120).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), { error: "Say what to change." })
+  .refine((change) => change.offered_price_per_complete === undefined || change.price_percent === undefined, {
+    error: "Give a price or a percentage, not both.",
+  });
+export type SurveyChange = z.output<typeof surveyChange>;
+
+export const changeSurveysInput = z.object({ surveys: surveyChoice, change: surveyChange });
+export type ChangeSurveysInput = z.output<typeof changeSurveysInput>;
+
+const named = z.object({ id: z.string(), name: z.string(), reason: z.string() });
+const preview = z.object({
+  total: z.int(),
+  changes: z.int(),
+  unchanged: z.int(),
+  /** Asked for by id, and not found among the viewer's surveys. */
+  missing: z.array(z.string()),
+  refused: z.array(named),
+  /** The first surveys that change, with what happens to each. */
+  examples: z.array(named),
+});
+export type BulkPreview = z.output<typeof preview>;
+
+export const previewSurveyChange = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "previewSurveyChange",
+  method: "POST",
+  path: "/preview",
+  summary: "What a change of many surveys would do, without doing it.",
+  query: noQuery,
+  body: changeSurveysInput,
+  response: { status: 200, schema: preview },
+  reply: preview,
+  errors: [400, 403],
+});
+
+export const startSurveyChange = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "startSurveyChange",
+  method: "POST",
+  path: "",
+  summary: "Start changing many surveys.",
+  query: noQuery,
+  body: changeSurveysInput,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403],
+});
+
+export const jobActions = ["pause", "resume", "cancel", "retry", "undo"] as const;
+export type JobAction = (typeof jobActions)[number];
+
+export const controlJob = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "controlJob",
+  method: "PATCH",
+  path: "",
+  summary: "Pause, resume, cancel, retry what failed, or undo what was done.",
+  query: noQuery,
+  body: z.object({
+    id: z.uuid({ error: "Name the job." }),
+    action: z.enum(jobActions, { error: `The action must be one of ${jobActions.join(", ")}.` }),
+  }),
+  response: { status: 200, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403, 404],
+});
+
+const item = z.object({
+  key: z.string(),
+  label: z.string(),
+  state: z.enum(jobItemStates),
+  message: z.string().nullable(),
+});
+export type JobItem = z.output<typeof item>;
+
+const items = z.object({ total_items: z.int(), items: z.array(item) });
+
+export const listJobItems = operation({
+  ...own,
+  name: "listJobItems",
+  method: "GET",
+  path: "/items",
+  summary: "The steps of a job with the outcome of each, those with a problem first.",
+  query: z.object({
+    id: z.uuid({ error: "Name the job." }),
+    page: z.coerce.number().int().min(1).optional(),
+  }),
+  body: z.undefined(),
+  response: { status: 200, schema: items },
+  reply: items,
+  errors: [400, 404],
+});
+
+export const jobResultFile = operation({
+  ...own,
+  name: "jobResultFile",
+  method: "GET",
+  path: "/result",
+  summary: "Every step of a job with its outcome, as a CSV file.",
+  query: z.object({ id: z.uuid({ error: "Name the job." }) }),
+  body: z.undefined(),
+  response: { status: 200, schema: z.string() },
+  reply: z.string(),
+  errors: [400, 404],
+});

@@ -1,0 +1,139 @@
+import "server-only";
+import { type BulkPreview, type ChangeSurveysInput, changeSurveysInput, type SurveyChoice } from "@/lib/contracts/jobs";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { holds } from "@/lib/gateway/same-survey";
+import { changeSurvey, readSurvey } from "@/lib/gateway/write-survey";
+import { AppError } from "@/lib/http/problem";
+import type { NewItem } from "@/lib/stores/postgres/jobs";
+import { type Kind, StepEnded } from "./kind";
+import { describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
+
+/** Changing many surveys: the same members of each, or back to what each had. */
+type Step = { change: ChangeSurveysInput["change"] } | { back: Target; from: Target };
+type Before = { revision: string; target: Target; members: Target };
+
+export const changeSurveys: Kind = {
+  kind: "change surveys",
+  permission: "surveys:write",
+
+  step: async (context, item, begin) => {
+    const step = item.input as Step;
+    let target: Target = {};
+    const outcome = await changeSurvey(context, item.key, async (survey, revision) => {
+      const judged = judgeStep(survey, step, context);
+      if (judged.outcome !== "change") throw new StepEnded(judged.outcome, judged.reason);
+      target = judged.target;
+      await begin({ revision, target, members: membersOf(survey, target) } satisfies Before, judged.words);
+      return target;
+    });
+    return outcome && membersOf(outcome.survey, target);
+  },
+
+  settle: async (context, item) => {
+    const before = item.before as Before | null;
+    // Killed before anything was sent: nothing has happened.
+    if (!before) return "not done";
+    const survey = await readSurvey(context, item.key);
+    if (!survey) return "unknown";
+    if (holds(before.target, survey)) return "done";
+    return stillHas(survey, before.members) ? "not done" : "unknown";
+  },
+
+  reverse: (item) => {
+    const { members, target } = item.before as Before;
+    return { key: item.key, label: item.label, input: { back: members, from: target } satisfies Step };
+  },
+};
+
+function judgeStep(survey: Survey, step: Step, context: SignedInContext): Judgement {
+  if ("change" in step) return judgeChange(survey, step.change, rulesOf(context));
+  if (!stillHas(survey, step.from)) {
+    return { outcome: "refused", reason: `It was changed since: ${describeTarget(survey, step.back)} is not undone.` };
+  }
+  const back = Object.fromEntries(Object.entries(step.back).filter(([, value]) => value !== null)) as Target;
+  return { outcome: "change", target: back, words: describeTarget(survey, back) };
+}
+
+const rulesOf = ({ viewer }: SignedInContext) => ({
+  ownRules: connectionOf(viewer).demand.url === null,
+  now: Date.now(),
+});
+
+const MOST = 20_000;
+const PAGE_SIZE = 500;
+
+/** The chosen surveys; ids that are not found are named. */
+async function chosenSurveys(
+  context: SignedInContext,
+  { ids, filter }: SurveyChoice,
+  fields?: string[],
+): Promise<{ surveys: Survey[]; missing: string[] }> {
+  const surveys: Survey[] = [];
+  if (ids) {
+    const wanted = [...new Set(ids)];
+    for (let from = 0; from < wanted.length; from += PAGE_SIZE) {
+      const query = { ids: wanted.slice(from, from + PAGE_SIZE), page_size: PAGE_SIZE, ...(fields && { fields }) };
+      surveys.push(...(await listSurveys(context, query)).items);
+    }
+    const found = new Set(surveys.map(({ id }) => id));
+    return { surveys, missing: wanted.filter((id) => !found.has(id)) };
+  }
+  for (let page = 1; ; page += 1) {
+    const query = { ...filter, page, page_size: PAGE_SIZE, ...(fields && { fields }) };
+    const { items, total } = await listSurveys(context, query);
+    if ((total ?? 0) > MOST) {
+      throw new AppError(
+        "invalid",
+        `The filter finds ${total} surveys. Narrow it to ${MOST.toLocaleString("en")} or fewer.`,
+      );
+    }
+    surveys.push(...items);
+    if (items.length < PAGE_SIZE) return { surveys, missing: [] };
+  }
+}
+
+const EXAMPLES = 20;
+
+/** What a change would do: how many surveys, which are refused and why. Nothing is changed. */
+export async function previewSurveyChange(context: SignedInContext, input: ChangeSurveysInput): Promise<BulkPreview> {
+  const { surveys, missing } = await chosenSurveys(context, input.surveys);
+  const rules = rulesOf(context);
+  const judged = surveys.map((survey) => ({ survey, judgement: judgeChange(survey, input.change, rules) }));
+  const named = ({ survey, judgement }: (typeof judged)[number]) => ({
+    id: survey.id,
+    name: survey.name ?? survey.id,
+    reason: judgement.outcome === "change" ? judgement.words : judgement.reason,
+  });
+  const of = (outcome: Judgement["outcome"]) => judged.filter(({ judgement }) => judgement.outcome === outcome);
+  return {
+    total: surveys.length,
+    changes: of("change").length,
+    unchanged: of("unchanged").length,
+    missing,
+    refused: of("refused").map(named),
+    examples: of("change").slice(0, EXAMPLES).map(named),
+  };
+}
+
+/** The steps of a change: one a survey. Surveys that the preview refused are tried all the same, and say why. */
+export async function surveyChangeItems(context: SignedInContext, given: ChangeSurveysInput): Promise<NewItem[]> {
+  const { surveys, change } = changeSurveysInput.parse(given);
+  const { surveys: chosen } = await chosenSurveys(context, surveys, ["name"]);
+  return chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: { change } satisfies Step }));
+}
+
+/** "Pause 300 surveys". */
+export function surveyChangeTitle({ change }: ChangeSurveysInput, surveys: number): string {
+  const many = surveys === 1 ? "1 survey" : `${surveys.toLocaleString("en")} surveys`;
+  const verbs: Record<string, string> = { Paused: "Pause", Live: "Take live", Complete: "Complete" };
+  if (change.status) return `${verbs[change.status] ?? `Set to ${change.status}`} ${many}`;
+  if (change.offered_price_per_complete !== undefined) {
+    return `Set the price of ${many} to $${change.offered_price_per_complete.toFixed(2)}`;
+  }
+  if (change.price_percent !== undefined) {
+    return `Change the price of ${many} by ${change.price_percent > 0 ? "+" : ""}${change.price_percent}%`;
+  }
+  return `Set the out-of-field date of ${many}`;
+}

@@ -1,0 +1,6 @@
+import "server-only";
+import { changeSurveys } from "./change-surveys";
+import type { Kind } from "./kind";
+
+/** Every kind of job by its name, as the rows have it. */
+export const kinds: ReadonlyMap<string, Kind> = new Map([changeSurveys].map((kind) => [kind.kind, kind]));

@@ -1,0 +1,123 @@
+import "server-only";
+import { may, roleOf } from "@/lib/contracts/permissions";
+import { env } from "@/lib/env";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { findPerson } from "@/lib/stores/postgres/people";
+import { unseal } from "@/lib/stores/postgres/sealed";
+import { type Kind, StepEnded } from "./kind";
+import { kinds } from "./kinds";
+
+const RENEW_EVERY_MS = 5000;
+/** Steps of one job under way at once: enough to keep a service's rate busy while replies travel. */
+const AT_ONCE = 4;
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Carries a job out as far as it goes: to its end, to a pause, or until its starter has to sign in again. `signal`
+ * gives it back: steps under way are ended, the rest waits for the next worker.
+ */
+export async function runJob(job: store.JobRow, holder: string, signal: AbortSignal): Promise<void> {
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    store.keepJobLease(db(), job.id, holder).then(
+      (kept) => kept || lost.abort(),
+      (error: unknown) => logger.warn({ err: error }, "a job's lease could not be renewed"),
+    );
+  }, RENEW_EVERY_MS);
+  const run: Run = { job, holder, stop: AbortSignal.any([signal, lost.signal]), signedOut: false };
+  try {
+    const kind = kinds.get(job.kind);
+    if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
+    await settleInterrupted(run, kind);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => takeSteps(run, kind)));
+    const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
+    if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, state);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+type Run = { job: store.JobRow; holder: string; stop: AbortSignal; signedOut: boolean };
+
+/** Steps that a killed worker left under way are looked at first: what has happened is not done again. */
+async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
+  for (const item of await store.itemsIn(db(), run.job.id, ["running"])) {
+    const settled = await settle(run, kind, item);
+    await store.updateItem(db(), run.job.id, item.key, settled);
+    if (run.signedOut || run.stop.aborted) return;
+  }
+}
+
+async function settle(run: Run, kind: Kind, item: store.JobItemRow) {
+  try {
+    const outcome = await kind.settle(await contextOf(run, kind), item);
+    if (outcome === "done") return { state: "done" as const, after: item.after ?? null };
+    if (outcome === "not done") return { state: "waiting" as const, before: null };
+    return { state: "uncertain" as const, message: INTERRUPTED };
+  } catch (error) {
+    if (isSignedOut(error)) run.signedOut = true;
+    // It stays as it is, and the next run looks again.
+    return { state: "running" as const };
+  }
+}
+
+const INTERRUPTED =
+  "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
+
+async function takeSteps(run: Run, kind: Kind): Promise<void> {
+  while (!run.stop.aborted && !run.signedOut) {
+    const item = await store.claimItem(db(), run.job.id, run.holder);
+    if (!item) return;
+    await store.updateItem(db(), run.job.id, item.key, await takeStep(run, kind, item));
+  }
+}
+
+/** Carries one step out and says how it ended. */
+async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<Parameters<typeof store.updateItem>[3]> {
+  let said: string | null = null;
+  try {
+    const context = await contextOf(run, kind);
+    const after = await kind.step(context, item, async (before, words) => {
+      said = words;
+      await store.updateItem(db(), run.job.id, item.key, { before, message: words });
+    });
+    return { state: "done", after, message: said };
+  } catch (error) {
+    if (error instanceof StepEnded) return { state: error.state, message: error.message };
+    if (isSignedOut(error)) {
+      run.signedOut = true;
+      return { state: "waiting", before: null, message: null };
+    }
+    return afterFailure(run, item, error);
+  }
+}
+
+/** What failed in passing is tried again later, a few times; what was refused is not. */
+function afterFailure(run: Run, item: store.JobItemRow, error: unknown): Parameters<typeof store.updateItem>[3] {
+  if (!(error instanceof AppError)) {
+    logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
+    return { state: "failed", message: UNEXPECTED };
+  }
+  const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
+  if (passing && item.attempts < MOST_ATTEMPTS) return { state: "waiting", before: null, message: error.message };
+  if (error.code === "uncertain") return { state: "uncertain", message: error.message };
+  return { state: passing ? "failed" : "refused", message: error.message };
+}
+
+const isSignedOut = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
+
+/** The starter as he is now: his role may have changed since. Throws `unauthenticated` when the token has ended. */
+async function contextOf({ job }: Run, kind: Kind): Promise<SignedInContext> {
+  const person = await findPerson(db(), job.personId);
+  const token = job.token && unseal(job.token);
+  if (!person || !token) throw new AppError("unauthenticated", "Sign in to continue.");
+  const role = roleOf(person.role, person.email, env.ADMIN_EMAILS);
+  if (!may(role, kind.permission))
+    throw new StepEnded("refused", "The role of who started this does not allow it any more.");
+  const viewer = { connection: job.connection, email: person.email, name: person.name, role, accounts: [], token };
+  return { viewer, requestId: job.id, origin: "job" };
+}

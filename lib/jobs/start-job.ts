@@ -1,0 +1,145 @@
+import "server-only";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import { type ChangeSurveysInput, type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { BYTE_ORDER_MARK, csvRow } from "@/lib/http/csv";
+import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { seal } from "@/lib/stores/postgres/sealed";
+import { surveyChangeItems, surveyChangeTitle } from "./change-surveys";
+import { kinds } from "./kinds";
+
+/** What people do with jobs: start, look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
+type PersonContext = SignedInContext<SessionViewer>;
+
+export async function startSurveyChange(context: PersonContext, input: ChangeSurveysInput): Promise<Job> {
+  const items = await surveyChangeItems(context, input);
+  if (items.length === 0)
+    throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
+  const { viewer } = context;
+  const id = await store.insertJob(
+    db(),
+    {
+      connection: viewer.connection,
+      personId: viewer.personId,
+      kind: "change surveys",
+      title: surveyChangeTitle(input, items.length),
+      input,
+      token: seal(viewer.token),
+    },
+    items,
+  );
+  return findJob(context, id);
+}
+
+export async function listJobs({ viewer }: PersonContext): Promise<Job[]> {
+  return (await store.listJobs(db(), viewer.personId)).map(viewJob);
+}
+
+async function findJob({ viewer }: PersonContext, id: string): Promise<Job> {
+  const [found] = await store.listJobs(db(), viewer.personId, id);
+  if (!found) throw new AppError("not_found", "This work could not be found.");
+  return viewJob(found);
+}
+
+const ITEM_PAGE = 100;
+
+export async function listJobItems(
+  context: PersonContext,
+  { id, page = 1 }: { id: string; page?: number | undefined },
+) {
+  const job = await findJob(context, id);
+  const { total, items } = await store.listItems(db(), job.id, page, ITEM_PAGE);
+  return { total_items: total, items: items.map(({ key, label, state, message }) => ({ key, label, state, message })) };
+}
+
+/** Every step of a job with its outcome, in the order of the job, as a file. */
+export async function jobResultFile(context: PersonContext, id: string) {
+  const job = await findJob(context, id);
+  const items = await store.itemsIn(db(), job.id, [...jobItemStates]);
+  const rows = items.map(({ key, label, state, message }) => csvRow([key, label, state, message]));
+  const content = BYTE_ORDER_MARK + csvRow(["id", "name", "outcome", "detail"]) + rows.join("");
+  const day = job.created_at.slice(0, 10);
+  return { name: `${job.title} ${day}.csv`, type: "text/csv; charset=utf-8", content };
+}
+
+export async function controlJob(
+  context: PersonContext,
+  { id, action }: { id: string; action: JobAction },
+): Promise<Job> {
+  const job = await findJob(context, id);
+  const done = await actions[action](context, job);
+  if (!done) throw new AppError("invalid", cannot[action]);
+  return findJob(context, typeof done === "string" ? done : id);
+}
+
+const cannot: Record<JobAction, string> = {
+  pause: "Only work that is waiting or running can be paused.",
+  resume: "Only work that is paused can be resumed.",
+  cancel: "This work has ended: there is nothing to cancel.",
+  retry: "Nothing of this work has failed: there is nothing to try again.",
+  undo: "Nothing of this work can be undone.",
+};
+
+type Action = (context: PersonContext, job: Job) => Promise<boolean | string>;
+
+const actions: Record<JobAction, Action> = {
+  pause: ({ viewer }, { id }) =>
+    store.moveJob(db(), viewer.personId, id, { from: ["waiting", "running"], to: "paused" }),
+  resume: ({ viewer }, { id }) =>
+    store.moveJob(db(), viewer.personId, id, {
+      from: ["paused", "signed out"],
+      to: "waiting",
+      token: seal(viewer.token),
+    }),
+  cancel: async ({ viewer }, { id }) => {
+    const from = ["waiting", "running", "paused", "signed out"] as const;
+    const moved = await store.moveJob(db(), viewer.personId, id, { from: [...from], to: "cancelled" });
+    if (moved) await store.moveItems(db(), id, ["waiting"], "cancelled");
+    return moved;
+  },
+  retry: async ({ viewer }, { id, counts }) => {
+    if (!counts.failed && !counts.cancelled) return false;
+    await store.moveItems(db(), id, ["failed", "cancelled"], "waiting");
+    const token = seal(viewer.token);
+    return store.moveJob(db(), viewer.personId, id, { from: ["done", "cancelled"], to: "waiting", token });
+  },
+  undo: async (context, job) => {
+    const kind = kinds.get(job.kind);
+    if (!kind || !job.can_undo) return false;
+    const items = (await store.itemsIn(db(), job.id, ["done"])).map(kind.reverse);
+    const { connection, personId, token } = context.viewer;
+    return store.insertJob(
+      db(),
+      {
+        connection,
+        personId,
+        kind: job.kind,
+        title: `Undo: ${job.title}`,
+        input: {},
+        undoOf: job.id,
+        token: seal(token),
+      },
+      items,
+    );
+  },
+};
+
+function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const ended = job.finishedAt !== null;
+  return {
+    id: job.id,
+    kind: job.kind,
+    title: job.title,
+    state: job.state,
+    total,
+    counts,
+    undo_of: job.undoOf,
+    undone_by: undoneBy,
+    can_undo: ended && undoneBy === null && (counts.done ?? 0) > 0 && kinds.has(job.kind),
+    created_at: job.createdAt.toISOString(),
+    finished_at: job.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,194 @@
+import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import type { JobItemState, JobState } from "@/lib/contracts/jobs";
+import type { Connection, Database } from "./client";
+import { jobItems, jobs } from "./schema";
+
+/**
+ * Jobs and their steps. The rows are the queue: a worker takes a job under a lease that it keeps renewing, and
+ * claims one waiting step after the other. A lease that runs out belonged to a worker that was killed.
+ */
+export const JOBS_CHANNEL = "jobs";
+
+export type JobRow = typeof jobs.$inferSelect;
+export type JobItemRow = typeof jobItems.$inferSelect;
+export type NewJob = Pick<
+  typeof jobs.$inferInsert,
+  "connection" | "personId" | "kind" | "title" | "input" | "undoOf"
+> & {
+  token: Buffer;
+};
+export type NewItem = Pick<typeof jobItems.$inferInsert, "key" | "label" | "input">;
+
+const LEASE = sql`interval '15 seconds'`;
+const wake = (connection: Connection) => connection.execute(sql`select pg_notify(${JOBS_CHANNEL}, '')`);
+
+/** Writes a job with all its steps in one transaction, and wakes the worker. */
+export async function insertJob(database: Database, job: NewJob, items: NewItem[]): Promise<string> {
+  return database.transaction(async (transaction) => {
+    const [row] = await transaction.insert(jobs).values(job).returning({ id: jobs.id });
+    if (!row) throw new Error("The job was not written.");
+    for (let from = 0; from < items.length; from += 5000) {
+      const chunk = items.slice(from, from + 5000);
+      await transaction
+        .insert(jobItems)
+        .values(chunk.map((item, at) => ({ ...item, jobId: row.id, position: from + at })));
+    }
+    await wake(transaction);
+    return row.id;
+  });
+}
+
+export type JobSummary = {
+  job: Omit<JobRow, "token">;
+  counts: Partial<Record<JobItemState, number>>;
+  undoneBy: string | null;
+};
+
+/** A person's jobs with how many steps are in each state: those of the last days, newest first. */
+export async function listJobs(connection: Connection, personId: string, jobId?: string): Promise<JobSummary[]> {
+  const rows = await connection
+    .select({
+      job: jobs,
+      counts: sql<JobSummary["counts"]>`(
+        select coalesce(jsonb_object_agg(state, n), '{}') from (
+          select state, count(*) as n from job_items i where i.job_id = ${jobs.id} group by state) by_state)`,
+      undoneBy: sql<
+        string | null
+      >`(select u.id from jobs u where u.undo_of = ${jobs.id} order by u.created_at limit 1)`,
+    })
+    .from(jobs)
+    .where(and(eq(jobs.personId, personId), jobId === undefined ? undefined : eq(jobs.id, jobId)))
+    .orderBy(desc(jobs.createdAt))
+    .limit(20);
+  return rows.map(({ job: { token: _token, ...job }, ...rest }) => ({ job, ...rest }));
+}
+
+const PROBLEMS_FIRST = sql`case ${jobItems.state} when 'failed' then 0 when 'uncertain' then 1 when 'refused' then 2
+  when 'running' then 3 else 4 end`;
+
+/** One page of a job's steps, those with a problem first. The caller has proved that the job is the viewer's. */
+export async function listItems(connection: Connection, jobId: string, page: number, pageSize: number) {
+  const where = eq(jobItems.jobId, jobId);
+  const [[total], rows] = await Promise.all([
+    connection.select({ total: count() }).from(jobItems).where(where),
+    connection
+      .select()
+      .from(jobItems)
+      .where(where)
+      .orderBy(PROBLEMS_FIRST, asc(jobItems.position))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+  ]);
+  return { total: total?.total ?? 0, items: rows };
+}
+
+/** Steps of a job in given states, in order. */
+export async function itemsIn(connection: Connection, jobId: string, states: JobItemState[]): Promise<JobItemRow[]> {
+  return connection
+    .select()
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, states)))
+    .orderBy(asc(jobItems.position));
+}
+
+/** Takes the job that has been due longest; null when none is. */
+export async function takeDueJob(connection: Connection, holder: string): Promise<JobRow | null> {
+  const [taken] = await connection.execute<{ id: string }>(sql`
+    update jobs set lease_until = clock_timestamp() + ${LEASE}, lease_holder = ${holder}::uuid,
+      state = case when state = 'waiting' then 'running' else state end,
+      started_at = coalesce(started_at, clock_timestamp())
+    where id = (
+      select id from jobs
+      where finished_at is null and state in ('waiting', 'running', 'cancelled')
+        and coalesce(lease_until, '-infinity') < clock_timestamp()
+      order by created_at limit 1 for update skip locked)
+    returning id`);
+  if (!taken) return null;
+  const [job] = await connection.select().from(jobs).where(eq(jobs.id, taken.id));
+  return job ?? null;
+}
+
+/** Renews a lease; false when another worker has the job now. */
+export async function keepJobLease(connection: Connection, jobId: string, holder: string): Promise<boolean> {
+  const kept = await connection.execute(sql`
+    update jobs set lease_until = clock_timestamp() + ${LEASE}
+    where id = ${jobId} and lease_holder = ${holder}::uuid returning 1`);
+  return kept.length > 0;
+}
+
+/** Lets go of a job, in the state it has; when nothing is left to do it is finished, and its token forgotten. */
+export async function leaveJob(connection: Connection, jobId: string, holder: string, state?: JobState): Promise<void> {
+  const open = sql`exists (select from job_items where job_id = ${jobId} and state in ('waiting', 'running'))`;
+  await connection.execute(sql`
+    update jobs set lease_until = null, lease_holder = null,
+      state = case when ${open} then coalesce(${state ?? null}, state) when state = 'cancelled' then state else 'done' end,
+      finished_at = case when ${open} then null else clock_timestamp() end,
+      token = case when ${open} then token end
+    where id = ${jobId} and lease_holder = ${holder}::uuid`);
+}
+
+/** Claims the next waiting step; null when there is none, or the job was paused, cancelled or taken over. */
+export async function claimItem(connection: Connection, jobId: string, holder: string): Promise<JobItemRow | null> {
+  const [claimed] = await connection.execute<{ key: string }>(sql`
+    update job_items set state = 'running', attempts = attempts + 1, updated_at = clock_timestamp()
+    where job_id = ${jobId} and key = (
+      select i.key from job_items i join jobs j on j.id = i.job_id
+      where i.job_id = ${jobId} and i.state = 'waiting' and j.state = 'running' and j.lease_holder = ${holder}::uuid
+      order by i.position limit 1 for update of i skip locked)
+    returning key`);
+  if (!claimed) return null;
+  const [item] = await connection
+    .select()
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, claimed.key)));
+  return item ?? null;
+}
+
+type ItemChange = Partial<Pick<typeof jobItems.$inferInsert, "state" | "before" | "after" | "message">>;
+
+export async function updateItem(
+  connection: Connection,
+  jobId: string,
+  key: string,
+  change: ItemChange,
+): Promise<void> {
+  await connection
+    .update(jobItems)
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, key)));
+}
+
+type Move = { from: JobState[]; to: JobState; token?: Buffer };
+
+/** Moves a person's job from one state to another; false when it was in none of `from`. */
+export async function moveJob(connection: Connection, personId: string, jobId: string, move: Move): Promise<boolean> {
+  const moved = await connection
+    .update(jobs)
+    .set({
+      state: move.to,
+      ...(move.token && { token: move.token }),
+      ...(move.to === "waiting" && { finishedAt: null }),
+    })
+    .where(and(eq(jobs.id, jobId), eq(jobs.personId, personId), inArray(jobs.state, move.from)))
+    .returning({ id: jobs.id });
+  if (moved.length > 0) await wake(connection);
+  return moved.length > 0;
+}
+
+/** Sets steps from some states to another. */
+export async function moveItems(connection: Connection, jobId: string, from: JobItemState[], to: JobItemState) {
+  await connection
+    .update(jobItems)
+    .set({ state: to, message: null, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, from)));
+}
+
+/** A new sign-in of a person: jobs that waited for one go on with its token. */
+export async function wakeSignedOutJobs(connection: Connection, personId: string, token: Buffer): Promise<void> {
+  const woken = await connection
+    .update(jobs)
+    .set({ token, state: "waiting" })
+    .where(and(eq(jobs.personId, personId), eq(jobs.state, "signed out")))
+    .returning({ id: jobs.id });
+  if (woken.length > 0) await wake(connection);
+}
