@@ -22,6 +22,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useState } from "react";
+import { JobTray } from "@/components/jobs/job-tray";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Role } from "@/lib/contracts/permissions";
 import { SessionWatch } from "./session-watch";
@@ -72,6 +73,7 @@ export function AppFrame({
             <EnvironmentBadge connection={connection} />
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <JobTray />
             <SchemeToggle />
             <PersonMenu person={person} />
           </Group>

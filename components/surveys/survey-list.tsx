@@ -3,7 +3,7 @@
 import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { DataTable } from "@/components/ui/data-table";
 import { formatCount, formatInstant } from "@/components/ui/format";
 import { LoadError } from "@/components/ui/load-error";
@@ -12,8 +12,9 @@ import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { projectsQuery } from "@/lib/projects/queries";
-import { LIST_PAGE_SIZE, type SurveySort, surveyListParsers } from "@/lib/surveys/list-state";
+import { LIST_PAGE_SIZE, type SurveySort, surveyListFilter, surveyListParsers } from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
+import { BulkBar } from "./bulk-bar";
 import { NewSurveyButton } from "./new-survey-button";
 import { SurveyTitle, surveyColumns } from "./survey-columns";
 import { SurveyStatusBadge } from "./survey-status";
@@ -28,6 +29,12 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
     [projects],
   );
   const columns = useMemo(() => surveyColumns(names), [names]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selection = {
+    ids: chosen,
+    set: (ids: string[], on: boolean) =>
+      setChosen(on ? new Set([...chosen, ...ids]) : new Set([...chosen].filter((id) => !ids.includes(id)))),
+  };
   const narrowed = state.search !== "" || state.status.length > 0 || state.project !== null;
   const clear = () => void setState({ search: null, status: null, project: null, page: null });
 
@@ -73,8 +80,17 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
         <LoadError what="Surveys" error={error} onRetry={() => void refetch()} />
       ) : (
         <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+          {chosen.size > 0 && (
+            <BulkBar
+              chosen={chosen}
+              total={data?.total ?? chosen.size}
+              filter={surveyListFilter(state)}
+              onClear={() => setChosen(new Set())}
+            />
+          )}
           <DataTable
             label="Surveys"
+            selection={mayCreate ? selection : undefined}
             columns={columns}
             rows={data?.items}
             rowId={({ id }) => id}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Card, Group, Skeleton, Stack, Table, UnstyledButton } from "@mantine/core";
+import { Box, Card, Checkbox, Group, Skeleton, Stack, Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
@@ -20,6 +20,9 @@ export type Column<Row> = {
   width?: number;
 };
 
+/** Chosen rows by id; `set` chooses or leaves several at once. */
+export type Selection = { ids: ReadonlySet<string>; set: (ids: string[], chosen: boolean) => void };
+
 type Props<Row> = {
   label: string;
   columns: Column<Row>[];
@@ -29,6 +32,8 @@ type Props<Row> = {
   cardTitle: (row: Row) => ReactNode;
   sort?: { key: string; descending: boolean } | undefined;
   onSort?: (sort: { key: string; descending: boolean }) => void;
+  /** Rows can be chosen; absent: they cannot. */
+  selection?: Selection | undefined;
   /** Said instead of rows when there are none. */
   empty: ReactNode;
   skeletonRows?: number;
@@ -53,7 +58,7 @@ export function DataTable<Row>(props: Props<Row>) {
 
 const NO_ROWS: never[] = [];
 
-function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 12 }: Props<Row>) {
+function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skeletonRows = 12 }: Props<Row>) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row & object>();
     return helper.columns(
@@ -83,6 +88,7 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 1
         <Table.Thead>
           {table.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id}>
+              {selection && <ChoosePage selection={selection} ids={(rows ?? []).map(rowId)} />}
               {group.headers.map((header) => (
                 <HeaderCell key={header.id} column={byId.get(header.id)} sort={sort} onSort={onSort} />
               ))}
@@ -91,7 +97,12 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 1
         </Table.Thead>
         <Table.Tbody>
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id}>
+            <Table.Tr key={row.id} {...(selection?.ids.has(row.id) && { bg: "var(--mantine-primary-color-light)" })}>
+              {selection && (
+                <Table.Td w={36}>
+                  <ChooseRow selection={selection} id={row.id} />
+                </Table.Td>
+              )}
               {row.getAllCells().map((cell) => (
                 <Table.Td key={cell.id} className={byId.get(cell.column.id)?.figures ? "figures" : ""}>
                   <table.FlexRender cell={cell} />
@@ -103,6 +114,7 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 1
             Array.from({ length: skeletonRows }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
               <Table.Tr key={index}>
+                {selection && <Table.Td w={36} />}
                 {columns.map((column) => (
                   <Table.Td key={column.id}>
                     <Skeleton height={14} my={4} />
@@ -113,6 +125,32 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, skeletonRows = 1
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function ChoosePage({ selection, ids }: { selection: Selection; ids: string[] }) {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length;
+  return (
+    <Table.Th w={36}>
+      <Checkbox
+        size="xs"
+        aria-label="Choose all on this page"
+        checked={ids.length > 0 && chosen === ids.length}
+        indeterminate={chosen > 0 && chosen < ids.length}
+        onChange={(event) => selection.set(ids, event.currentTarget.checked)}
+      />
+    </Table.Th>
+  );
+}
+
+function ChooseRow({ selection, id }: { selection: Selection; id: string }) {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Choose this row"
+      checked={selection.ids.has(id)}
+      onChange={(event) => selection.set([id], event.currentTarget.checked)}
+    />
   );
 }
 
@@ -156,10 +194,13 @@ function HeaderCell<Row>({
   );
 }
 
-function RowCard<Row>({ row, columns, cardTitle }: { row: Row } & Props<Row>) {
+function RowCard<Row>({ row, columns, cardTitle, rowId, selection }: { row: Row } & Props<Row>) {
   return (
     <Card component="li" withBorder padding="sm">
-      {cardTitle(row)}
+      <Group align="flex-start" wrap="nowrap" gap="sm">
+        {selection && <ChooseRow selection={selection} id={rowId(row)} />}
+        <Box style={{ flex: 1, minWidth: 0 }}>{cardTitle(row)}</Box>
+      </Group>
       <dl className={classes.facts}>
         {columns
           .filter((column) => !column.wideOnly)

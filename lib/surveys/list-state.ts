@@ -11,8 +11,12 @@ export const surveyListParsers = {
   search: parseAsString.withDefault(""),
   status: parseAsArrayOf(parseAsString).withDefault([]),
   project: parseAsString,
+  /** Whose projects: a user's id, or `me` for whoever looks. */
+  manager: parseAsString,
   sort: parseAsStringLiteral(sorts),
   page: parseAsInteger.withDefault(1),
+  /** Columns in their order; null: all of them. */
+  columns: parseAsArrayOf(parseAsString),
 };
 
 export const loadSurveyListState = createLoader(surveyListParsers);
@@ -38,17 +42,41 @@ const fields: SurveyFieldName[] = [
   "field_details",
 ];
 
-/** The call that answers a list's state. Newest first unless the address says otherwise. */
-export function surveyListQuery(state: SurveyListState): QueryOf<typeof listSurveys> {
+/** What narrows a list: the same for one page of it and for a change of all that it finds. */
+export function surveyListFilter(state: SurveyListState) {
   const search = state.search.trim();
   const statuses = state.status.filter(Boolean);
+  return {
+    ...(search && { search }),
+    ...(statuses.length > 0 && { statuses }),
+    ...(projects && { project_ids: projects }),
+  };
+}
+
+function projectIds({ project, manager }: SurveyListState, managed: readonly string[] | null): string[] | null {
+  if (!manager) return project ? [project] : null;
+  if (project) return managed?.includes(project) ? [project] : [];
+  return managed?.slice(0, MOST_PROJECTS) ?? [];
+}
+
+/** More ids than this make an address that servers refuse. */
+export const MOST_PROJECTS = 200;
+
+/**
+ * The call that answers a list's state; null: no survey can match. Newest first unless the address says otherwise.
+ * `managed`: the projects of the manager that the state names, where it names one.
+ */
+export function surveyListQuery(
+  state: SurveyListState,
+  managed: readonly string[] | null = null,
+): QueryOf<typeof listSurveys> | null {
+  const projects = projectIds(state, managed);
+  if (projects?.length === 0) return null;
   return {
     fields,
     page: Math.max(1, state.page),
     page_size: LIST_PAGE_SIZE,
     sort: state.sort ?? "-created",
-    ...(search && { search }),
-    ...(statuses.length > 0 && { statuses }),
-    ...(state.project && { project_ids: [state.project] }),
+    ...surveyListFilter(state),
   };
 }

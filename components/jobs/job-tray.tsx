@@ -1,0 +1,183 @@
+"use client";
+
+import { ActionIcon, Alert, Badge, Button, Drawer, Group, Indicator, List, Progress, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconProgress } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { formatCount } from "@/components/ui/format";
+import type { Job, JobAction, JobItemState } from "@/lib/contracts/jobs";
+import { controlJob, isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
+
+/** The viewer's work under way and done, reachable from every page. */
+export function JobTray() {
+  const [opened, tray] = useDisclosure(false);
+  const { data: jobs } = useQuery(jobsQuery());
+  const active = jobs?.filter(isActive).length ?? 0;
+  useRefreshWhenDone(jobs);
+  return (
+    <>
+      <Indicator label={active} size={16} disabled={active === 0} offset={4}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={tray.open}
+          aria-label={active > 0 ? `Work: ${active} under way` : "Work"}
+        >
+          <IconProgress size={18} stroke={1.6} />
+        </ActionIcon>
+      </Indicator>
+      <Drawer opened={opened} onClose={tray.close} position="right" title="Work" size="md">
+        <Stack gap="lg">
+          {jobs?.length === 0 && (
+            <Text c="dimmed">Changes of many surveys at once show here, with their progress and results.</Text>
+          )}
+          {jobs?.map((job) => (
+            <JobCard key={job.id} job={job} />
+          ))}
+        </Stack>
+      </Drawer>
+    </>
+  );
+}
+
+/** What a job has changed is read anew when it ends, and while it runs now and then. */
+function useRefreshWhenDone(jobs: Job[] | undefined): void {
+  const queries = useQueryClient();
+  const done = jobs?.reduce((sum, { counts }) => sum + (counts.done ?? 0), 0) ?? 0;
+  const seen = useRef<number | null>(null);
+  useEffect(() => {
+    if (!jobs) return;
+    if (seen.current !== null && seen.current !== done) void queries.invalidateQueries({ queryKey: ["surveys"] });
+    seen.current = done;
+  }, [jobs, done, queries]);
+}
+
+const ended: JobItemState[] = ["done", "unchanged", "refused", "failed", "uncertain", "cancelled"];
+
+const outcomeColors: Partial<Record<JobItemState, string>> = {
+  done: "green",
+  refused: "orange",
+  failed: "red",
+  uncertain: "red",
+};
+
+const stateNames: Record<Job["state"], string> = {
+  waiting: "Waiting",
+  running: "Running",
+  paused: "Paused",
+  "signed out": "Sign in to continue",
+  cancelled: "Cancelled",
+  done: "Done",
+};
+
+function JobCard({ job }: { job: Job }) {
+  const [shown, details] = useDisclosure(false);
+  const over = ended.reduce((sum, state) => sum + (job.counts[state] ?? 0), 0);
+  return (
+    <Stack gap={6} component="section" aria-label={job.title}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text fw={600} size="sm">
+          {job.title}
+        </Text>
+        <Badge variant="light" color={job.state === "done" ? "green" : "gray"} tt="none" style={{ flexShrink: 0 }}>
+          {stateNames[job.state]}
+        </Badge>
+      </Group>
+      <Progress
+        value={job.total === 0 ? 100 : (100 * over) / job.total}
+        animated={isActive(job)}
+        aria-label={`${over} of ${job.total} done`}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {describeCounts(job, over)}
+      </Text>
+      {job.state === "signed out" && (
+        <Alert color="yellow">Your sign-in ended while this was running. Sign in again: it goes on by itself.</Alert>
+      )}
+      <JobButtons job={job} onDetails={details.toggle} />
+      {shown && <JobItems job={job} />}
+    </Stack>
+  );
+}
+
+function describeCounts({ counts, total }: Job, over: number): string {
+  const parts = ended.flatMap((state) => (counts[state] ? [`${formatCount(counts[state])} ${state}`] : []));
+  return `${formatCount(over)} of ${formatCount(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
+}
+
+function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const act = async (action: JobAction) => {
+    setBusy(true);
+    try {
+      await controlJob(job.id, action);
+    } catch (error) {
+      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+    }
+    await queries.invalidateQueries({ queryKey: ["jobs"] });
+    setBusy(false);
+  };
+  const button = (action: JobAction, label: string) => (
+    <Button key={action} size="compact-sm" variant="default" disabled={busy} onClick={() => void act(action)}>
+      {label}
+    </Button>
+  );
+  const failed = (job.counts.failed ?? 0) + (job.counts.cancelled ?? 0);
+  return (
+    <Group gap="xs">
+      {isActive(job) && button("pause", "Pause")}
+      {(job.state === "paused" || job.state === "signed out") && button("resume", "Resume")}
+      {(isActive(job) || job.state === "paused" || job.state === "signed out") && button("cancel", "Cancel")}
+      {job.finished_at !== null && failed > 0 && button("retry", `Try ${formatCount(failed)} again`)}
+      {job.can_undo && button("undo", "Undo")}
+      <Button size="compact-sm" variant="subtle" onClick={onDetails}>
+        Results
+      </Button>
+      <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
+        CSV
+      </Button>
+    </Group>
+  );
+}
+
+function JobItems({ job }: { job: Job }) {
+  const { data } = useQuery(jobItemsQuery(job, 1));
+  if (!data) return null;
+  return (
+    <List size="sm" spacing={4} listStyleType="none">
+      {data.items.map((item) => (
+        <List.Item key={item.key}>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <Badge
+              size="xs"
+              variant="light"
+              color={outcomeColors[item.state] ?? "gray"}
+              tt="none"
+              mt={3}
+              style={{ flexShrink: 0 }}
+            >
+              {item.state}
+            </Badge>
+            <div>
+              {item.label}
+              {item.message && (
+                <Text size="xs" c="dimmed">
+                  {item.message}
+                </Text>
+              )}
+            </div>
+          </Group>
+        </List.Item>
+      ))}
+      {data.total_items > data.items.length && (
+        <Text size="xs" c="dimmed">
+          And {formatCount(data.total_items - data.items.length)} more: they are all in the CSV file.
+        </Text>
+      )}
+    </List>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Button, Group, Menu, Paper, Text } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState } from "react";
+import { formatCount } from "@/components/ui/format";
+import type { SurveyChoice } from "@/lib/contracts/jobs";
+import { type BulkAction, BulkDialog } from "./bulk-dialog";
+
+type Props = {
+  chosen: ReadonlySet<string>;
+  /** How many surveys the list's filter finds, and the filter itself. */
+  total: number;
+  filter: NonNullable<SurveyChoice["filter"]>;
+  onClear: () => void;
+};
+
+const actions: { action: BulkAction; label: string }[] = [
+  { action: "pause", label: "Pause" },
+  { action: "live", label: "Take live" },
+  { action: "complete", label: "Complete" },
+  { action: "price", label: "Change price…" },
+  { action: "end", label: "Change out-of-field date…" },
+];
+
+/** What can be done with the chosen surveys, or with all that the filter finds. */
+export function BulkBar({ chosen, total, filter, onClear }: Props) {
+  const [everything, setEverything] = useState(false);
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const count = everything ? total : chosen.size;
+  const close = () => {
+    setEverything(false);
+    onClear();
+  };
+  return (
+    <Paper withBorder px="sm" py={6} component="section" aria-label="Chosen surveys">
+      <Group gap="sm">
+        <Text size="sm" fw={600}>
+          {formatCount(count)} chosen
+        </Text>
+        {!everything && total > chosen.size && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setEverything(true)}>
+            Choose all {formatCount(total)} that this list finds
+          </Button>
+        )}
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+              Change
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((item) => (
+              <Menu.Item key={item.action} onClick={() => setAction(item.action)}>
+                {item.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
+          Choose none
+        </Button>
+      </Group>
+      {action && (
+        <BulkDialog
+          action={action}
+          surveys={everything ? { filter } : { ids: [...chosen] }}
+          onClose={() => setAction(null)}
+          onStarted={close}
+        />
+      )}
+    </Paper>
+  );
+}
