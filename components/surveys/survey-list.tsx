@@ -84,7 +84,7 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
             <BulkBar
               chosen={chosen}
               total={data?.total ?? chosen.size}
-              filter={surveyListFilter(state)}
+              filter={surveyListFilter(state) ?? {}}
               onClear={() => setChosen(new Set())}
             />
           )}

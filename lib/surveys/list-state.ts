@@ -42,10 +42,15 @@ const fields: SurveyFieldName[] = [
   "field_details",
 ];
 
-/** What narrows a list: the same for one page of it and for a change of all that it finds. */
-export function surveyListFilter(state: SurveyListState) {
+/**
+ * What narrows a list: the same for one page of it and for a change of all that it finds; null: no survey can match.
+ * `managed`: the projects of the manager that the state names, where it names one.
+ */
+export function surveyListFilter(state: SurveyListState, managed: readonly string[] | null = null) {
   const search = state.search.trim();
   const statuses = state.status.filter(Boolean);
+  const projects = projectIds(state, managed);
+  if (projects?.length === 0) return null;
   return {
     ...(search && { search }),
     ...(statuses.length > 0 && { statuses }),
@@ -62,21 +67,19 @@ function projectIds({ project, manager }: SurveyListState, managed: readonly str
 /** More ids than this make an address that servers refuse. */
 export const MOST_PROJECTS = 200;
 
-/**
- * The call that answers a list's state; null: no survey can match. Newest first unless the address says otherwise.
- * `managed`: the projects of the manager that the state names, where it names one.
- */
+/** The call that answers a list's state; null: no survey can match. Newest first unless the address says otherwise. */
 export function surveyListQuery(
   state: SurveyListState,
   managed: readonly string[] | null = null,
 ): QueryOf<typeof listSurveys> | null {
-  const projects = projectIds(state, managed);
-  if (projects?.length === 0) return null;
-  return {
-    fields,
-    page: Math.max(1, state.page),
-    page_size: LIST_PAGE_SIZE,
-    sort: state.sort ?? "-created",
-    ...surveyListFilter(state),
-  };
+  const filter = surveyListFilter(state, managed);
+  return (
+    filter && {
+      fields,
+      page: Math.max(1, state.page),
+      page_size: LIST_PAGE_SIZE,
+      sort: state.sort ?? "-created",
+      ...filter,
+    }
+  );
 }
