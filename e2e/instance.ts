@@ -15,7 +15,16 @@ const START_PATIENCE_MS = 300_000;
 const STOP_PATIENCE_MS = 15_000;
 
 /** Settings of the person at the keyboard that must not reach an instance under test. */
-const FOREIGN = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "CONNECTIONS", "ADMIN_EMAILS", "TRUSTED_PROXIES", "DEMO"];
+const FOREIGN = [
+  "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
+  "APP_SECRET",
+  "PUBLIC_URL",
+  "CONNECTIONS",
+  "ADMIN_EMAILS",
+  "TRUSTED_PROXIES",
+  "DEMO",
+];
 
 export type Instance = {
   url: string;

@@ -19,6 +19,8 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.string().min(1).optional(),
+  /** The owner's address of the same database, for migrations and commands; DATABASE_URL's role is then restricted. */
+  MIGRATION_DATABASE_URL: z.string().min(1).optional(),
   /** `1`: demo data and demo accounts even when HOST is not loopback. */
   DEMO: flag,
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),

@@ -20,6 +20,7 @@ const DATABASE = "fieldwork";
 /** Nothing of ours, secrets least of all. Next's typing of an environment insists on NODE_ENV. */
 const POSTGRES_ENVIRONMENT = { LC_ALL: "C", PATH: "/usr/bin:/bin", NODE_ENV: "production" as const };
 const START_PATIENCE_MS = 10_000;
+const WAIT_PATIENCE_MS = 30_000;
 
 /** A loopback port that is free at this moment. */
 function freePort(): Promise<number> {
@@ -96,7 +97,13 @@ async function createDatabaseIfMissing(serverUrl: string): Promise<void> {
   }
 }
 
-export type EmbeddedDatabase = { url: string; stop: (patienceMs: number) => Promise<void> };
+export type EmbeddedDatabase = {
+  /** Connects as the owner. */
+  url: string;
+  /** Connects as another role. */
+  urlAs: (role: string, password: string) => string;
+  stop: (patienceMs: number) => Promise<void>;
+};
 
 /**
  * PostgreSQL with its data in `DATA_DIR/postgres`, on a loopback port chosen once. When its postmaster dies it is
@@ -147,9 +154,10 @@ export async function startEmbeddedDatabase(dataDir: string, password: string): 
     ]);
   };
   try {
-    const serverUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}`;
-    await createDatabaseIfMissing(serverUrl);
-    return { url: `${serverUrl}/${DATABASE}`, stop };
+    const serverUrl = (role: string, ofRole: string) => `postgres://${role}:${ofRole}@127.0.0.1:${server.port}`;
+    const urlAs = (role: string, ofRole: string) => `${serverUrl(role, ofRole)}/${DATABASE}`;
+    await createDatabaseIfMissing(serverUrl("postgres", password));
+    return { url: urlAs("postgres", password), urlAs, stop };
   } catch (error) {
     await stop(3000);
     throw error;
@@ -157,8 +165,8 @@ export async function startEmbeddedDatabase(dataDir: string, password: string): 
 }
 
 /** Waits for a database that may be starting beside us. */
-export async function waitForDatabase(url: string, signal: AbortSignal, patienceMs = 30_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function waitForDatabase(url: string, signal: AbortSignal, variable = "DATABASE_URL"): Promise<void> {
+  const deadline = Date.now() + WAIT_PATIENCE_MS;
   let told = false;
   for (;;) {
     const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
@@ -167,8 +175,8 @@ export async function waitForDatabase(url: string, signal: AbortSignal, patience
       return;
     } catch (error) {
       const reason = error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : "";
-      if (Date.now() > deadline) throw new StartError(`The database of DATABASE_URL cannot be reached: ${reason}`);
-      if (!told) say("Waiting for the database of DATABASE_URL…");
+      if (Date.now() > deadline) throw new StartError(`The database of ${variable} cannot be reached: ${reason}`);
+      if (!told) say(`Waiting for the database of ${variable}…`);
       told = true;
       await sleep(500, undefined, { signal });
     } finally {

@@ -15,9 +15,9 @@ export function parsePostmaster(text: string): { pid: number; port: number } | u
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : undefined;
 }
 
-/** The database of this installation: DATABASE_URL, or the server that `npm start` runs on DATA_DIR right now. */
+/** The database of this installation, as its owner: configured, or the server that `npm start` runs on DATA_DIR right now. */
 export function runningDatabaseUrl(): string {
-  if (env.DATABASE_URL) return env.DATABASE_URL;
+  if (env.DATABASE_URL) return env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL;
   const dataDir = resolve(env.DATA_DIR);
   const file = join(dataDir, "postgres", "postmaster.pid");
   const server = existsSync(file) ? parsePostmaster(readFileSync(file, "utf8")) : undefined;

@@ -11,6 +11,12 @@ test("makes secrets once, for the owner's eyes only, and refuses to replace dama
   expect(made.appSecret.length).toBeGreaterThanOrEqual(32);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readOrMakeSecrets(folder)).toEqual(made);
+  const { restrictedPassword, ...older } = made;
+  writeFileSync(file, JSON.stringify(older));
+  const completed = readOrMakeSecrets(folder);
+  expect(completed).toMatchObject(older);
+  expect(completed.restrictedPassword).not.toBe(restrictedPassword);
+  expect(readOrMakeSecrets(folder)).toEqual(completed);
   writeFileSync(file, "{}");
   expect(() => readOrMakeSecrets(folder)).toThrow("Restore it from a backup");
   rmSync(folder, { recursive: true });

@@ -4,18 +4,30 @@ import { join } from "node:path";
 import { z } from "zod";
 import { StartError } from "@/lib/start/say";
 
-const secretsSchema = z.object({ appSecret: z.string().min(32), databasePassword: z.string().min(16) });
-export type Secrets = z.output<typeof secretsSchema>;
+const newPassword = () => randomBytes(24).toString("hex");
+
+const secretsSchema = z.object({
+  appSecret: z.string().min(32),
+  /** Of the database's owner: migrations, demo data and commands. */
+  databasePassword: z.string().min(16),
+  /** Of the restricted role: web and worker. Installations from before it have none and get one. */
+  restrictedPassword: z.string().min(16).optional(),
+});
+export type Secrets = Required<z.output<typeof secretsSchema>>;
 
 /** The secrets of this DATA_DIR, made once. Whole on disk or not there: losing them would lock the data away. */
 export function readOrMakeSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");
   const text = readIfPresent(file);
-  if (text !== undefined) return parseSecrets(file, text);
-  const secrets = {
-    appSecret: randomBytes(48).toString("base64url"),
-    databasePassword: randomBytes(24).toString("hex"),
-  };
+  if (text !== undefined) {
+    const { restrictedPassword, ...present } = parseSecrets(file, text);
+    return restrictedPassword ? { ...present, restrictedPassword } : writeSecrets(file, present);
+  }
+  return writeSecrets(file, { appSecret: randomBytes(48).toString("base64url"), databasePassword: newPassword() });
+}
+
+function writeSecrets(file: string, kept: Omit<Secrets, "restrictedPassword">): Secrets {
+  const secrets = { ...kept, restrictedPassword: newPassword() };
   const descriptor = openSync(`${file}.new`, "w", 0o600);
   writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`);
   fsyncSync(descriptor);
@@ -33,7 +45,7 @@ function readIfPresent(file: string): string | undefined {
   }
 }
 
-function parseSecrets(file: string, text: string): Secrets {
+function parseSecrets(file: string, text: string) {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {

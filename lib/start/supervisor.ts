@@ -10,9 +10,10 @@ import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { requireFreePort } from "@/lib/start/listen-error";
 import { takeLock } from "@/lib/start/lock";
+import { couldChangeAudit, RESTRICTED_ROLE, restrictRole, roleOfUrl } from "@/lib/start/restricted-role";
 import { runOnce } from "@/lib/start/run-once";
 import { StartError, say } from "@/lib/start/say";
-import { readOrMakeSecrets } from "@/lib/start/secrets";
+import { readOrMakeSecrets, type Secrets } from "@/lib/start/secrets";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -77,15 +78,10 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   if (!dev) await buildWhenStale(root, signal);
   signal.throwIfAborted();
 
-  const { appSecret, databasePassword } = settleSecrets(dataDir);
-  let databaseUrl = env.DATABASE_URL;
-  if (databaseUrl) await waitForDatabase(databaseUrl, signal);
-  else {
-    say("Starting PostgreSQL…");
-    const database = await startEmbeddedDatabase(dataDir, databasePassword);
-    stops.database = database.stop;
-    databaseUrl = database.url;
-  }
+  const { appSecret, ...passwords } = settleSecrets(dataDir);
+  const database = env.DATABASE_URL
+    ? await configuredDatabase(env.DATABASE_URL, signal)
+    : await embeddedDatabase(dataDir, passwords, stops);
   signal.throwIfAborted();
 
   const settled: HandedOver = {
@@ -93,11 +89,13 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
     dataDir,
     port: env.PORT,
     appSecret,
-    databaseUrl,
+    databaseUrl: database.ownerUrl,
   };
-  const environment = () => ({ ...process.env, ...handOver(settled) });
+  const environment = () => childEnvironment(settled);
   say("Bringing the database up to date…");
   await runOnce({ args: PREPARE, root, environment: environment(), signal });
+  settled.databaseUrl = await database.restrict();
+  signal.throwIfAborted();
 
   const child = (name: "web" | "worker", args: string[]) => {
     const supervised = superviseChild({ name, args, root, environment, onStart: (id) => running.add(name, id) });
@@ -123,10 +121,53 @@ function lockDataDir(dataDir: string): () => void {
   );
 }
 
-function settleSecrets(dataDir: string) {
-  if (env.APP_SECRET && env.DATABASE_URL) return { appSecret: env.APP_SECRET, databasePassword: "" };
+/** Everything of ours but the owner's address of the database, which prepare alone gets, under the usual name. */
+function childEnvironment(settled: HandedOver): NodeJS.ProcessEnv {
+  const { MIGRATION_DATABASE_URL: _, ...rest } = process.env;
+  return { ...rest, ...handOver(settled) };
+}
+
+function settleSecrets(dataDir: string): Secrets {
+  if (env.APP_SECRET && env.DATABASE_URL) {
+    return { appSecret: env.APP_SECRET, databasePassword: "", restrictedPassword: "" };
+  }
   const made = readOrMakeSecrets(dataDir);
-  return { appSecret: env.APP_SECRET ?? made.appSecret, databasePassword: made.databasePassword };
+  return { ...made, appSecret: env.APP_SECRET ?? made.appSecret };
+}
+
+/** `restrict` follows the migrations and gives the address for web and worker, who may not change audit entries. */
+type SettledDatabase = { ownerUrl: string; restrict: () => Promise<string> };
+
+async function embeddedDatabase(
+  dataDir: string,
+  { databasePassword, restrictedPassword }: Omit<Secrets, "appSecret">,
+  stops: Stops,
+): Promise<SettledDatabase> {
+  say("Starting PostgreSQL…");
+  const database = await startEmbeddedDatabase(dataDir, databasePassword);
+  stops.database = database.stop;
+  const restrict = async () => {
+    await restrictRole(database.url, RESTRICTED_ROLE, restrictedPassword);
+    return database.urlAs(RESTRICTED_ROLE, restrictedPassword);
+  };
+  return { ownerUrl: database.url, restrict };
+}
+
+async function configuredDatabase(url: string, signal: AbortSignal): Promise<SettledDatabase> {
+  const ownerUrl = env.MIGRATION_DATABASE_URL ?? url;
+  await waitForDatabase(url, signal);
+  if (ownerUrl !== url) await waitForDatabase(ownerUrl, signal, "MIGRATION_DATABASE_URL");
+  const restrict = async () => {
+    const [role, owner] = [await roleOfUrl(url), await roleOfUrl(ownerUrl)];
+    if (role !== owner) await restrictRole(ownerUrl, role);
+    if (await couldChangeAudit(url)) {
+      say(
+        `Only a trigger keeps audit entries from being changed: ${role}, the role of DATABASE_URL, could put it aside. See MIGRATION_DATABASE_URL in the README.`,
+      );
+    }
+    return url;
+  };
+  return { ownerUrl, restrict };
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

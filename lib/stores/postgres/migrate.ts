@@ -3,7 +3,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 
-const MIGRATION_LOCK = 7_305_114;
+/** Whoever changes tables, or who may use them, does it alone. */
+export const MIGRATION_LOCK = 7_305_114;
 
 /** Brings the database's schema up to date. Two callers at once are safe: the second waits and finds nothing to do. */
 export async function migrate(databaseUrl: string): Promise<void> {
