@@ -8,7 +8,11 @@ type Ask<O extends Operation> = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The request outlives the page. Browsers take only small bodies for that; a larger one is sent as any other. */
+  keepalive?: boolean;
 };
+
+const KEEPALIVE_BYTES = 60_000;
 
 /** Told of every 401, so that the page can ask for the password in place. */
 const listeners = new Set<() => void>();
@@ -21,13 +25,16 @@ export function onSignedOut(listener: () => void): () => void {
 /** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
 export async function api<O extends Operation>(
   operation: O,
-  { query = {}, body, headers, signal }: Ask<O> = {},
+  { query = {}, body, headers, signal, keepalive }: Ask<O> = {},
 ): Promise<{ data: ReplyOf<O>; revision: string | null }> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
   const response = await fetch(`/api/${operation.interface}${operation.path}${encodeQuery(query)}`, {
     method: operation.method,
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
     ...(signal && { signal }),
+    ...(outlives && { keepalive: true }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new AppError("unavailable", "The server cannot be reached. Check your connection and try again.", { cause });

@@ -7,12 +7,18 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
+import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
+import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
+import { DraftStatus } from "@/components/drafts/draft-status";
+import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
+import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
-import { createBody, draftFields, draftOf, type SurveyDraft, sameField } from "@/lib/surveys/draft";
+import { createBody, draftOf, type SurveyDraft } from "@/lib/surveys/draft";
+import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
 import { surveyResolver } from "@/lib/surveys/survey-form";
@@ -50,12 +56,19 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   const form = useForm<SurveyDraft>({ defaultValues: initial, resolver, mode: "onTouched" });
   const { control, setValue, watch, handleSubmit, setError } = form;
   const draft = watch();
-  const changed = draftFields.filter((field) => !sameField(field, initial, draft));
+  const changed = changedFields(initial, draft);
   const [saving, setSaving] = useState(false);
   const untouched = changed.length === 0;
+  const kept = useKeptDraft({
+    thing: "surveys",
+    thingId: base?.survey.id ?? NEW_THING,
+    enabled: !readOnly,
+    content: untouched ? null : { base, draft },
+  });
   const begin = (state: Loaded) => {
     setBase(state);
     form.reset(draftOf(state.survey));
+    void kept.drop();
   };
   // Somebody else's change is taken over at once only where nothing typed could be lost; else the save shows it.
   useEffect(() => {
@@ -68,7 +81,25 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   const { data: questionList } = useQuery(questionsQuery(draft.country_code));
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
-  const create = useCreate(pass, setError);
+  const names = { projects, questions };
+  const found = kept.offer ?? kept.other;
+  const reading = found && readKept(found, { latest, blank, names });
+  const takeUp = (of: KeptDraft) => {
+    if (!reading) return;
+    kept.adopt(of);
+    if (reading.kept.base) setBase(reading.kept.base);
+    form.reset(reading.before);
+    // Its base stays what "changed" is measured against, and what the save merges from.
+    form.reset(reading.kept.draft, { keepDefaultValues: true });
+  };
+  const { offer, discard } = kept;
+  // What differs in nothing from the survey as it is was saved already.
+  const isDone = reading?.isDone === true;
+  useEffect(() => {
+    if (offer && isDone) discard(offer);
+  }, [offer, isDone, discard]);
+
+  const create = useCreate(pass, kept.close, setError);
   const submit = handleSubmit(
     (values) => (base ? setSaving(true) : create.run(values)),
     () => notifications.show({ color: "red", message: "Some fields need a look: they say what is missing." }),
@@ -88,6 +119,25 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
             {create.problem}
           </Alert>
         )}
+        {offer && !isDone && (
+          <DraftOffer
+            kept={offer}
+            summary={reading?.summary ?? null}
+            noun="survey"
+            typed={!untouched}
+            problem={kept.discardProblem}
+            onTakeUp={() => takeUp(offer)}
+            onDiscard={() => discard(offer)}
+          />
+        )}
+        {kept.state.elsewhere && (
+          <DraftElsewhere
+            control={kept}
+            summary={reading?.summary ?? null}
+            fieldsHere={changed.length}
+            onTakeUpOther={() => kept.other && takeUp(kept.other)}
+          />
+        )}
         <fieldset disabled={readOnly} className={classes.plain}>
           <Stack gap="md">
             {latest && <SurveyFacts survey={latest.survey} />}
@@ -101,11 +151,12 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
         {!readOnly && (
           <Box className={classes.bar ?? ""}>
             <Group justify="space-between">
-              <Text size="sm" c="dimmed" aria-live="polite">
-                {changed.length === 0
-                  ? "No unsaved changes"
-                  : `${changed.length} ${changed.length === 1 ? "field" : "fields"} changed`}
-              </Text>
+              <Group gap="0 var(--mantine-spacing-md)">
+                <Text size="sm" c="dimmed" aria-live="polite">
+                  {untouched ? "No unsaved changes" : `${countFields(changed.length)} changed`}
+                </Text>
+                <DraftStatus control={kept} />
+              </Group>
               <Group gap="sm">
                 <Button variant="default" disabled={untouched} onClick={() => form.reset(initial)}>
                   Discard
@@ -133,8 +184,32 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   );
 }
 
+type Around = {
+  latest: Loaded | null;
+  blank: SurveyDraft;
+  names: { projects: ReadonlyMap<string, string>; questions: ReturnType<typeof questionsById> };
+};
+
+/** What a kept draft began with, what it changes, and whether the survey is already as it wants it; null: unreadable. */
+function readKept(found: KeptDraft, { latest, blank, names }: Around) {
+  const kept = readKeptSurvey(found);
+  if (!kept || (kept.base === null) !== (latest === null)) return null;
+  const before = kept.base ? draftOf(kept.base.survey) : blank;
+  const summary: DraftSummary = {
+    fields: changedFields(before, kept.draft).length,
+    text: keptSurveyText(kept, blank, names),
+    changedSince: kept.base !== null && kept.base.revision !== latest?.revision,
+  };
+  const present = latest ? draftOf(latest.survey) : blank;
+  return { kept, before, summary, isDone: changedFields(present, kept.draft).length === 0 };
+}
+
 /** Creating: the service's refusals go to their fields, and the new survey's page opens. */
-function useCreate(pass: () => void, setError: ReturnType<typeof useForm<SurveyDraft>>["setError"]) {
+function useCreate(
+  pass: () => void,
+  closeDraft: () => Promise<void>,
+  setError: ReturnType<typeof useForm<SurveyDraft>>["setError"],
+) {
   const router = useRouter();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -145,6 +220,7 @@ function useCreate(pass: () => void, setError: ReturnType<typeof useForm<SurveyD
     try {
       const survey = await createSurvey(createBody(draft));
       pass();
+      await closeDraft();
       await queries.invalidateQueries({ queryKey: ["surveys"] });
       notifications.show({ color: "green", message: `“${survey.name}” was created.` });
       router.push(`/surveys/${encodeURIComponent(survey.id)}`);

@@ -4,13 +4,16 @@ import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
+import { DraftOfMissing } from "@/components/drafts/draft-of-missing";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
+import type { KeptDraft } from "@/lib/contracts/drafts";
 import { projectsQuery } from "@/lib/projects/queries";
 import { draftOf } from "@/lib/surveys/draft";
+import { keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { newSurveyDraft } from "@/lib/surveys/new-survey";
 import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { SurveyStatusBadge } from "../survey-status";
@@ -19,7 +22,7 @@ import { SurveyEditor } from "./survey-editor";
 type Common = { connection: ConnectionView; readOnly: boolean };
 
 /** A survey's own page. */
-export function SurveyPage({ id, connection, readOnly }: Common & { id: string }) {
+export function SurveyPage({ id, connection, readOnly, actions }: Common & { id: string; actions?: ReactNode }) {
   const survey = useQuery(surveyQuery(id));
   const lookups = useLookups();
   const failed = survey.error ?? lookups.error;
@@ -35,13 +38,15 @@ export function SurveyPage({ id, connection, readOnly }: Common & { id: string }
       />
     );
   }
-  if (survey.data === null) return <SurveyMissing />;
+  if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} projects={lookups.projects} />;
   if (!survey.data || !lookups.definitions) return <EditorSkeleton />;
   const { survey: present } = survey.data;
   return (
     <>
       <Trail />
-      <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />} />
+      <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />}>
+        {actions}
+      </PageHeader>
       <SurveyEditor
         latest={survey.data}
         initial={draftOf(present)}
@@ -116,11 +121,18 @@ function Trail() {
   );
 }
 
-function SurveyMissing() {
+type MissingProps = { id: string; mayHaveDraft: boolean; projects: ReadonlyMap<string, string> };
+
+function SurveyMissing({ id, mayHaveDraft, projects }: MissingProps) {
+  const textOf = (kept: KeptDraft) => {
+    const read = readKeptSurvey(kept);
+    return read ? keptSurveyText(read, null, { projects, questions: new Map() }) : JSON.stringify(kept.draft, null, 2);
+  };
   return (
     <Stack align="flex-start" gap="sm">
       <PageHeader title="Survey not found" />
       <Text>There is no survey of this id in your accounts. It may have been moved, or the link may be cut short.</Text>
+      {mayHaveDraft && <DraftOfMissing thing="surveys" thingId={id} noun="survey" textOf={textOf} />}
       <Button component={Link} href="/surveys" prefetch={false} variant="default">
         All surveys
       </Button>

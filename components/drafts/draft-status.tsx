@@ -1,0 +1,24 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { draftTime } from "./draft-time";
+import type { KeptDraftControl } from "./use-kept-draft";
+
+/** One quiet line about the draft, for a form's save bar. */
+export function DraftStatus({ control }: { control: KeptDraftControl }) {
+  const { state, offer } = control;
+  const line = lineOf(state, offer !== null);
+  return (
+    <Text size="sm" c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"} aria-live="polite">
+      {line?.text}
+    </Text>
+  );
+}
+
+function lineOf(state: KeptDraftControl["state"], offered: boolean): { text: string; isProblem: boolean } | null {
+  const notSaved = (why: string) => ({ text: `Draft not saved: ${why}`, isProblem: true });
+  if (state.elsewhere) return notSaved("it is being edited in another window.");
+  if (offered) return state.unkeptSince === null ? null : notSaved("decide above about your earlier changes.");
+  if (state.problem) return notSaved(state.problem);
+  return state.savedAt ? { text: `Draft saved ${draftTime(state.savedAt)}`, isProblem: false } : null;
+}
