@@ -17,14 +17,15 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconClipboardList, IconFolders, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconClipboardList, IconFolders, IconHistory, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useState } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
+import { Refusable } from "@/components/ui/refusable";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Role } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
 import { SessionWatch } from "./session-watch";
 
 export type Person = {
@@ -35,9 +36,23 @@ export type Person = {
   expiresAt: string;
 };
 
-const places = [
+type Place = {
+  href: string;
+  label: string;
+  icon: typeof IconFolders;
+  /** For roles that may; the others see it disabled, and why. */
+  needs?: { permission: Permission; refusal: string };
+};
+
+const places: Place[] = [
   { href: "/projects", label: "Projects", icon: IconFolders },
   { href: "/surveys", label: "Surveys", icon: IconClipboardList },
+  {
+    href: "/audit",
+    label: "Audit",
+    icon: IconHistory,
+    needs: { permission: "audit:read", refusal: AUDIT_REFUSED },
+  },
 ];
 
 const environmentColors = { production: "red", staging: "orange", "built-in": "teal" } as const;
@@ -80,18 +95,22 @@ export function AppFrame({
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Main">
-        {places.map(({ href, label, icon: Icon }) => (
-          <NavLink
-            key={href}
-            component={Link}
-            href={href}
-            prefetch={false}
-            label={label}
-            active={path.startsWith(href)}
-            onClick={menu.close}
-            leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-            {...(path.startsWith(href) && { "aria-current": "page" as const })}
-          />
+        {places.map(({ href, label, icon: Icon, needs }) => (
+          <Refusable key={href} reason={needs && !may(person.role, needs.permission) ? needs.refusal : null}>
+            {(refused) => (
+              <NavLink
+                component={Link}
+                href={href}
+                prefetch={false}
+                label={label}
+                active={path.startsWith(href)}
+                onClick={menu.close}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                {...(path.startsWith(href) && { "aria-current": "page" as const })}
+                {...refused}
+              />
+            )}
+          </Refusable>
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="main">{children}</AppShell.Main>

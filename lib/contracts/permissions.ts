@@ -6,6 +6,7 @@ const permissions = {
   "surveys:read": ["manager", "analyst", "admin"],
   "surveys:write": ["manager", "admin"],
   "users:manage": ["admin"],
+  "audit:read": ["manager", "admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
@@ -18,6 +19,9 @@ export function may(role: Role, permission: Permission): boolean {
 export function roleOf(given: Role | null, email: string, adminEmails: readonly string[]): Role {
   return given ?? (adminEmails.includes(email.toLowerCase()) ? "admin" : "analyst");
 }
+
+/** Said where the audit would be opened. */
+export const AUDIT_REFUSED = "The audit is for project managers and admins. Ask an admin of your account.";
 
 /** Said wherever a role does not suffice, by page, handler and service alike. */
 export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

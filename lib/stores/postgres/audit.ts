@@ -1,6 +1,9 @@
+import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/contracts/context";
 import type { Connection } from "./client";
-import { audit } from "./schema";
+import { isUuid, likePattern } from "./conditions";
+import { audit, surveyCopies, surveys } from "./schema";
+import { BUILT_IN } from "./users";
 
 type Entry = {
   accountId: string | null;
@@ -22,4 +25,102 @@ export async function addAudit(connection: Connection, context: Context, entry: 
     requestId: context.requestId,
     ...entry,
   });
+}
+
+export type AuditRow = typeof audit.$inferSelect;
+
+/** Whose entries may be read. What lies outside of it is never in a reply, whatever the filter says. */
+export type AuditScope = {
+  connection: string;
+  accountIds: string[];
+  /** The reader: entries without an account (writes of somebody who has several) are shown to who wrote them. */
+  email: string;
+  /** Also to the admins of a remote connection: all of them are the installation's own. */
+  seesUnassigned: boolean;
+  /** The things whose entries are shown; null: all. */
+  things: readonly string[] | null;
+  /** A thing that the reader was proven to see: all its entries are his to read. */
+  seen: { thing: string; id: string } | null;
+};
+
+export type AuditFilter = {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+  who?: string | undefined;
+  thing?: string | undefined;
+  id?: string | undefined;
+  search?: string | undefined;
+  action?: string | undefined;
+  outcome?: AuditRow["outcome"] | undefined;
+  from?: Date | undefined;
+  /** Left out itself. */
+  until?: Date | undefined;
+};
+
+const inScope = ({ connection, accountIds, email, seesUnassigned, things, seen }: AuditScope) =>
+  and(
+    eq(audit.connection, connection),
+    or(
+      accountIds.length > 0 ? inArray(audit.accountId, accountIds) : undefined,
+      and(isNull(audit.accountId), seesUnassigned ? undefined : eq(audit.who, email)),
+      seen ? and(isNull(audit.accountId), eq(audit.thing, seen.thing), eq(audit.thingId, seen.id)) : undefined,
+    ),
+    things ? inArray(audit.thing, [...things]) : undefined,
+  );
+
+/** Surveys by part of their present name, and projects by one they had; a response by its survey's id too. */
+function isAbout({ connection, accountIds, email }: AuditScope, search: string): SQL | undefined {
+  const pattern = likePattern(search);
+  const ours = sql`select id::text from ${surveys}
+    where account_id in (select unnest(${sql.param(accountIds.filter(isUuid))}::uuid[])) and name ilike ${pattern}`;
+  const copied = sql`select survey_id from ${surveyCopies}
+    where connection = ${connection} and credential = ${email} and name ilike ${pattern}`;
+  const named = sql`coalesce(${audit.after} ->> 'project_name', ${audit.before} ->> 'project_name')`;
+  return or(
+    eq(audit.thingId, search),
+    and(eq(audit.thing, "responses"), sql`${audit.after} ->> 'survey_id' = ${search}`),
+    and(eq(audit.thing, "surveys"), sql`${audit.thingId} in (${connection === BUILT_IN ? ours : copied})`),
+    and(eq(audit.thing, "projects"), sql`${named} ilike ${pattern}`),
+  );
+}
+
+/** One entry more than `limit` tells whether more lie beyond. Newest first, unless they are those after an entry. */
+export async function listAudit(connection: Connection, scope: AuditScope, filter: AuditFilter): Promise<AuditRow[]> {
+  const search = filter.search?.trim();
+  return connection
+    .select()
+    .from(audit)
+    .where(
+      and(
+        inScope(scope),
+        filter.before === undefined ? undefined : lt(audit.id, filter.before),
+        filter.after === undefined ? undefined : gt(audit.id, filter.after),
+        filter.who ? ilike(audit.who, likePattern(filter.who)) : undefined,
+        filter.thing ? eq(audit.thing, filter.thing) : undefined,
+        filter.id ? eq(audit.thingId, filter.id) : undefined,
+        filter.action ? eq(audit.action, filter.action) : undefined,
+        filter.outcome ? eq(audit.outcome, filter.outcome) : undefined,
+        filter.from ? gte(audit.at, filter.from) : undefined,
+        filter.until ? lt(audit.at, filter.until) : undefined,
+        search ? isAbout(scope, search) : undefined,
+      ),
+    )
+    .orderBy(filter.after === undefined ? desc(audit.id) : asc(audit.id))
+    .limit(filter.limit + 1);
+}
+
+/** Present names of surveys of these accounts, by id; for entries that hold none. */
+export async function surveyNames(
+  connection: Connection,
+  accountIds: string[],
+  ids: string[],
+): Promise<Map<string, string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0 || accountIds.length === 0) return new Map();
+  const rows = await connection
+    .select({ id: surveys.id, name: surveys.name })
+    .from(surveys)
+    .where(and(inArray(surveys.id, known), inArray(surveys.accountId, accountIds.filter(isUuid))));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

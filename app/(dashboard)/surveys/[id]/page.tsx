@@ -1,5 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { HistoryButton } from "@/components/audit/history-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -31,6 +32,14 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
         id={id}
         connection={connectionView(context.viewer)}
         readOnly={!may(context.viewer.role, "surveys:write")}
+        actions={
+          <HistoryButton
+            thing="surveys"
+            id={id}
+            accounts={context.viewer.accounts}
+            allowed={may(context.viewer.role, "audit:read")}
+          />
+        }
       />
     </HydrationBoundary>
   );

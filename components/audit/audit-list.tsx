@@ -1,0 +1,217 @@
+"use client";
+
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { PageHeader } from "@/components/ui/page-header";
+import { SearchField } from "@/components/ui/search-field";
+import { type AuditListState, auditListParsers } from "@/lib/audit/list-state";
+import { auditQuery } from "@/lib/audit/queries";
+import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
+import { type AuditEntry, type AuditPage, auditOutcomes } from "@/lib/contracts/audit";
+import { auditColumns, EntryTitle } from "./audit-columns";
+import { EntryDetails } from "./entry-details";
+import { useEntryNames } from "./use-entry-names";
+
+type Change = (change: Partial<AuditListState>) => void;
+type Accounts = readonly { id: string; name: string }[];
+
+const NOTHING: AuditEntry[] = [];
+/** Another filter begins at the newest entry again. */
+const FROM_NEWEST = { before: null, after: null };
+const UNFILTERED = {
+  search: "",
+  who: "",
+  action: null,
+  outcome: null,
+  from: null,
+  to: null,
+  thing: null,
+  id: null,
+  ...FROM_NEWEST,
+};
+
+/** Who did what: everything that narrows the list, its place in time and the open entry stand in the address. */
+export function AuditList({ accounts }: { accounts: Accounts }) {
+  const [state, setState] = useQueryStates(auditListParsers, { history: "push" });
+  const { data, error, isFetching, refetch } = useQuery(auditQuery(state));
+  const entries = data?.entries ?? NOTHING;
+  const namesOf = useEntryNames(entries, accounts);
+  const columns = useMemo(
+    () => auditColumns(namesOf, (entry) => void setState({ entry: entry.id })),
+    [namesOf, setState],
+  );
+  const change: Change = (changed) => void setState(changed);
+  const clear = () => change(UNFILTERED);
+
+  return (
+    <>
+      <PageHeader title="Audit" aside="Who did what, newest first">
+        <Button variant="default" onClick={() => void refetch()} loading={isFetching && data !== undefined}>
+          Refresh
+        </Button>
+      </PageHeader>
+      <AuditFilters state={state} onChange={(changed) => change({ ...changed, ...FROM_NEWEST })} onClear={clear} />
+      {state.id && <HistoryOf state={state} entries={entries} onClear={clear} />}
+      {error && !data ? (
+        <LoadError what="The audit" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+          <DataTable
+            label="Audit entries"
+            columns={columns}
+            rows={data?.entries}
+            rowId={({ id }) => String(id)}
+            cardTitle={(entry) => <EntryTitle entry={entry} />}
+            empty={<Nothing narrowed={isNarrowed(state)} onClear={clear} />}
+          />
+          {data && <Ends page={data} isNewest={state.before === null && state.after === null} onChange={change} />}
+        </Stack>
+      )}
+      <EntryDetails wanted={state.entry} listed={entries} accounts={accounts} onClose={() => change({ entry: null })} />
+    </>
+  );
+}
+
+const isNarrowed = (state: AuditListState) =>
+  [state.search, state.who, state.action, state.outcome, state.from, state.to, state.thing, state.id].some(Boolean);
+
+const options = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+function AuditFilters({ state, onChange, onClear }: { state: AuditListState; onChange: Change; onClear: () => void }) {
+  const actions = options(actionNames);
+  const unlisted = state.action !== null && !(state.action in actionNames) ? [state.action] : [];
+  return (
+    <Group mb="sm" gap="sm" align="flex-end">
+      <SearchField
+        label="Search by survey, project or id"
+        placeholder="Survey, project or id"
+        maxLength={200}
+        value={state.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <SearchField
+        label="Person"
+        placeholder="Person's e-mail"
+        maxLength={200}
+        shortcut={false}
+        value={state.who}
+        onChange={(who) => onChange({ who })}
+      />
+      <Select
+        aria-label="Action"
+        placeholder="Any action"
+        data={[...actions, ...unlisted]}
+        value={state.action}
+        onChange={(action) => onChange({ action })}
+        searchable
+        clearable
+        w={{ base: "100%", sm: 180 }}
+      />
+      <Select
+        aria-label="Outcome"
+        placeholder="Any outcome"
+        data={options(outcomeNames)}
+        value={state.outcome}
+        onChange={(outcome) => onChange({ outcome: auditOutcomes.find((each) => each === outcome) ?? null })}
+        clearable
+        w={{ base: "100%", sm: 150 }}
+      />
+      <DatePickerInput
+        aria-label="From, UTC"
+        placeholder="From, UTC"
+        valueFormat="YYYY-MM-DD"
+        value={state.from}
+        maxDate={state.to ?? undefined}
+        onChange={(from) => onChange({ from })}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear from" }}
+        w={{ base: "100%", sm: 150 }}
+      />
+      <DatePickerInput
+        aria-label="To, UTC"
+        placeholder="To, UTC"
+        valueFormat="YYYY-MM-DD"
+        value={state.to}
+        minDate={state.from ?? undefined}
+        onChange={(to) => onChange({ to })}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear to" }}
+        w={{ base: "100%", sm: 150 }}
+      />
+      {isNarrowed(state) && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Says whose history it is, as long as the list is narrowed to one thing. */
+function HistoryOf({ state, entries, onClear }: { state: AuditListState; entries: AuditEntry[]; onClear: () => void }) {
+  const name = entries.find(({ thing_name }) => thing_name)?.thing_name ?? state.id;
+  return (
+    <Group mb="sm" gap="sm">
+      <Text size="sm">
+        The history of {nameOfThing(state.thing ?? "")} <b>{name}</b>
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onClear}>
+        Show everything
+      </Button>
+    </Group>
+  );
+}
+
+/** Pages lie beside an entry, not at a number: they stay what they were while entries are added. */
+function Ends({
+  page: { newer, older },
+  isNewest,
+  onChange,
+}: {
+  page: AuditPage;
+  isNewest: boolean;
+  onChange: Change;
+}) {
+  if (isNewest && older === null) return null;
+  return (
+    <Group gap="xs" component="nav" aria-label="Pages">
+      <Button size="xs" variant="default" disabled={isNewest} onClick={() => onChange(FROM_NEWEST)}>
+        Newest
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={newer === null}
+        onClick={() => onChange({ after: newer, before: null })}
+      >
+        Newer
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={older === null}
+        onClick={() => onChange({ before: older, after: null })}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}
+
+function Nothing({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  return (
+    <Stack align="center" gap="sm">
+      <Text c="dimmed">{narrowed ? "No entry matches these filters." : "Nothing has been done yet."}</Text>
+      {narrowed && (
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Anchor, Button, Card, Drawer, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { formatInstant } from "@/components/ui/format";
+import { LoadError } from "@/components/ui/load-error";
+import { Refusable } from "@/components/ui/refusable";
+import { historyHref } from "@/lib/audit/list-state";
+import { historyQuery } from "@/lib/audit/queries";
+import { describeAction, nameOfThing } from "@/lib/audit/words";
+import type { AuditEntry } from "@/lib/contracts/audit";
+import { AUDIT_REFUSED } from "@/lib/contracts/permissions";
+import { ChangesInShort, OutcomeBadge } from "./audit-columns";
+import { useEntryNames } from "./use-entry-names";
+
+type Accounts = readonly { id: string; name: string }[];
+type Props = { thing: string; id: string; accounts: Accounts; allowed: boolean };
+
+/** Opens who did what to one thing, beside it; the address says that it is open. */
+export function HistoryButton({ thing, id, accounts, allowed }: Props) {
+  const [opened, setOpened] = useQueryState("history", parseAsBoolean.withDefault(false));
+  return (
+    <>
+      <Refusable reason={allowed ? null : AUDIT_REFUSED}>
+        {(refused) => (
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={() => void setOpened(true)}
+            {...refused}
+          >
+            History
+          </Button>
+        )}
+      </Refusable>
+      <Drawer
+        opened={opened && allowed}
+        onClose={() => void setOpened(null)}
+        position="right"
+        size="min(30rem, 100vw)"
+        title={`History of this ${nameOfThing(thing)}`}
+        keepMounted={false}
+      >
+        <History thing={thing} id={id} accounts={accounts} />
+      </Drawer>
+    </>
+  );
+}
+
+function History({ thing, id, accounts }: Omit<Props, "allowed">) {
+  const { data, error, refetch } = useQuery(historyQuery(thing, id));
+  const namesOf = useEntryNames(data?.entries ?? NOTHING, accounts);
+  if (error && !data) return <LoadError what="The history" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <Stack gap="sm">
+      {data.entries.length === 0 && <Text c="dimmed">Nothing has been done to it since it came here.</Text>}
+      <Stack component="ul" aria-label="History" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
+        {data.entries.map((entry) => (
+          <Card key={entry.id} component="li" withBorder padding="sm">
+            <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+              <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+                {describeAction(entry)} by {entry.who}
+              </Text>
+              <OutcomeBadge outcome={entry.outcome} />
+            </Group>
+            <Text size="xs" c="dimmed" mb={4}>
+              {formatInstant(entry.at)}
+            </Text>
+            <ChangesInShort entry={entry} names={namesOf(entry)} />
+          </Card>
+        ))}
+      </Stack>
+      <Anchor component={Link} href={historyHref(thing, id)} prefetch={false} size="sm">
+        All of it, with filters and details
+      </Anchor>
+    </Stack>
+  );
+}
+
+const NOTHING: AuditEntry[] = [];
+
+function Waiting() {
+  return (
+    <Stack gap="xs" aria-busy>
+      {[1, 2, 3].map((key) => (
+        <Skeleton key={key} height={84} />
+      ))}
+    </Stack>
+  );
+}

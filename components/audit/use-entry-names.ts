@@ -1,0 +1,37 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { AuditEntry } from "@/lib/contracts/audit";
+import { readText } from "@/lib/contracts/lenient";
+import { projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { questionsById } from "@/lib/surveys/qualification-text";
+import { questionsQuery } from "@/lib/surveys/queries";
+import type { EntryNames } from "./describe-entry";
+
+const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
+const hasQuotas = ({ before, after }: AuditEntry) =>
+  before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
+
+/** Names that stand for the ids in entries; an id whose name is not known is shown itself. */
+export function useEntryNames(
+  entries: readonly AuditEntry[],
+  accounts: readonly { id: string; name: string }[],
+): (entry: AuditEntry) => EntryNames {
+  const { data: projects } = useQuery(projectsQuery());
+  const { data: users } = useQuery(usersQuery());
+  const countries = [...new Set(entries.filter(hasQuotas).map(countryOf))].sort();
+  const questions = useQueries({
+    queries: countries.map(questionsQuery),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return useMemo(() => {
+    const common = {
+      projects: new Map(projects?.items.map(({ id, project_name }) => [id, project_name ?? id])),
+      people: new Map(users?.items.map(({ id, name }) => [id, name])),
+      accounts: new Map(accounts.map(({ id, name }) => [id, name])),
+    };
+    const known = new Map(countries.map((country, index) => [country, questionsById(questions[index] ?? [])]));
+    return (entry) => ({ ...common, questions: known.get(countryOf(entry)) ?? new Map() });
+  }, [projects, users, accounts, countries, questions]);
+}

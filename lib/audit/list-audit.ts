@@ -1,0 +1,78 @@
+import "server-only";
+import type { AuditEntry, AuditPage, listAudit as operation } from "@/lib/contracts/audit";
+import { AUDIT_PAGE_SIZE } from "@/lib/contracts/audit";
+import type { QueryOf } from "@/lib/contracts/operation";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import * as store from "@/lib/stores/postgres/audit";
+import { db } from "@/lib/stores/postgres/client";
+import { entryStates } from "./entry-states";
+import { auditScope } from "./scope";
+
+type Query = QueryOf<typeof operation>;
+
+/** A page of the entries that the viewer may read. */
+export async function listAudit(context: SignedInContext, query: Query): Promise<AuditPage> {
+  const { viewer } = context;
+  const isRemote = connectionOf(viewer).demand.url !== null;
+  const seen = isRemote ? await seenThing(context, query) : null;
+  const limit = query.limit ?? AUDIT_PAGE_SIZE;
+  const { from, to, ...filter } = query;
+  const rows = await store.listAudit(db(), auditScope(viewer, { isRemote, seen }), {
+    ...filter,
+    limit,
+    from: from === undefined ? undefined : new Date(from),
+    until: to === undefined ? undefined : endOf(to),
+  });
+  const forward = query.after !== undefined;
+  const shown = rows.slice(0, limit);
+  if (forward) shown.reverse();
+  const [first, last, more] = [shown.at(0)?.id ?? null, shown.at(-1)?.id ?? null, rows.length > limit];
+  const entries = shown.map(viewEntry);
+  return {
+    entries: isRemote ? entries : await withNames(context, entries),
+    older: forward || more ? last : null,
+    newer: forward ? (more ? first : null) : query.before === undefined ? null : first,
+  };
+}
+
+/** A day ends when the next begins; an instant is included itself. */
+const endOf = (to: string) => new Date(new Date(to).getTime() + (to.includes("T") ? 1 : 86_400_000));
+
+/** Of a remote survey's own history the viewer reads all when the service shows the survey to him. */
+async function seenThing(context: SignedInContext, { thing, id }: Query): Promise<store.AuditScope["seen"]> {
+  if (thing !== "surveys" || !id || context.viewer.accounts.length < 2) return null;
+  const { items } = await listSurveys(context, { ids: [id], fields: ["name"] });
+  return items.some((survey) => survey.id === id) ? { thing, id } : null;
+}
+
+function viewEntry(row: store.AuditRow): AuditEntry {
+  const { name, before, after } = entryStates(row);
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    who: row.who,
+    origin: row.origin,
+    action: row.action,
+    thing: row.thing,
+    thing_id: row.thingId,
+    thing_name: name,
+    outcome: row.outcome,
+    detail: row.detail,
+    request_id: row.requestId,
+    before,
+    after,
+  };
+}
+
+/** The names of surveys whose entries hold none, as they are now. */
+async function withNames({ viewer }: SignedInContext, entries: AuditEntry[]): Promise<AuditEntry[]> {
+  const nameless = entries.filter((entry) => entry.thing === "surveys" && entry.thing_name === null);
+  const ids = nameless.flatMap(({ thing_id }) => thing_id ?? []);
+  const accountIds = viewer.accounts.map(({ id }) => id);
+  const names = await store.surveyNames(db(), accountIds, ids);
+  return entries.map((entry) => ({
+    ...entry,
+    thing_name: entry.thing_name ?? names.get(entry.thing_id ?? "") ?? null,
+  }));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { describeAction, hrefOf } from "./words";
+
+const to = (status: string, from: string) => ({
+  action: "updateSurvey",
+  outcome: "done" as const,
+  before: { status: from },
+  after: { status },
+});
+
+test("says what was done in the words of the trade", () => {
+  expect(describeAction(to("Paused", "Live"))).toBe("Paused");
+  expect(describeAction(to("Live", "Paused"))).toBe("Resumed");
+  expect(describeAction(to("Live", "Draft"))).toBe("Took live");
+  expect(describeAction({ ...to("Live", "Live"), after: { name: "B" } })).toBe("Changed");
+  const rejected = { action: "updateResponse", outcome: "done" as const, before: null };
+  expect(describeAction({ ...rejected, after: { reconciliation_status: "Rejected" } })).toBe("Rejected");
+});
+
+test("does not say that something was done when it was not, or when that is not known", () => {
+  expect(describeAction({ ...to("Paused", "Live"), outcome: "refused" })).toBe("Tried to pause");
+  expect(describeAction({ ...to("Paused", "Live"), outcome: "uncertain" })).toBe("Tried to pause");
+  expect(describeAction({ ...to("Paused", "Live"), outcome: "started" })).toBe("Began to pause");
+});
+
+test("spells an action that it has no words for", () => {
+  const entry = { action: "mergeAccounts", before: null, after: null };
+  expect(describeAction({ ...entry, outcome: "done" })).toBe("Merge accounts");
+  expect(describeAction({ ...entry, outcome: "failed" })).toBe("Tried to merge accounts");
+});
+
+test("links a thing to its page, a response to its survey's", () => {
+  const entry = {
+    id: 1,
+    at: "2026-01-01T00:00:00.000Z",
+    who: "a",
+    origin: "page" as const,
+    action: "x",
+    thing: "surveys",
+    thing_id: "a/b",
+    thing_name: null,
+    outcome: "done" as const,
+    detail: null,
+    request_id: "r",
+    before: null,
+    after: null,
+  };
+  expect(hrefOf(entry)).toBe("/surveys/a%2Fb");
+  expect(hrefOf({ ...entry, thing: "projects", thing_id: "p" })).toBe("/projects?form=p");
+  expect(hrefOf({ ...entry, thing: "responses", after: { survey_id: "s" } })).toBe("/surveys/s");
+  expect(hrefOf({ ...entry, thing: "users" })).toBeNull();
+  expect(hrefOf({ ...entry, thing_id: null })).toBeNull();
+});

@@ -1,0 +1,108 @@
+import type { AuditEntry } from "@/lib/contracts/audit";
+import { readText } from "@/lib/contracts/lenient";
+
+type Verb = { done: string; todo: string };
+const verb = (done: string, todo: string): Verb => ({ done, todo });
+
+/** Actions as the filter names them. */
+export const actionNames: Record<string, string> = {
+  createSurvey: "Create survey",
+  updateSurvey: "Change survey",
+  completeSurvey: "Complete survey",
+  createProject: "Create project",
+  updateProject: "Change project",
+  updateResponse: "Reconcile response",
+  createUser: "Add user",
+  updateUser: "Change user",
+  setPassword: "Set password",
+  disableUser: "Disable user",
+  enableUser: "Enable user",
+  createAccount: "Create account",
+};
+
+const verbs: Record<string, Verb> = {
+  createSurvey: verb("Created", "create"),
+  updateSurvey: verb("Changed", "change"),
+  completeSurvey: verb("Completed", "complete"),
+  createProject: verb("Created", "create"),
+  updateProject: verb("Changed", "change"),
+  updateResponse: verb("Reconciled", "reconcile"),
+  createUser: verb("Added", "add"),
+  updateUser: verb("Changed", "change"),
+  setPassword: verb("Set the password of", "set the password of"),
+  disableUser: verb("Disabled", "disable"),
+  enableUser: verb("Enabled", "enable"),
+  createAccount: verb("Created", "create"),
+};
+
+const statusVerbs: Record<string, Verb> = {
+  Live: verb("Took live", "take live"),
+  Paused: verb("Paused", "pause"),
+  Complete: verb("Completed", "complete"),
+  Draft: verb("Set back to draft", "set back to draft"),
+};
+
+const reconciliationVerbs: Record<string, Verb> = {
+  Accepted: verb("Accepted", "accept"),
+  Rejected: verb("Rejected", "reject"),
+};
+
+/** What was done, or tried, as a person says it: "Paused", "Tried to pause". The thing follows. */
+export function describeAction(entry: Pick<AuditEntry, "action" | "outcome" | "before" | "after">): string {
+  const { done, todo } = verbOf(entry);
+  if (entry.outcome === "done") return done;
+  return `${entry.outcome === "started" ? "Began to" : "Tried to"} ${todo}`;
+}
+
+function verbOf({ action, before, after }: Pick<AuditEntry, "action" | "before" | "after">): Verb {
+  const status = readText(after?.status);
+  if (action === "updateSurvey" && status !== undefined && status !== before?.status) {
+    if (status === "Live" && before?.status === "Paused") return verb("Resumed", "resume");
+    return statusVerbs[status] ?? verb("Changed", "change");
+  }
+  const given = readText(after?.reconciliation_status);
+  if (action === "updateResponse" && given !== undefined)
+    return reconciliationVerbs[given] ?? verb("Reconciled", "reconcile");
+  return verbs[action] ?? unknownVerb(action);
+}
+
+/** "mergeAccounts" as "Merge accounts": an action that has no words here yet. */
+function unknownVerb(action: string): Verb {
+  const todo = action.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return verb(todo.charAt(0).toUpperCase() + todo.slice(1), todo);
+}
+
+const things: Record<string, string> = {
+  surveys: "survey",
+  projects: "project",
+  responses: "response",
+  users: "user",
+  accounts: "account",
+};
+
+/** A thing in the singular. */
+export const nameOfThing = (thing: string): string => things[thing] ?? thing;
+
+export const originNames: Record<AuditEntry["origin"], string> = {
+  page: "This product's pages",
+  service: "The interface",
+  job: "A job",
+  system: "The system",
+};
+
+export const outcomeNames: Record<AuditEntry["outcome"], string> = {
+  started: "Begun",
+  done: "Done",
+  refused: "Refused",
+  failed: "Failed",
+  uncertain: "Not known",
+};
+
+/** The page that shows a thing; null where there is none. */
+export function hrefOf({ thing, thing_id: id, after, before }: AuditEntry): string | null {
+  const survey = readText(after?.survey_id) ?? readText(before?.survey_id);
+  if (thing === "responses" && survey) return `/surveys/${encodeURIComponent(survey)}`;
+  if (id === null) return null;
+  if (thing === "surveys") return `/surveys/${encodeURIComponent(id)}`;
+  return thing === "projects" ? `/projects?${new URLSearchParams({ form: id })}` : null;
+}
