@@ -26,7 +26,13 @@ export const projectColumns = ({
   mayWrite,
   onEdit,
 }: Settings): Column<Project>[] => [
-  { id: "name", header: "Project", wideOnly: true, cell: (project) => <ProjectLink project={project} /> },
+  {
+    id: "name",
+    header: "Project",
+    wideOnly: true,
+    fixed: "first",
+    cell: (project) => <ProjectLink project={project} />,
+  },
   {
     id: "manager",
     header: "Manager",
@@ -59,6 +65,7 @@ export const projectColumns = ({
     header: "Edit",
     width: 56,
     wideOnly: true,
+    fixed: "last",
     cell: (project) => <EditProjectButton name={nameOf(project)} allowed={mayWrite} onClick={() => onEdit(project)} />,
   },
 ];

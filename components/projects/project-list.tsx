@@ -2,28 +2,44 @@
 
 import { Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useQueryState } from "nuqs";
+import { type ReactNode, useMemo } from "react";
+import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { formatCount, formatInstant } from "@/components/ui/format";
+import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { userChoices } from "@/lib/projects/choices";
-import { MAX_SEARCH, NEW_PROJECT, PROJECT_PAGE_SIZE, projectListParsers } from "@/lib/projects/list-state";
+import { checkProjectList } from "@/lib/projects/list-checks";
+import { formParser, MAX_SEARCH, NEW_PROJECT, PROJECT_PAGE_SIZE, projectListParsers } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
+import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
+import { useListAddress } from "@/lib/views/use-list-address";
 import { EditProjectButton, NewProjectButton } from "./project-actions";
 import { nameOf, ProjectLink, projectColumns } from "./project-columns";
 import { ProjectDrawer } from "./project-drawer";
 
-type Props = { mayWrite: boolean; email: string; accounts: { id: string; name: string }[] };
+type Props = {
+  mayWrite: boolean;
+  email: string;
+  accounts: { id: string; name: string }[];
+  /** Where the list's views are chosen and saved. */
+  views: ReactNode;
+};
 
 /** The projects of the viewer's accounts: what narrows the list, and the form over it, stand in the address. */
-export function ProjectList({ mayWrite, email, accounts }: Props) {
-  const [state, setState] = useQueryStates(projectListParsers, { history: "push" });
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(projectPageQuery(state));
+export function ProjectList({ mayWrite, email, accounts, views }: Props) {
+  const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
+  const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
   const { data: users } = useQuery(usersQuery());
+  const { state, notices } = checkProjectList(asked, users);
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    ...projectPageQuery(state),
+    enabled: !isUnread || viewsError !== null,
+  });
   const managers = useMemo(() => userChoices(users?.items ?? [], state.manager), [users, state.manager]);
   const columns = useMemo(
     () =>
@@ -32,33 +48,36 @@ export function ProjectList({ mayWrite, email, accounts }: Props) {
         accountNames: accounts.length > 1 ? new Map(accounts.map(({ id, name }) => [id, name])) : null,
         readAt: dataUpdatedAt,
         mayWrite,
-        onEdit: ({ id }) => void setState({ form: id }),
+        onEdit: ({ id }) => void setForm(id),
       }),
-    [managers, accounts, dataUpdatedAt, mayWrite, setState],
+    [managers, accounts, dataUpdatedAt, mayWrite, setForm],
   );
+  const shown = chosenColumns(columns, state.columns);
   const narrowed = state.search !== "" || state.manager.length > 0;
-  const openNew = () => void setState({ form: NEW_PROJECT });
+  const openNew = () => void setForm(NEW_PROJECT);
+  const clear = () => change({ search: null, manager: null, page: null });
 
   return (
     <>
       <PageHeader title="Projects" aside={data && listSummary(data)}>
         <NewProjectButton allowed={mayWrite} onClick={openNew} />
       </PageHeader>
+      {views}
       <Group mb="sm" gap="sm" align="flex-end">
         <SearchField
           label="Search projects"
           placeholder="Name, number or id"
           value={state.search}
-          onChange={(search) => void setState({ search, page: null })}
+          onChange={(search) => change({ search, page: null })}
           maxLength={MAX_SEARCH}
-          shortcut={state.form === null}
+          shortcut={form === null}
         />
         <MultiSelect
           aria-label="Project manager"
           placeholder={state.manager.length > 0 ? "" : "Any project manager"}
           data={managers}
           value={state.manager}
-          onChange={(manager) => void setState({ manager, page: null })}
+          onChange={(manager) => change({ manager, page: null })}
           searchable
           clearable
           clearButtonProps={{ "aria-label": "Any project manager" }}
@@ -66,40 +85,38 @@ export function ProjectList({ mayWrite, email, accounts }: Props) {
           w={{ base: "100%", sm: 260 }}
         />
         {narrowed && (
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => void setState({ search: null, manager: null, page: null })}
-          >
+          <Button variant="subtle" color="gray" onClick={clear}>
             Clear
           </Button>
         )}
+        <ColumnChooser
+          columns={columns}
+          chosen={shown.columns}
+          onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
+        />
       </Group>
+      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (
         <LoadError what="Projects" error={error} onRetry={() => void refetch()} />
       ) : (
         <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
           <DataTable
             label="Projects"
-            columns={columns}
+            columns={shown.columns}
             rows={data?.items}
             rowId={({ id }) => id}
             cardTitle={(project) => (
               <Group justify="space-between" wrap="nowrap" align="flex-start">
                 <ProjectLink project={project} />
-                <EditProjectButton
-                  name={nameOf(project)}
-                  allowed={mayWrite}
-                  onClick={() => void setState({ form: project.id })}
-                />
+                <EditProjectButton name={nameOf(project)} allowed={mayWrite} onClick={() => void setForm(project.id)} />
               </Group>
             )}
             empty={
               <Nothing
                 narrowed={narrowed}
                 beyond={state.page > 1}
-                onFirstPage={() => void setState({ page: null })}
-                onClear={() => void setState({ search: null, manager: null, page: null })}
+                onFirstPage={() => change({ page: null })}
+                onClear={clear}
               >
                 <NewProjectButton allowed={mayWrite} onClick={openNew} />
               </Nothing>
@@ -109,15 +126,15 @@ export function ProjectList({ mayWrite, email, accounts }: Props) {
             total={data?.total ?? 0}
             pageSize={PROJECT_PAGE_SIZE}
             page={state.page}
-            onChange={(page) => void setState({ page })}
+            onChange={(page) => change({ page })}
           />
         </Stack>
       )}
       {mayWrite && (
         <ProjectDrawer
-          wanted={state.form}
+          wanted={form}
           // Closing takes the form's address out of the history, so that going back does not open it again.
-          onWant={(form) => void setState({ form }, { history: form ? "push" : "replace" })}
+          onWant={(wanted) => void setForm(wanted, { history: wanted ? "push" : "replace" })}
           email={email}
           accounts={accounts}
         />

@@ -14,6 +14,7 @@ export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column
     header: "Survey",
     sortKey: "name",
     wideOnly: true,
+    fixed: "first",
     cell: (survey) => <SurveyTitle survey={survey} projectNames={projectNames} />,
   },
   {

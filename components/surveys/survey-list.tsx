@@ -1,62 +1,69 @@
 "use client";
 
 import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { formatCount, formatInstant } from "@/components/ui/format";
+import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
-import { projectsQuery } from "@/lib/projects/queries";
-import { LIST_PAGE_SIZE, type SurveySort, surveyListFilter, surveyListParsers } from "@/lib/surveys/list-state";
-import { surveysQuery } from "@/lib/surveys/queries";
+import { userChoices } from "@/lib/projects/choices";
+import { ME } from "@/lib/surveys/list-checks";
+import { LIST_PAGE_SIZE, type SurveySort } from "@/lib/surveys/list-state";
+import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
 import { NewSurveyButton } from "./new-survey-button";
 import { SurveyTitle, surveyColumns } from "./survey-columns";
 import { SurveyStatusBadge } from "./survey-status";
+import { useSurveyList } from "./use-survey-list";
+
+type Props = {
+  mayCreate: boolean;
+  /** The viewer's. */
+  email: string;
+  /** Where the list's views are chosen and saved. */
+  views: ReactNode;
+};
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
-export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
-  const [state, setState] = useQueryStates(surveyListParsers, { history: "push" });
-  const { data, error, isFetching, refetch } = useQuery(surveysQuery(state));
-  const { data: projects } = useQuery(projectsQuery());
-  const names = useMemo(
-    () => new Map(projects?.items.map((project) => [project.id, project.project_name ?? project.id])),
-    [projects],
-  );
+export function SurveyList({ mayCreate, email, views }: Props) {
+  const { state, change, names, users, data, isFetching, error, retry, filter, notices } = useSurveyList(email);
   const columns = useMemo(() => surveyColumns(names), [names]);
+  const shown = chosenColumns(columns, state.columns);
+  const managers = useMemo(() => managerChoices(users, email, state.manager), [users, email, state.manager]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selection = {
     ids: chosen,
     set: (ids: string[], on: boolean) =>
       setChosen(on ? new Set([...chosen, ...ids]) : new Set([...chosen].filter((id) => !ids.includes(id)))),
   };
-  const narrowed = state.search !== "" || state.status.length > 0 || state.project !== null;
-  const clear = () => void setState({ search: null, status: null, project: null, page: null });
+  const narrowed = state.search !== "" || state.status.length > 0 || state.project !== null || state.manager !== null;
+  const clear = () => change({ search: null, status: null, project: null, manager: null, page: null });
 
   return (
     <>
       <PageHeader title="Surveys" aside={data && listSummary(data)}>
         <NewSurveyButton allowed={mayCreate} />
       </PageHeader>
+      {views}
       <Group mb="sm" gap="sm" align="flex-end">
         <SearchField
           label="Search surveys"
           placeholder="Name or id"
           maxLength={200}
           value={state.search}
-          onChange={(search) => void setState({ search, page: null })}
+          onChange={(search) => change({ search, page: null })}
         />
         <MultiSelect
           aria-label="Status"
           placeholder={state.status.length > 0 ? "" : "Any status"}
           data={[...surveyStatuses]}
           value={state.status}
-          onChange={(status) => void setState({ status, page: null })}
+          onChange={(status) => change({ status, page: null })}
           clearable
           w={{ base: "100%", sm: 220 }}
         />
@@ -65,33 +72,49 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
           placeholder="Any project"
           data={[...names].map(([value, label]) => ({ value, label }))}
           value={state.project}
-          onChange={(project) => void setState({ project, page: null })}
+          onChange={(project) => change({ project, page: null })}
           searchable
           clearable
           w={{ base: "100%", sm: 240 }}
+        />
+        <Select
+          aria-label="Manager"
+          placeholder="Any manager"
+          data={managers}
+          value={state.manager}
+          onChange={(manager) => change({ manager, page: null })}
+          searchable
+          clearable
+          w={{ base: "100%", sm: 180 }}
         />
         {narrowed && (
           <Button variant="subtle" color="gray" onClick={clear}>
             Clear
           </Button>
         )}
+        <ColumnChooser
+          columns={columns}
+          chosen={shown.columns}
+          onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
+        />
       </Group>
+      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (
-        <LoadError what="Surveys" error={error} onRetry={() => void refetch()} />
+        <LoadError what="Surveys" error={error} onRetry={retry} />
       ) : (
         <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
-          {chosen.size > 0 && (
+          {chosen.size > 0 && filter && (
             <BulkBar
               chosen={chosen}
               total={data?.total ?? chosen.size}
-              filter={surveyListFilter(state) ?? {}}
+              filter={filter}
               onClear={() => setChosen(new Set())}
             />
           )}
           <DataTable
             label="Surveys"
             selection={mayCreate ? selection : undefined}
-            columns={columns}
+            columns={shown.columns}
             rows={data?.items}
             rowId={({ id }) => id}
             cardTitle={(survey) => (
@@ -102,7 +125,7 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
             )}
             sort={sortOf(state.sort)}
             onSort={({ key, descending }) =>
-              void setState({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
+              change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
             }
             empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} onClear={clear} />}
           />
@@ -110,12 +133,22 @@ export function SurveyList({ mayCreate }: { mayCreate: boolean }) {
             total={data?.total ?? 0}
             pageSize={LIST_PAGE_SIZE}
             page={state.page}
-            onChange={(page) => void setState({ page })}
+            onChange={(page) => change({ page })}
           />
         </Stack>
       )}
     </>
   );
+}
+
+/** Users as choices, whoever looks first and by another name: a link to it shows everybody his own. */
+function managerChoices(
+  users: readonly { id: string; name: string; email: string | null }[],
+  email: string,
+  manager: string | null,
+) {
+  const others = users.filter((user) => user.email?.toLowerCase() !== email.toLowerCase() || user.id === manager);
+  return [{ value: ME, label: "Me" }, ...userChoices(others, manager === ME ? [] : [manager])];
 }
 
 function listSummary({

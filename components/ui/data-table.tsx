@@ -18,6 +18,8 @@ export type Column<Row> = {
   /** Left out of the cards that stand for rows on a narrow screen. */
   wideOnly?: boolean;
   width?: number;
+  /** Shown in its place whatever columns a person chooses. */
+  fixed?: "first" | "last";
 };
 
 /** Chosen rows by id; `set` chooses or leaves several at once. */

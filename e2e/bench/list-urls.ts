@@ -1,11 +1,19 @@
 import { encodeQuery } from "@/lib/contracts/operation";
 import { type SurveyListState, surveyListQuery } from "@/lib/surveys/list-state";
 
-const plain: SurveyListState = { search: "", status: [], project: null, sort: null, page: 1 };
+const plain: SurveyListState = {
+  search: "",
+  status: [],
+  project: null,
+  manager: null,
+  sort: null,
+  page: 1,
+  columns: null,
+};
 
 /** The request that the surveys list page makes in a state of its address. */
 const listUrl = (state: Partial<SurveyListState>): string =>
-  `/api/demand/surveys${encodeQuery(surveyListQuery({ ...plain, ...state }))}`;
+  `/api/demand/surveys${encodeQuery(surveyListQuery({ ...plain, ...state }, null) ?? {})}`;
 
 /** What everybody has open: the newest surveys that are under way. */
 export const sameUrl = listUrl({ status: ["Live", "Paused"] });

@@ -2,14 +2,17 @@ import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuq
 import type { listProjects } from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 
-/** The projects list as its address says it: a pasted link shows the same list, and the same form over it. */
+/** The projects list as its address says it: a pasted link shows the same list. */
 export const projectListParsers = {
   search: parseAsString.withDefault(""),
   manager: parseAsArrayOf(parseAsString).withDefault([]),
   page: parseAsInteger.withDefault(1),
-  /** The open form: `new`, or the id of the project being edited. */
-  form: parseAsString,
+  /** Columns in their order; null: all of them. */
+  columns: parseAsArrayOf(parseAsString),
 };
+
+/** The form over the list: `new`, or the id of the project being edited. */
+export const formParser = parseAsString;
 
 export const NEW_PROJECT = "new";
 
@@ -20,7 +23,7 @@ export const PROJECT_PAGE_SIZE = 50;
 /** What the interface takes as a search. */
 export const MAX_SEARCH = 200;
 
-/** The call that answers a list's state; an open form changes nothing about it. */
+/** The call that answers a list's state. */
 export function projectListQuery({ search, manager, page }: ProjectListState): QueryOf<typeof listProjects> {
   const text = search.trim().slice(0, MAX_SEARCH);
   return {

@@ -52,6 +52,22 @@ export const projectsByIdQuery = (ids: string[]) =>
     placeholderData: keepPreviousData,
   });
 
+/** The ids of the projects that a user manages. */
+export const managedProjectsQuery = (managerId: string | null) =>
+  queryOptions({
+    queryKey: ["projects", "managed", managerId],
+    queryFn: async ({ signal }) => {
+      if (managerId === null) return [];
+      const query = { project_manager_ids: [managerId], page_size: 500 };
+      return managedBy(managerId, (await api(demand.listProjects, { query, signal })).data.items);
+    },
+    staleTime: 60_000,
+  });
+
+/** Those of a user: a service that does not know the filter answers with everybody's. */
+export const managedBy = (managerId: string, projects: readonly demand.Project[]): string[] =>
+  projects.filter((project) => project.project_manager_id === managerId).map(({ id }) => id);
+
 /** The people of the viewer's accounts. */
 export const usersQuery = () =>
   queryOptions({

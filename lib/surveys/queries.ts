@@ -1,16 +1,29 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as demand from "@/lib/contracts/demand";
-import type { JsonObject } from "@/lib/contracts/lenient";
+import type { JsonObject, Page } from "@/lib/contracts/lenient";
+import type { Survey } from "@/lib/contracts/survey-codec";
 import { api } from "@/lib/http/client";
-import { type SurveyListState, surveyListQuery } from "./list-state";
+import { LIST_PAGE_SIZE, type SurveyListState, surveyListQuery } from "./list-state";
 
 /** Keys and fetchers of everything the browser reads about surveys. */
-export const surveysQuery = (state: SurveyListState) =>
-  queryOptions({
-    queryKey: ["surveys", "list", surveyListQuery(state)],
-    queryFn: async ({ signal }) => (await api(demand.listSurveys, { query: surveyListQuery(state), signal })).data,
+export const surveysQuery = (state: SurveyListState, managed: readonly string[] | null) => {
+  const query = surveyListQuery(state, managed);
+  return queryOptions({
+    queryKey: ["surveys", "list", query],
+    queryFn: async ({ signal }) => (query ? (await api(demand.listSurveys, { query, signal })).data : NO_SURVEYS),
     placeholderData: keepPreviousData,
   });
+};
+
+/** Stands for the reply where none has to be asked for. */
+export const NO_SURVEYS: Page<Survey> = {
+  total: 0,
+  page: 1,
+  page_size: LIST_PAGE_SIZE,
+  items: [],
+  unreadable: 0,
+  as_of: null,
+};
 
 /** One survey with its revision; null when there is none of that id for this viewer. */
 export const surveyQuery = (id: string) =>

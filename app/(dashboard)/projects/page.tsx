@@ -2,29 +2,44 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ProjectList } from "@/components/projects/project-list";
+import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
-import { loadProjectListState, projectListQuery } from "@/lib/projects/list-state";
+import { checkProjectList } from "@/lib/projects/list-checks";
+import { projectListParsers, projectListQuery } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
+import { openList } from "@/lib/views/open-list";
+import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Projects" };
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const state = await loadProjectListState(searchParams);
+  const users = listUsers(context, { page_size: 500 });
+  const [{ views, state: asked }, knownNow] = await Promise.all([
+    openList(context, "projects", projectListParsers, await searchParams),
+    users.catch(() => undefined),
+  ]);
+  const { state } = checkProjectList(asked, knownNow);
   const { role, email, accounts } = context.viewer;
   const read = await prefetch(
     {
       queryKey: projectPageQuery(state).queryKey,
       read: () => listProjects(context, projectListQuery(state)),
     },
-    { queryKey: usersQuery().queryKey, read: () => listUsers(context, { page_size: 500 }) },
+    { queryKey: usersQuery().queryKey, read: () => users },
+    { queryKey: viewsQuery("projects").queryKey, read: async () => views },
   );
   return (
     <HydrationBoundary state={read}>
-      <ProjectList mayWrite={may(role, "surveys:write")} email={email} accounts={accounts} />
+      <ProjectList
+        mayWrite={may(role, "surveys:write")}
+        email={email}
+        accounts={accounts}
+        views={<ViewBar list="projects" accounts={accounts} />}
+      />
     </HydrationBoundary>
   );
 }

@@ -2,27 +2,67 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { SurveyList } from "@/components/surveys/survey-list";
+import { ViewBar } from "@/components/views/view-bar";
+import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
-import { listProjects } from "@/lib/gateway/demand-reads";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import { projectsQuery } from "@/lib/projects/queries";
+import { managedBy, managedProjectsQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
-import { loadSurveyListState, surveyListQuery } from "@/lib/surveys/list-state";
-import { surveysQuery } from "@/lib/surveys/queries";
+import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
+import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
+import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
+import { openList } from "@/lib/views/open-list";
+import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Surveys" };
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const state = await loadSurveyListState(searchParams);
+  const [users, projects] = [listUsers(context, { page_size: 500 }), listProjects(context, { page_size: 500 })];
+  // Whatever fails here is asked for again by the browser.
+  const [{ views, state: asked, holds }, knownNow] = await Promise.all([
+    openList(context, "surveys", surveyListParsers, await searchParams),
+    users.then(knownUsers, () => null),
+    projects.catch(() => null),
+  ]);
+  const { email } = context.viewer;
+  const { state, managerId } = checkSurveyList(asked, holds, { projectIds: null, users: knownNow, email });
+  const managed = typeof managerId === "string" ? await managedIds(context, managerId) : null;
   const read = await prefetch(
-    { queryKey: surveysQuery(state).queryKey, read: () => listSurveys(context, surveyListQuery(state)) },
-    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+    { queryKey: viewsQuery("surveys").queryKey, read: async () => views },
+    { queryKey: usersQuery().queryKey, read: () => users },
+    { queryKey: projectsQuery().queryKey, read: () => projects },
+    ...(managed && managerId
+      ? [{ queryKey: managedProjectsQuery(managerId).queryKey, read: async () => managed }]
+      : []),
+    ...(managerId === null || managed ? [surveysOf(context, state, managed)] : []),
   );
   return (
     <HydrationBoundary state={read}>
-      <SurveyList mayCreate={may(context.viewer.role, "surveys:write")} />
+      <SurveyList
+        mayCreate={may(context.viewer.role, "surveys:write")}
+        email={email}
+        views={<ViewBar list="surveys" accounts={context.viewer.accounts} />}
+      />
     </HydrationBoundary>
   );
+}
+
+async function managedIds(context: SignedInContext<SessionViewer>, managerId: string): Promise<string[] | null> {
+  const query = { project_manager_ids: [managerId], page_size: 500 };
+  return listProjects(context, query).then(
+    ({ items }) => managedBy(managerId, items),
+    () => null,
+  );
+}
+
+function surveysOf(context: SignedInContext<SessionViewer>, state: SurveyListState, managed: string[] | null) {
+  const query = surveyListQuery(state, managed);
+  return {
+    queryKey: surveysQuery(state, managed).queryKey,
+    read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
+  };
 }

@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
+import { MOST_PROJECTS, surveyListFilter, surveyListParsers } from "@/lib/surveys/list-state";
+import { surveysQuery } from "@/lib/surveys/queries";
+import { useListAddress } from "@/lib/views/use-list-address";
+
+/** What the surveys list shows: its address and view, what they name, and the surveys that they find. */
+export function useSurveyList(email: string) {
+  const { state: asked, holds, change, isUnread, viewsError } = useListAddress("surveys", surveyListParsers);
+  const { data: projects } = useQuery(projectsQuery());
+  const users = useQuery(usersQuery());
+  const listed = useMemo(
+    () => new Map(projects?.items.map((project) => [project.id, project.project_name ?? project.id])),
+    [projects],
+  );
+  const wanted = asked.project !== null && projects !== undefined && !listed.has(asked.project) ? asked.project : null;
+  const one = useQuery({ ...projectsByIdQuery(wanted === null ? [] : [wanted]), enabled: wanted !== null });
+  const found = one.isPlaceholderData ? undefined : one.data;
+  const names = useMemo(() => {
+    const more = found?.items.map(({ id, project_name }) => [id, project_name ?? id] as const) ?? [];
+    return new Map([...listed, ...more]);
+  }, [listed, found]);
+
+  const { state, managerId, notices } = checkSurveyList(asked, holds, {
+    projectIds: projects && (wanted === null || found) ? new Set(names.keys()) : null,
+    users: knownUsers(users.data),
+    email,
+  });
+  const managed = useQuery({ ...managedProjectsQuery(managerId ?? null), enabled: typeof managerId === "string" });
+  const managedIds = managerId === null ? null : (managed.data ?? null);
+  const surveys = useQuery({
+    ...surveysQuery(state, managedIds),
+    enabled: (!isUnread || viewsError !== null) && (managerId === null || managed.data !== undefined),
+  });
+
+  const failed = [surveys, ...(managerId === undefined ? [users] : []), managed].filter(({ error }) => error !== null);
+  return {
+    state,
+    change,
+    names,
+    users: users.data?.items ?? [],
+    data: surveys.data,
+    isFetching: surveys.isFetching,
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const query of failed) void query.refetch();
+    },
+    filter: surveyListFilter(state, managedIds),
+    notices: [...notices, ...tooMany(managedIds)],
+  };
+}
+
+const tooMany = (managed: readonly string[] | null) =>
+  managed && managed.length > MOST_PROJECTS
+    ? [`This manager has ${managed.length} projects: the list shows the surveys of the first ${MOST_PROJECTS}.`]
+    : [];

@@ -1,0 +1,9 @@
+import type { ViewList } from "@/lib/contracts/views";
+import { projectListParsers } from "@/lib/projects/list-state";
+import { surveyListParsers } from "@/lib/surveys/list-state";
+
+/** What each list keeps in its address. */
+export const listParsers = { surveys: surveyListParsers, projects: projectListParsers } satisfies Record<
+  ViewList,
+  object
+>;

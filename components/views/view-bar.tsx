@@ -1,0 +1,269 @@
+"use client";
+
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Skeleton, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { IconChevronDown, IconDots, IconHomeCheck } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type MouseEvent, useState } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import { Refusable } from "@/components/ui/refusable";
+import { EVERYTHING, type View, type ViewList, type Views } from "@/lib/contracts/views";
+import { builtInView, builtInViews } from "@/lib/views/built-in";
+import { deleteView, setDefaultView, updateView, viewsQuery } from "@/lib/views/queries";
+import { writeQuery } from "@/lib/views/resolve";
+import { useListAddress } from "@/lib/views/use-list-address";
+import { listParsers } from "./list-parsers";
+import { ViewDialog } from "./view-dialog";
+
+type Account = { id: string; name: string };
+type Props = { list: ViewList; accounts: Account[] };
+
+const BUILT_IN = "This view comes with the product and stays as it is. Save a view of your own instead.";
+const NOT_YOURS = "Only its maker or an admin can change this view. Save a view of your own instead.";
+
+/** Which view of a list is open, what differs from it, and what can be done with it. */
+export function ViewBar({ list, accounts }: Props) {
+  const parsers = listParsers[list];
+  const address = useListAddress<typeof parsers>(list, parsers);
+  const { views, viewId, isModified, isLost, isUnread, viewsError, open } = address;
+  const [dialog, setDialog] = useState<"new" | "edit" | null>(null);
+  const { run, isBusy, keep, drop } = useViewWrites(list);
+  const view = views?.views.find(({ id }) => id === viewId) ?? null;
+  const name = view?.name ?? builtInView(list, viewId)?.name ?? "";
+  const query = writeQuery(parsers, address.state);
+  const reason = !view ? BUILT_IN : view.may_change ? null : NOT_YOURS;
+
+  const save = (changed: View) =>
+    run(async () => {
+      keep(await updateView({ id: changed.id, query }));
+      open(changed.id);
+    }, `“${changed.name}” now shows this.`);
+  const remove = (gone: View) =>
+    run(async () => {
+      await deleteView(gone.id);
+      open(EVERYTHING);
+      drop(gone.id);
+    }, `“${gone.name}” was deleted.`);
+
+  return (
+    <>
+      <Group mb="sm" gap="xs" role="group" aria-label="View">
+        <ViewMenu
+          list={list}
+          views={views}
+          accounts={accounts}
+          name={name}
+          isUnread={isUnread && !viewsError}
+          open={open}
+        />
+        {isModified && (
+          <>
+            <Badge variant="light" color="gray" tt="none" fw={500}>
+              modified
+            </Badge>
+            <Refusable reason={reason}>
+              {(refused) => (
+                <Button
+                  size="compact-sm"
+                  variant="light"
+                  loading={isBusy}
+                  onClick={() => view && void save(view)}
+                  {...refused}
+                >
+                  Save
+                </Button>
+              )}
+            </Refusable>
+            <Button size="compact-sm" variant="light" onClick={() => setDialog("new")}>
+              Save as…
+            </Button>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(viewId)}>
+              Reset
+            </Button>
+          </>
+        )}
+        <Menu position="bottom-start" width={240}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`What to do with the view ${name}`}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setDialog("new")}>Save as a new view…</Menu.Item>
+            <Menu.Item
+              disabled={views?.default_view === viewId}
+              onClick={() =>
+                void run(() => setDefaultView(list, viewId), `${listNames[list]} now open with “${name}”.`)
+              }
+            >
+              {views?.default_view === viewId ? "This view opens first" : "Open this view first"}
+            </Menu.Item>
+            {view && (
+              <>
+                <Menu.Divider />
+                {!view.may_change && <Menu.Label>{NOT_YOURS}</Menu.Label>}
+                <Menu.Item disabled={!view.may_change} onClick={() => setDialog("edit")}>
+                  Rename or share…
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  disabled={!view.may_change}
+                  onClick={() => confirmRemoval(view, accounts, () => void remove(view))}
+                >
+                  Delete…
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {viewsError && <LoadError what="Views" error={viewsError} onRetry={() => void address.readViews()} />}
+      {isLost && (
+        <Alert role="status" color="gray" variant="light" mb="sm" title="This view is not there">
+          <Text size="sm">
+            It was deleted, or is not shared with you. You see {builtInView(list, EVERYTHING)?.name.toLowerCase()} with
+            what else the address says.
+          </Text>
+        </Alert>
+      )}
+      {dialog && (
+        <ViewDialog
+          list={list}
+          query={query}
+          accounts={accounts}
+          others={views?.views ?? []}
+          {...(dialog === "edit" && view && { view })}
+          onClose={() => setDialog(null)}
+          onSaved={(saved) => {
+            keep(saved);
+            if (dialog === "new") open(saved.id);
+            setDialog(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const listNames: Record<ViewList, string> = { surveys: "Surveys", projects: "Projects" };
+
+/** Writes about views, each followed by what the server then has. */
+function useViewWrites(list: ViewList) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const { queryKey } = viewsQuery(list);
+  const put = (change: (views: View[]) => View[]) =>
+    client.setQueryData<Views>(queryKey, (known) => known && { ...known, views: change(known.views) });
+  return {
+    isBusy,
+    /** Shown at once; the order is the server's when it has answered. */
+    keep: (view: View) => {
+      put((views) => [...views.filter(({ id }) => id !== view.id), view]);
+      void client.invalidateQueries({ queryKey });
+    },
+    drop: (gone: string) => put((views) => views.filter(({ id }) => id !== gone)),
+    run: async (write: () => Promise<unknown>, done: string) => {
+      setBusy(true);
+      try {
+        await write();
+        notifications.show({ color: "green", message: done });
+      } catch (error) {
+        notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+      } finally {
+        setBusy(false);
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  };
+}
+
+function confirmRemoval(view: View, accounts: Account[], onConfirm: () => void) {
+  const account = accounts.find(({ id }) => id === view.account_id);
+  modals.openConfirmModal({
+    title: `Delete the view “${view.name}”?`,
+    children: (
+      <Text size="sm">
+        {view.account_id === null
+          ? "Links to it will show the whole list."
+          : `Everybody in ${account?.name ?? "the account"} loses it. Links to it will show the whole list.`}
+      </Text>
+    ),
+    labels: { confirm: "Delete", cancel: "Keep" },
+    confirmProps: { color: "red" },
+    onConfirm,
+  });
+}
+
+type MenuProps = {
+  list: ViewList;
+  views: Views | undefined;
+  accounts: Account[];
+  name: string;
+  isUnread: boolean;
+  open: (id: string) => void;
+};
+
+/** The views to choose from: links, so that one opens in a tab of its own or is copied. */
+function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
+  const shared = accounts.map((account) => ({
+    label: `Shared in ${account.name}`,
+    views: views?.views.filter(({ account_id }) => account_id === account.id) ?? [],
+  }));
+  const groups = [
+    { label: "Only mine", views: views?.views.filter(({ account_id }) => account_id === null) ?? [] },
+    ...shared,
+  ];
+  const go = (id: string) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    open(id);
+  };
+  const item = ({ id, name: title, says }: { id: string; name: string; says: string }) => (
+    <Menu.Item
+      key={id}
+      component="a"
+      href={`/${list}?view=${encodeURIComponent(id)}`}
+      onClick={go(id)}
+      rightSection={views?.default_view === id ? <IconHomeCheck size={16} role="img" aria-label="opens first" /> : null}
+    >
+      <Text size="sm" component="span" display="block" style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Text>
+      {says && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {says}
+        </Text>
+      )}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-start" width={320}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          aria-label={`View: ${name || "reading"}`}
+          maw="100%"
+        >
+          {isUnread ? (
+            <Skeleton h={12} w={120} />
+          ) : (
+            <Text size="sm" fw={600} component="span" truncate maw={280}>
+              {name}
+            </Text>
+          )}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
+        {builtInViews[list].map(item)}
+        {groups
+          .filter((group) => group.views.length > 0)
+          .map((group) => [
+            <Menu.Label key={group.label}>{group.label}</Menu.Label>,
+            ...group.views.map((view) => item({ ...view, says: view.is_mine ? "" : `By ${view.owner}` })),
+          ])}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,19 @@
+import { EVERYTHING, MINE, type View, type ViewList } from "@/lib/contracts/views";
+
+type BuiltInView = Pick<View, "id" | "name" | "query"> & { says: string };
+
+/** Views that every list has, and that nobody can change. */
+export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
+  surveys: [
+    {
+      id: MINE,
+      name: "My live surveys",
+      query: "status=Live&manager=me&sort=out_of_field_date",
+      says: "Live surveys of the projects that you manage, the nearest out of field first",
+    },
+    { id: EVERYTHING, name: "All surveys", query: "", says: "Every survey of your accounts, newest first" },
+  ],
+  projects: [{ id: EVERYTHING, name: "All projects", query: "", says: "Every project of your accounts" }],
+};
+
+export const builtInView = (list: ViewList, id: string) => builtInViews[list].find((view) => view.id === id);

@@ -1,0 +1,28 @@
+import "server-only";
+import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/views";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+
+/** The view that opens for whoever has chosen none: his own surveys, if he manages any project. */
+export async function usualView(context: SignedInContext, list: ViewList): Promise<string> {
+  if (list !== "surveys") return EVERYTHING;
+  try {
+    return (await managesAny(context)) ? MINE : EVERYTHING;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") throw error;
+    // A list opens whatever else fails.
+    logger.warn({ err: error, requestId: context.requestId }, "whose projects these are could not be read");
+    return EVERYTHING;
+  }
+}
+
+async function managesAny(context: SignedInContext): Promise<boolean> {
+  const users = await listUsers(context, { page_size: 500 });
+  const me = users.items.find(({ email }) => email?.toLowerCase() === context.viewer.email.toLowerCase());
+  if (!me) return false;
+  const managed = await listProjects(context, { project_manager_ids: [me.id], page_size: 500 });
+  // A service that does not know the filter answers with everything.
+  return managed.items.some((project) => project.project_manager_id === me.id);
+}

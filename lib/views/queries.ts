@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "@/lib/contracts/operation";
+import * as views from "@/lib/contracts/views";
+import { api } from "@/lib/http/client";
+
+/** The saved views of a list, and the one that its plain address opens. */
+export const viewsQuery = (list: views.ViewList) =>
+  queryOptions({
+    queryKey: ["views", list],
+    queryFn: async ({ signal }) => (await api(views.listViews, { query: { list }, signal })).data,
+    staleTime: 30_000,
+  });
+
+export const createView = async (body: BodyOf<typeof views.createView>) => (await api(views.createView, { body })).data;
+
+export const updateView = async (body: BodyOf<typeof views.updateView>) => (await api(views.updateView, { body })).data;
+
+export const deleteView = async (id: string) => (await api(views.deleteView, { body: { id } })).data;
+
+export const setDefaultView = async (list: views.ViewList, view: string) =>
+  (await api(views.setDefaultView, { body: { list, view } })).data;

@@ -1,0 +1,55 @@
+import { createLoader, createSerializer, type inferParserType, type ParserMap } from "nuqs/server";
+import { EVERYTHING, type ViewList, type Views } from "@/lib/contracts/views";
+import { isModified, overlay, type Params, readParams } from "./address";
+import { builtInView } from "./built-in";
+
+/** What a list shows, and how that stands to the view it began with. */
+export type Resolved<P extends ParserMap> = {
+  state: inferParserType<P>;
+  /** The keys as the address and the view spell them: where the state leaves out what makes no sense, this has it. */
+  holds: Params;
+  /** The view's id; one that the viewer cannot open is as good as none. */
+  viewId: string;
+  isModified: boolean;
+  /** The address names a view that is not there for this viewer. */
+  isLost: boolean;
+  /** The address names a view that is not read yet. */
+  isUnread: boolean;
+};
+
+/** A list's state as its address writes it, defaults left out. */
+export const writeParams = <P extends ParserMap>(parsers: P, state: Partial<inferParserType<P>>): Params =>
+  readParams(createSerializer<ParserMap>(parsers)(state), Object.keys(parsers));
+
+const queryOf = (list: ViewList, views: Views | undefined, id: string) =>
+  builtInView(list, id)?.query ?? views?.views.find((view) => view.id === id)?.query;
+
+/** `viewId` as the address has it; null: an address that names no view departs from the view of everything. */
+export function resolve<P extends ParserMap>(
+  list: ViewList,
+  parsers: P,
+  views: Views | undefined,
+  { viewId, address }: { viewId: string | null; address: Params },
+): Resolved<P> {
+  const load = createLoader(parsers);
+  const query = queryOf(list, views, viewId ?? EVERYTHING);
+  const view = readParams(query ?? "", Object.keys(parsers));
+  const holds = overlay(view, address);
+  const state = load({ ...holds });
+  return {
+    state,
+    holds,
+    viewId: query === undefined ? EVERYTHING : (viewId ?? EVERYTHING),
+    isModified: isModified(writeParams(parsers, load({ ...view })), writeParams(parsers, state)),
+    isLost: query === undefined && views !== undefined,
+    isUnread: query === undefined && views === undefined,
+  };
+}
+
+/** The view's own state, as an address would write it. */
+export const viewParams = <P extends ParserMap>(list: ViewList, parsers: P, views: Views | undefined, id: string) =>
+  writeParams(parsers, createLoader(parsers)({ ...readParams(queryOf(list, views, id) ?? "", Object.keys(parsers)) }));
+
+/** A list's state as a view keeps it. */
+export const writeQuery = <P extends ParserMap>(parsers: P, state: Partial<inferParserType<P>>): string =>
+  new URLSearchParams(writeParams(parsers, state)).toString();

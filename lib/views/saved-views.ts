@@ -1,0 +1,136 @@
+import "server-only";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { BodyOf } from "@/lib/contracts/operation";
+import type * as contract from "@/lib/contracts/views";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError } from "@/lib/http/problem";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import type { Connection } from "@/lib/stores/postgres/client";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/saved-views";
+import { builtInView } from "./built-in";
+import { usualView } from "./default-view";
+
+type Context = SignedInContext<SessionViewer>;
+
+const MOST_VIEWS = 200;
+const GONE = "This view does not exist any more, or is not shared with you.";
+
+const readerOf = ({ connection, personId, accounts }: SessionViewer): store.ViewReader => ({
+  connection,
+  personId,
+  accountIds: accounts.map(({ id }) => id),
+});
+
+const mayChange = (view: store.SavedView, viewer: SessionViewer) =>
+  view.personId === viewer.personId || (view.accountId !== null && viewer.role === "admin");
+
+const shown = (view: store.SavedView, viewer: SessionViewer): contract.View => ({
+  id: view.id,
+  list: view.list as contract.ViewList,
+  name: view.name,
+  query: view.query,
+  account_id: view.accountId,
+  owner: view.owner,
+  is_mine: view.personId === viewer.personId,
+  may_change: mayChange(view, viewer),
+});
+
+export async function listViews(context: Context, list: contract.ViewList): Promise<contract.Views> {
+  const { viewer } = context;
+  const [views, chosen] = await Promise.all([
+    store.listViews(db(), readerOf(viewer), list),
+    store.findDefaultView(db(), viewer.personId, list),
+  ]);
+  const opens = (id: string) => builtInView(list, id) !== undefined || views.some((view) => view.id === id);
+  const usual = chosen !== null && opens(chosen) ? chosen : await usualView(context, list);
+  return { views: views.map((view) => shown(view, viewer)), default_view: usual };
+}
+
+export async function createView(
+  context: Context,
+  { list, name, query, account_id }: BodyOf<typeof contract.createView>,
+): Promise<contract.View> {
+  const { viewer } = context;
+  const accountId = ownAccount(viewer, account_id);
+  return db().transaction(async (transaction) => {
+    if ((await store.countOwnViews(transaction, viewer.personId, list)) >= MOST_VIEWS) {
+      throw new AppError("invalid", `You have ${MOST_VIEWS} views of this list. Delete one that you do not need.`);
+    }
+    const { connection, personId } = viewer;
+    const row = await store.insertView(transaction, { connection, accountId, personId, list, name, query });
+    const view = { ...row, owner: viewer.name };
+    await trace(transaction, context, "createView", { after: view });
+    return shown(view, viewer);
+  });
+}
+
+export async function updateView(
+  context: Context,
+  { id, name, query, account_id }: BodyOf<typeof contract.updateView>,
+): Promise<contract.View> {
+  const { viewer } = context;
+  return db().transaction(async (transaction) => {
+    const before = await lockOwn(transaction, viewer, id);
+    if (account_id !== undefined && account_id !== before.accountId && before.personId !== viewer.personId) {
+      throw new AppError("forbidden", "Only the maker of a view decides with whom it is shared.");
+    }
+    const row = await store.updateView(transaction, id, {
+      ...(name !== undefined && { name }),
+      ...(query !== undefined && { query }),
+      ...(account_id !== undefined && { accountId: ownAccount(viewer, account_id) }),
+    });
+    const after = { ...row, owner: before.owner };
+    await trace(transaction, context, "updateView", { before, after });
+    return shown(after, viewer);
+  });
+}
+
+export async function deleteView(context: Context, id: string): Promise<contract.View> {
+  return db().transaction(async (transaction) => {
+    const before = await lockOwn(transaction, context.viewer, id);
+    await store.deleteView(transaction, id);
+    await trace(transaction, context, "deleteView", { before });
+    return shown(before, context.viewer);
+  });
+}
+
+export async function setDefaultView({ viewer }: Context, { list, view }: BodyOf<typeof contract.setDefaultView>) {
+  const { personId } = viewer;
+  if (!builtInView(list, view)) {
+    const views = await store.listViews(db(), readerOf(viewer), list);
+    if (!views.some(({ id }) => id === view)) throw new AppError("not_found", GONE);
+  }
+  await store.setDefaultView(db(), { personId, list, viewId: view });
+  return { list, view };
+}
+
+/** A view that the viewer may change, kept as it is until the transaction ends. */
+async function lockOwn(transaction: Connection, viewer: SessionViewer, id: string): Promise<store.SavedView> {
+  const view = await store.lockView(transaction, readerOf(viewer), id);
+  if (!view) throw new AppError("not_found", GONE);
+  if (mayChange(view, viewer)) return view;
+  throw new AppError("forbidden", "Only its maker or an admin can change this view. Save a copy of your own instead.");
+}
+
+function ownAccount({ accounts }: SessionViewer, accountId: string | null): string | null {
+  if (accountId === null || accounts.some(({ id }) => id === accountId)) return accountId;
+  throw new AppError("invalid", "Share a view with an account of yours.", {
+    fields: { account_id: "This is no account of yours." },
+  });
+}
+
+type Traced = { before?: store.SavedView; after?: store.SavedView };
+
+async function trace(transaction: Connection, context: Context, action: string, { before, after }: Traced) {
+  const kept = ({ list, name, query, accountId }: store.SavedView) => ({ list, name, query, account_id: accountId });
+  await addAudit(transaction, context, {
+    accountId: (after ?? before)?.accountId ?? null,
+    action,
+    thing: "views",
+    thingId: (after ?? before)?.id ?? null,
+    ...(before && { before: kept(before) }),
+    ...(after && { after: kept(after) }),
+    outcome: "done",
+  });
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type inferParserType, type ParserMap, parseAsString, useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+import { EVERYTHING, type ViewList } from "@/lib/contracts/views";
+import { departures, type Params } from "./address";
+import { viewsQuery } from "./queries";
+import { resolve, viewParams, writeParams } from "./resolve";
+
+type Raw = Record<string, string | null>;
+
+function readRaw({ view, ...rest }: Raw): { viewId: string | null; address: Params } {
+  const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { viewId: view || null, address: Object.fromEntries(given) };
+}
+
+/**
+ * A list's state as its address and the view named there say it, and how to change it. `parsers` is one and the
+ * same object at every rendering.
+ */
+export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P) {
+  const { data: views, error, refetch } = useQuery(viewsQuery(list));
+  const keys = useMemo(() => Object.keys(parsers), [parsers]);
+  const raws = useMemo(() => Object.fromEntries(["view", ...keys].map((key) => [key, parseAsString])), [keys]);
+  const [raw, setRaw] = useQueryStates(raws, { history: "push" });
+  const resolved = useMemo(() => resolve(list, parsers, views, readRaw(raw)), [list, parsers, views, raw]);
+  const opensOther = views !== undefined && views.default_view !== EVERYTHING;
+
+  /** Changes members of the state; null: as it is when nobody said anything. */
+  const change = useCallback(
+    (patch: { [K in keyof inferParserType<P>]?: inferParserType<P>[K] | null }) =>
+      void setRaw((before) => {
+        const { viewId, address } = readRaw(before);
+        const { state } = resolve(list, parsers, views, { viewId, address });
+        const wanted = writeParams(parsers, { ...state, ...patch } as Partial<inferParserType<P>>);
+        const next = departures(viewParams(list, parsers, views, viewId ?? EVERYTHING), wanted, keys);
+        const saysNothing = viewId === null && keys.every((key) => next[key] === null);
+        // A plain address would open the default view instead of what is wanted.
+        return saysNothing && opensOther ? { ...next, view: EVERYTHING } : next;
+      }),
+    [setRaw, list, parsers, views, keys, opensOther],
+  );
+
+  /** Opens a view as it is. */
+  const open = useCallback(
+    (id: string) => void setRaw({ ...Object.fromEntries(keys.map((key) => [key, null])), view: id }),
+    [setRaw, keys],
+  );
+
+  return { ...resolved, views, viewsError: error, readViews: refetch, change, open };
+}
