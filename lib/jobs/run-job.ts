@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { may, roleOf } from "@/lib/contracts/permissions";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -20,7 +21,12 @@ const MOST_ATTEMPTS = 5;
  * Carries a job out as far as it goes: to its end, to a pause, or until its starter has to sign in again. `signal`
  * gives it back: steps under way are ended, the rest waits for the next worker.
  */
-export async function runJob(job: store.JobRow, holder: string, signal: AbortSignal): Promise<void> {
+export async function runJob(
+  job: store.JobRow,
+  holder: string,
+  signal: AbortSignal,
+  known: ReadonlyMap<string, Kind> = kinds,
+): Promise<void> {
   const lost = new AbortController();
   const renewal = setInterval(() => {
     store.keepJobLease(db(), job.id, holder).then(
@@ -28,26 +34,50 @@ export async function runJob(job: store.JobRow, holder: string, signal: AbortSig
       (error: unknown) => logger.warn({ err: error }, "a job's lease could not be renewed"),
     );
   }, RENEW_EVERY_MS);
-  const run: Run = { job, holder, stop: AbortSignal.any([signal, lost.signal]), signedOut: false };
+  const run: Run = {
+    job,
+    lost,
+    stop: AbortSignal.any([signal, lost.signal]),
+    lease: { jobId: job.id, holder },
+    signedOut: false,
+  };
   try {
-    const kind = kinds.get(job.kind);
+    const kind = known.get(job.kind);
     if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
     await settleInterrupted(run, kind);
     await Promise.all(Array.from({ length: AT_ONCE }, () => takeSteps(run, kind)));
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
     if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, state);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
   } finally {
     clearInterval(renewal);
   }
 }
 
-type Run = { job: store.JobRow; holder: string; stop: AbortSignal; signedOut: boolean };
+type Run = {
+  job: store.JobRow;
+  lease: { jobId: string; holder: string };
+  /** Another worker has the job. */
+  lost: AbortController;
+  stop: AbortSignal;
+  signedOut: boolean;
+};
+
+/** Writes what became of a step; a worker that has lost the job writes nothing and stops. */
+async function write(run: Run, key: string, change: store.ItemChange): Promise<void> {
+  if (await store.updateItem(db(), run.lease, key, change)) return;
+  run.lost.abort();
+  throw new LeaseLost("Another worker has this job.");
+}
+
+class LeaseLost extends Error {}
 
 /** Steps that a killed worker left under way are looked at first: what has happened is not done again. */
 async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
   for (const item of await store.itemsIn(db(), run.job.id, ["running"])) {
     const settled = await settle(run, kind, item);
-    await store.updateItem(db(), run.job.id, item.key, settled);
+    await write(run, item.key, settled);
     if (run.signedOut || run.stop.aborted) return;
   }
 }
@@ -70,23 +100,29 @@ const INTERRUPTED =
 
 async function takeSteps(run: Run, kind: Kind): Promise<void> {
   while (!run.stop.aborted && !run.signedOut) {
-    const item = await store.claimItem(db(), run.job.id, run.holder);
+    const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
-    await store.updateItem(db(), run.job.id, item.key, await takeStep(run, kind, item));
+    const outcome = await takeStep(run, kind, item);
+    // What comes back to be tried again leaves what failed it a moment to pass.
+    if (outcome.state === "waiting" && !run.signedOut) await pause(50 * 2 ** item.attempts, run.stop);
+    await write(run, item.key, outcome);
   }
 }
 
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
+
 /** Carries one step out and says how it ended. */
-async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<Parameters<typeof store.updateItem>[3]> {
+async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
   let said: string | null = null;
   try {
     const context = await contextOf(run, kind);
     const after = await kind.step(context, item, async (before, words) => {
       said = words;
-      await store.updateItem(db(), run.job.id, item.key, { before, message: words });
+      await write(run, item.key, { before, message: words });
     });
     return { state: "done", after, message: said };
   } catch (error) {
+    if (error instanceof LeaseLost) throw error;
     if (error instanceof StepEnded) return { state: error.state, message: error.message };
     if (isSignedOut(error)) {
       run.signedOut = true;
@@ -97,7 +133,7 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<P
 }
 
 /** What failed in passing is tried again later, a few times; what was refused is not. */
-function afterFailure(run: Run, item: store.JobItemRow, error: unknown): Parameters<typeof store.updateItem>[3] {
+function afterFailure(run: Run, item: store.JobItemRow, error: unknown): store.ItemChange {
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
     return { state: "failed", message: UNEXPECTED };

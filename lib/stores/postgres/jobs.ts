@@ -118,6 +118,11 @@ export async function keepJobLease(connection: Connection, jobId: string, holder
 
 /** Lets go of a job, in the state it has; when nothing is left to do it is finished, and its token forgotten. */
 export async function leaveJob(connection: Connection, jobId: string, holder: string, state?: JobState): Promise<void> {
+  // Steps that came back to be tried again while the job was cancelled are cancelled with it.
+  await connection.execute(sql`
+    update job_items i set state = 'cancelled', updated_at = clock_timestamp() from jobs j
+    where j.id = ${jobId} and j.state = 'cancelled' and j.lease_holder = ${holder}::uuid
+      and i.job_id = j.id and i.state = 'waiting'`);
   const open = sql`exists (select from job_items where job_id = ${jobId} and state in ('waiting', 'running'))`;
   await connection.execute(sql`
     update jobs set lease_until = null, lease_holder = null,
@@ -144,18 +149,22 @@ export async function claimItem(connection: Connection, jobId: string, holder: s
   return item ?? null;
 }
 
-type ItemChange = Partial<Pick<typeof jobItems.$inferInsert, "state" | "before" | "after" | "message">>;
+export type ItemChange = Partial<Pick<typeof jobItems.$inferInsert, "state" | "before" | "after" | "message">>;
 
+/** Writes what became of a step; false, and nothing is written, when another worker has the job now. */
 export async function updateItem(
   connection: Connection,
-  jobId: string,
+  { jobId, holder }: { jobId: string; holder: string },
   key: string,
   change: ItemChange,
-): Promise<void> {
-  await connection
+): Promise<boolean> {
+  const held = sql`exists (select from ${jobs} where ${jobs.id} = ${jobId} and ${jobs.leaseHolder} = ${holder}::uuid)`;
+  const written = await connection
     .update(jobItems)
     .set({ ...change, updatedAt: sql`clock_timestamp()` })
-    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, key)));
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, key), held))
+    .returning({ key: jobItems.key });
+  return written.length > 0;
 }
 
 type Move = { from: JobState[]; to: JobState; token?: Buffer };

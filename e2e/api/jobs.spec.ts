@@ -1,0 +1,119 @@
+import { expect, test } from "@playwright/test";
+import { signInApi } from "../sign-in";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+async function makeSurveys(api: Awaited<ReturnType<typeof signInApi>>, count: number): Promise<string[]> {
+  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
+  const mark = `Bulk ${Date.now()}`;
+  const made = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const reply = await api.post("/api/demand/surveys", {
+        data: {
+          project_id: projects[0].id,
+          name: `${mark} ${index}`,
+          status: "Live",
+          respondents: 10,
+          country_code: "US",
+          language_code: "EN",
+          length_of_interview: 5,
+          incidence_rate: 80,
+          collects_pii: false,
+          hashing_enabled: false,
+          out_of_field_date: "2031-02-01",
+          out_of_field_timezone: "Coordinated Universal Time",
+          device_compatibilities: ["desktop"],
+          calculation_type: "Completes",
+          traffic_control_limit_type: "None",
+          entry_link: "https://surveys.example/?r=[%RID%]",
+          respondent_attributes: [{ quota_name: "All", quota: 10, qualifications: [] }],
+        },
+      });
+      expect(reply.status(), await reply.text()).toBe(201);
+      return (await reply.json()).id as string;
+    }),
+  );
+  return made;
+}
+
+test("a bulk change previews, runs, reports every survey, and is undone except where changed since", async ({
+  baseURL,
+}) => {
+  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+  const ids = await makeSurveys(api, 12);
+  const body = { surveys: { ids: [...ids, NOBODY] }, change: { status: "Paused" } };
+
+  const preview = await (await api.post("/api/jobs/preview", { data: body })).json();
+  expect(preview).toMatchObject({ total: 12, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
+
+  const job = await (await api.post("/api/jobs", { data: body })).json();
+  await expect
+    .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+    .toMatchObject({ state: "done", counts: { done: 12 } });
+  const listed = async () =>
+    (await (await api.get(`/api/demand/surveys?ids=${ids.join(",")}&page_size=50&fields=status`)).json()).surveys.map(
+      ({ status }: { status: string }) => status,
+    );
+  expect(await listed()).toEqual(Array(12).fill("Paused"));
+
+  const file = await api.get(`/api/jobs/result?id=${job.id}`);
+  expect(file.headers()["content-disposition"]).toContain("attachment");
+  expect((await file.text()).trim().split("\r\n")).toHaveLength(13);
+
+  await api.patch("/api/demand/surveys", { data: { id: ids[0], status: "Complete" } });
+  const undo = await (await api.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json();
+  await expect
+    .poll(async () => jobOf(api, undo.id), { timeout: 20_000 })
+    .toMatchObject({ state: "done", counts: { done: 11, refused: 1 } });
+  expect((await listed()).sort()).toEqual(["Complete", ...Array(11).fill("Live")]);
+  await api.dispose();
+});
+
+const jobOf = async (api: Awaited<ReturnType<typeof signInApi>>, id: string) =>
+  (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
+
+test("jobs are their starter's alone, and analysts start none", async ({ baseURL, request }) => {
+  const manager = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+  const [id] = await makeSurveys(manager, 1);
+  const body = { surveys: { ids: [id] }, change: { offered_price_per_complete: 9.5 } };
+  const job = await (await manager.post("/api/jobs", { data: body })).json();
+  const analyst = await signInApi(baseURL ?? "", { email: "analyst@demo.test" });
+  const admin = await signInApi(baseURL ?? "", { email: "admin@demo.test" });
+  const other = await signInApi(baseURL ?? "", { email: "other@demo.test" });
+
+  expect((await analyst.post("/api/jobs", { data: body })).status()).toBe(403);
+  expect((await analyst.post("/api/jobs/preview", { data: body })).status()).toBe(403);
+  for (const stranger of [admin, other]) {
+    expect(await jobOf(stranger, job.id)).toBeUndefined();
+    expect((await stranger.get(`/api/jobs/items?id=${job.id}`)).status()).toBe(404);
+    expect((await stranger.get(`/api/jobs/result?id=${job.id}`)).status()).toBe(404);
+    expect((await stranger.patch("/api/jobs", { data: { id: job.id, action: "cancel" } })).status()).toBe(404);
+  }
+  expect((await other.post("/api/jobs/preview", { data: body }).then((reply) => reply.json())).missing).toEqual([id]);
+  expect((await other.post("/api/jobs", { data: body })).status()).toBe(400);
+  expect((await request.get("/api/jobs")).status()).toBe(401);
+  for (const context of [manager, analyst, admin, other]) await context.dispose();
+});
+
+for (const [what, data, sentence] of [
+  ["no surveys named", { surveys: {}, change: { status: "Paused" } }, "Name surveys, or a filter that finds them."],
+  ["nothing to change", { surveys: { ids: ["x"] }, change: {} }, "Say what to change."],
+  [
+    "two prices",
+    { surveys: { ids: ["x"] }, change: { offered_price_per_complete: 1, price_percent: 5 } },
+    "Give a price or a percentage, not both.",
+  ],
+  [
+    "a price below zero",
+    { surveys: { ids: ["x"] }, change: { offered_price_per_complete: -1 } },
+    "Price per complete must be an amount",
+  ],
+] as const) {
+  test(`a bulk change with ${what} is refused with a sentence`, async ({ baseURL }) => {
+    const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+    const reply = await api.post("/api/jobs", { data });
+    expect(reply.status()).toBe(400);
+    expect((await reply.json()).message).toContain(sentence);
+    await api.dispose();
+  });
+}

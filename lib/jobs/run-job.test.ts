@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { meetPerson } from "@/lib/stores/postgres/people";
+import { people } from "@/lib/stores/postgres/schema";
+import { seal } from "@/lib/stores/postgres/sealed";
+import { withOwnDatabase } from "@/lib/test-database";
+import type { Kind } from "./kind";
+import { runJob } from "./run-job";
+
+withOwnDatabase();
+
+/** What a step meets: it works, it fails in passing, it is refused, or its worker dies before or after it acts. */
+type Fate = "works" | "fails once" | "refused" | "dies before" | "dies after";
+
+/** A world in which a step adds one to its key; a step that dies takes the whole worker with it. */
+class World {
+  readonly added = new Map<string, number>();
+  readonly fates = new Map<string, Fate[]>();
+  worker = new AbortController();
+
+  readonly kind: Kind = {
+    kind: "add one",
+    permission: "surveys:write",
+    step: async (_, { key }, begin) => {
+      const fate = this.fates.get(key)?.shift() ?? "works";
+      if (fate === "refused") throw new AppError("invalid", "Not allowed.");
+      await begin({ was: this.added.get(key) ?? 0 }, "adds one");
+      if (fate === "fails once") throw new AppError("unavailable", "Try again.");
+      if (fate === "dies before") return this.die();
+      this.added.set(key, (this.added.get(key) ?? 0) + 1);
+      if (fate === "dies after") return this.die();
+      return { now: this.added.get(key) };
+    },
+    settle: async (_, { key, before }) => {
+      if (before === null) return "not done";
+      return (this.added.get(key) ?? 0) > (before as { was: number }).was ? "done" : "not done";
+    },
+    reverse: ({ key, label }) => ({ key, label, input: null }),
+  };
+
+  private die(): Promise<never> {
+    this.worker.abort();
+    return new Promise(() => {});
+  }
+
+  /** Runs a worker until the job is let go or the worker is dead; a dead one's lease has run out when it returns. */
+  async work(): Promise<boolean> {
+    this.worker = new AbortController();
+    const holder = crypto.randomUUID();
+    const job = await store.takeDueJob(db(), holder);
+    if (!job) return false;
+    const killed = new Promise<"killed">((resolve) => {
+      this.worker.signal.addEventListener("abort", () => resolve("killed"));
+    });
+    const kinds = new Map([[this.kind.kind, this.kind]]);
+    const never = new AbortController().signal;
+    const ended = runJob(job, holder, never, kinds).then(() => "ended" as const);
+    if ((await Promise.race([ended, killed])) === "killed") {
+      // Whatever it still wrote in its last moment is written; then it is gone for good.
+      await sleep(30);
+      await db().execute(sql`update jobs set lease_holder = ${crypto.randomUUID()}, lease_until = now() - interval '1 second'
+        where id = ${job.id}`);
+    }
+    return true;
+  }
+}
+
+let personId: string;
+beforeEach(async () => {
+  await db().execute(sql`truncate jobs cascade`);
+  const person = await meetPerson(db(), { connection: "built-in", email: "m@example.test", name: "M" });
+  await db().update(people).set({ role: "manager" });
+  personId = person.id;
+});
+
+async function start(keys: string[]): Promise<string> {
+  const job = { connection: "built-in", personId, kind: "add one", title: "Add", input: {}, token: seal("token") };
+  return store.insertJob(
+    db(),
+    job,
+    keys.map((key) => ({ key, label: key, input: null })),
+  );
+}
+
+const statesOf = async (jobId: string) => {
+  const items = await store.itemsIn(db(), jobId, [
+    "waiting",
+    "running",
+    "done",
+    "refused",
+    "failed",
+    "uncertain",
+    "cancelled",
+  ]);
+  return new Map(items.map(({ key, state }) => [key, state]));
+};
+
+type Command = "work" | "pause" | "resume" | "cancel" | "retry";
+
+async function obey(command: Command, world: World, jobId: string): Promise<void> {
+  const move = (from: Parameters<typeof store.moveJob>[3]["from"], to: Parameters<typeof store.moveJob>[3]["to"]) =>
+    store.moveJob(db(), personId, jobId, { from, to, token: seal("token") });
+  if (command === "work") await world.work();
+  if (command === "pause") await move(["waiting", "running"], "paused");
+  if (command === "resume") await move(["paused"], "waiting");
+  if (command === "cancel" && (await move(["waiting", "running", "paused"], "cancelled"))) {
+    await store.moveItems(db(), jobId, ["waiting"], "cancelled");
+  }
+  if (command === "retry") {
+    await store.moveItems(db(), jobId, ["failed", "cancelled"], "waiting");
+    await move(["done", "cancelled"], "waiting");
+  }
+}
+
+describe("a job", () => {
+  test("does every step once and ends", async () => {
+    const world = new World();
+    const jobId = await start(["a", "b", "c"]);
+    await world.work();
+    expect(world.added).toEqual(
+      new Map([
+        ["a", 1],
+        ["b", 1],
+        ["c", 1],
+      ]),
+    );
+    const [summary] = await store.listJobs(db(), personId, jobId);
+    expect(summary).toMatchObject({ job: { state: "done" }, counts: { done: 3 } });
+    expect(summary?.job.finishedAt).not.toBeNull();
+  });
+
+  test("tells refused and failed steps apart, and gives up on what fails again and again", async () => {
+    const world = new World();
+    world.fates.set("b", ["refused"]);
+    world.fates.set("c", Array(9).fill("fails once"));
+    const jobId = await start(["a", "b", "c"]);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["a", "done"],
+        ["b", "refused"],
+        ["c", "failed"],
+      ]),
+    );
+    expect(world.added.get("c")).toBeUndefined();
+  });
+
+  test("waits for its starter's sign-in when the token has ended, and goes on with the new one", async () => {
+    const world = new World();
+    const jobId = await start(["a"]);
+    await db().execute(sql`update jobs set token = null`);
+    await world.work();
+    expect((await store.listJobs(db(), personId, jobId))[0]?.job.state).toBe("signed out");
+    await store.wakeSignedOutJobs(db(), personId, seal("new"));
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(new Map([["a", "done"]]));
+  });
+
+  test("does nothing more for a person whose role was taken away", async () => {
+    const world = new World();
+    const jobId = await start(["a"]);
+    await db().update(people).set({ role: "analyst" });
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(new Map([["a", "refused"]]));
+    expect(world.added.size).toBe(0);
+  });
+
+  test("whatever is run, killed, paused, resumed, cancelled and retried: each step happens at most once and is reported truly", async () => {
+    const fate = fc.constantFrom<Fate>("works", "works", "fails once", "refused", "dies before", "dies after");
+    const command = fc.constantFrom<Command>("work", "work", "work", "pause", "resume", "cancel", "retry");
+    const scenario = fc.record({
+      fates: fc.array(fc.array(fate, { maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+      commands: fc.array(command, { minLength: 1, maxLength: 10 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ fates, commands }) => {
+        await db().execute(sql`truncate jobs cascade`);
+        const world = new World();
+        fates.forEach((list, index) => {
+          world.fates.set(`k${index}`, [...list]);
+        });
+        const jobId = await start(fates.map((_, index) => `k${index}`));
+        for (const one of [...commands, "resume", "work"] as Command[]) await obey(one, world, jobId);
+        // What was killed last is taken up until nobody dies any more.
+        for (let more = true; more; ) more = await world.work();
+        const states = await statesOf(jobId);
+        for (const [key, state] of states) {
+          const times = world.added.get(key) ?? 0;
+          expect(times).toBeLessThanOrEqual(1);
+          expect([key, state, times]).toEqual([key, state, state === "done" ? 1 : 0]);
+        }
+        const [summary] = await store.listJobs(db(), personId, jobId);
+        expect(["done", "cancelled"]).toContain(summary?.job.state);
+        expect([...states.values()]).not.toContain("running");
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+});
