@@ -71,8 +71,8 @@ export async function updateProject(call: Call<typeof demand.updateProject>): Pr
   const { viewer, body } = call;
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
-    const present = await store.lockProject(transaction, accountIds, body.id);
-    if (!present) throw projectNotFound();
+    const present = await store.lockProject(transaction, accountIds, body.id, "update");
+    if (!present) throw new AppError("not_found", "Project could not be found.");
     if (body.account_id !== undefined && body.account_id !== present.accountId) {
       throw invalid({ account_id: "A project cannot be moved to another account." });
     }
@@ -86,16 +86,13 @@ export async function updateProject(call: Call<typeof demand.updateProject>): Pr
       ...(body.session_exclusions !== undefined && { sessionExclusions: body.session_exclusions }),
       ...(body.business_unit !== undefined && { businessUnit: body.business_unit }),
     };
-    const updated = await store.updateProject(transaction, accountIds, body.id, change);
-    if (!updated) throw projectNotFound();
-    const [before, after] = [viewProject(updated.before), viewProject(updated.after)];
+    const before = viewProject(present);
+    const after = viewProject(await store.updateProject(transaction, present, change));
     const thing = { accountId: present.accountId, action: "updateProject", thing: "projects", thingId: body.id };
     await addAudit(transaction, call, { ...thing, before, after, outcome: "done" });
     return { body: after };
   });
 }
-
-const projectNotFound = () => new AppError("not_found", "Project could not be found.");
 
 async function checkManager(transaction: Connection, accountId: string, userId: string): Promise<void> {
   if (await sharesAccount(transaction, accountId, userId)) return;

@@ -19,9 +19,10 @@ type Present = NonNullable<Awaited<ReturnType<typeof store.lockSurvey>>>;
 /** `PATCH /surveys`: members left out stay; `respondent_attributes`, when given, is the whole list. */
 export async function updateSurvey(call: Call<typeof operation>): Promise<Answer> {
   const { viewer, body, headers, raw } = call;
+  // By itself: in this transaction it would hold others' surveys and totals while we wait for our survey.
+  await store.completeOverdueSurveys(db(), call.requestId);
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
-    await store.completeOverdueSurveys(transaction, call.requestId);
     const present = await store.lockSurvey(transaction, accountIds, body.id);
     if (!present) throw new AppError("not_found", "Survey could not be found.");
     const before = viewSurvey(present.survey, present.counts, present.quotas);

@@ -76,14 +76,22 @@ const noSurveys = (): ProjectSums => ({
   next_out_of_field: null,
 });
 
-/** A project of these accounts, kept as it is until the transaction ends; null when it is none of theirs. */
-export async function lockProject(transaction: Connection, accountIds: string[], projectId: string) {
+/**
+ * A project of these accounts, kept as it is until the transaction ends; null when it is none of theirs. Whoever goes
+ * on to change it locks it for `update` at once: two who shared it first would each wait for the other to let go.
+ */
+export async function lockProject(
+  transaction: Connection,
+  accountIds: string[],
+  projectId: string,
+  strength: "share" | "update" = "share",
+): Promise<ProjectRow | null> {
   if (!isUuid(projectId) || accountIds.length === 0) return null;
   const [project] = await transaction
     .select()
     .from(projects)
     .where(and(eq(projects.id, projectId), inArray(projects.accountId, accountIds)))
-    .for("share");
+    .for(strength);
   return project ?? null;
 }
 
@@ -96,18 +104,14 @@ export async function insertProject(
   return row;
 }
 
-/** Changes a project of these accounts; `before` is what it was. Null when it is none of theirs. */
+/** Changes a project that the caller has locked for `update`, and gives it as it is then. */
 export async function updateProject(
   transaction: Connection,
-  accountIds: string[],
-  projectId: string,
+  locked: ProjectRow,
   change: Partial<typeof projects.$inferInsert>,
-): Promise<{ before: ProjectRow; after: ProjectRow } | null> {
-  if (!isUuid(projectId) || accountIds.length === 0) return null;
-  const where = and(eq(projects.id, projectId), inArray(projects.accountId, accountIds));
-  const [before] = await transaction.select().from(projects).where(where).for("update");
-  if (!before) return null;
-  if (Object.keys(change).length === 0) return { before, after: before };
-  const [after] = await transaction.update(projects).set(change).where(where).returning();
-  return after ? { before, after } : null;
+): Promise<ProjectRow> {
+  if (Object.keys(change).length === 0) return locked;
+  const [row] = await transaction.update(projects).set(change).where(eq(projects.id, locked.id)).returning();
+  if (!row) throw new Error("The project was not updated.");
+  return row;
 }
