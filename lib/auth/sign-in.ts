@@ -4,11 +4,15 @@ import { decodeJwt } from "jose";
 import * as demand from "@/lib/contracts/demand";
 import { call, type SignedIn, type SignedInContext } from "@/lib/gateway/call";
 import { findConnection } from "@/lib/gateway/connections";
-import { AppError } from "@/lib/http/problem";
+import { waitForTurn } from "@/lib/gateway/rate-limit";
+import { AppError, tooManyRequests } from "@/lib/http/problem";
+import { parse } from "@/lib/http/read-request";
 import { hashPassword, verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
+import { limitGuesses, networkOf } from "@/lib/stores/postgres/guesses";
 import { wakeSignedOutJobs } from "@/lib/stores/postgres/jobs";
 import * as people from "@/lib/stores/postgres/people";
+import { rank } from "@/lib/stores/postgres/rate-limits";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
 
 export type Credentials = { connection: string; email: string; password: string };
@@ -25,16 +29,34 @@ export const sessionHash = (sessionId: string) => createHash("sha256").update(se
 export async function signIn(given: Credentials, client: Client): Promise<string> {
   const connection = findConnection(given.connection);
   if (!connection) throw new AppError("invalid", "Choose a connection to sign in to.");
-  const credentials = { ...given, email: given.email.trim().toLowerCase() };
-  if (!credentials.email || !credentials.password) throw new AppError("invalid", "Enter your e-mail and password.");
-  return (await withKeptToken(credentials, client)) ?? withNewToken(credentials, client);
+  const { email, password } = parse(demand.createToken.body, { email: given.email.trim(), password: given.password });
+  const credentials = { connection: connection.name, email: email.toLowerCase(), password };
+  await waitForTurn(
+    { key: `sign-in:${networkOf(client.clientAddress)}`, ...SIGN_INS },
+    rank.read,
+    Date.now() + LONGEST_WAIT_MS,
+    (waitMs) => tooManyRequests(waitMs ?? LONGEST_WAIT_MS),
+  );
+  // Here too: a kept token would tell the right password from others after the service has stopped answering.
+  const guess = { what: `sign-in:${connection.name}:${credentials.email}`, clientAddress: client.clientAddress };
+  return limitGuesses(
+    db(),
+    guess,
+    async () => (await withKeptToken(credentials, client)) ?? withNewToken(credentials, client),
+  );
 }
+
+/** Each costs much work, whoever is asked for: a client gets no more than this. */
+const SIGN_INS = { limit: 10, windowMs: 1000 };
+const LONGEST_WAIT_MS = 5000;
 
 /** Services limit how many tokens they issue in an hour: one that lasts is used again. Null: a new one is needed. */
 async function withKeptToken(credentials: Credentials, client: Client): Promise<string | null> {
   const kept = await people.findUpstreamToken(db(), credentials);
-  const token = kept && unseal(kept.token);
-  if (!token || !(await verifyPassword(credentials.password, kept.passwordHash))) return null;
+  // Also without one, so that the time taken does not tell who has signed in lately.
+  const matches = await verifyPassword(credentials.password, kept?.passwordHash ?? null);
+  const token = kept && matches ? unseal(kept.token) : null;
+  if (!kept || !token) return null;
   try {
     return await openSession(contextOf(credentials, token, client), kept.expiresAt);
   } catch (error) {

@@ -7,13 +7,13 @@ import { appSecret, demoAllowed, env } from "@/lib/env";
 import { tooManyRequests, unauthorized } from "@/lib/http/problem";
 import { verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
-import { countSlots, takeSlot } from "@/lib/stores/postgres/rate-limits";
+import { limitGuesses } from "@/lib/stores/postgres/guesses";
+import { takeSlot } from "@/lib/stores/postgres/rate-limits";
 import { BUILT_IN, findActiveUser, findCredentials } from "@/lib/stores/postgres/users";
 import type { Answer, Call, Caller } from "../service";
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
 const HOUR_MS = 60 * 60 * 1000;
-const FAILURES = { limit: 10, windowMs: 15 * 60 * 1000 };
 const ISSUER = "fieldwork";
 const AUDIENCE = "demand";
 
@@ -23,29 +23,24 @@ const signingKey = () => createHash("sha256").update(`demand token\0${appSecret(
 /** `POST /tokens`: an e-mail and password for a token of twelve hours. */
 export async function issueToken(call: Call<typeof createToken>): Promise<Answer> {
   const email = call.body.email.trim().toLowerCase();
-  await refuseGuessing(email, call.clientAddress);
-  const user = await findCredentials(db(), email);
-  const matches = await verifyPassword(call.body.password, user?.passwordHash ?? null);
-  if (!matches || !user || user.disabledAt || (isDemo(email) && !demoAllowed())) {
-    await takeSlot(db(), { key: failureKey(email, call.clientAddress), ...FAILURES, maxWaitMs: 0 });
-    throw unauthorized();
-  }
-  const issue = { key: `tokens:${user.id}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
+  const guess = { what: `token:${email}`, clientAddress: call.clientAddress };
+  const userId = await limitGuesses(db(), guess, () => provenUser(email, call.body.password));
+  const issue = { key: `tokens:${userId}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
   const slot = await takeSlot(db(), issue);
   if (!slot.granted) throw tooManyRequests(slot.waitMs);
-  return { body: await signToken(user.id, Date.now()) };
+  return { body: await signToken(userId, Date.now()) };
+}
+
+/** The id of the user whose e-mail and password these are; 401 after the same time whether there is such a user or not. */
+async function provenUser(email: string, password: string): Promise<string> {
+  const user = await findCredentials(db(), email);
+  const matches = await verifyPassword(password, user?.passwordHash ?? null);
+  if (!matches || !user || user.disabledAt || (isDemo(email) && !demoAllowed())) throw unauthorized();
+  return user.id;
 }
 
 /** The demo's passwords are known to everybody: they count only where demo data may be. */
 const isDemo = (email: string) => email.endsWith("@demo.test");
-
-/** Failures are counted per e-mail and client together: a stranger who fails on purpose locks nobody else out. */
-const failureKey = (email: string, clientAddress: string) => `token-failures:${email}:${clientAddress}`;
-
-async function refuseGuessing(email: string, clientAddress: string): Promise<void> {
-  const failures = await countSlots(db(), failureKey(email, clientAddress), FAILURES.windowMs);
-  if (failures.count >= FAILURES.limit) throw tooManyRequests(failures.oldestExpiresInMs);
-}
 
 /** Signs a token for a user at an instant (epoch milliseconds). */
 async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
