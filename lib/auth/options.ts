@@ -1,4 +1,5 @@
 import "server-only";
+import { cookies } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { appSecret } from "@/lib/env";
@@ -30,8 +31,10 @@ export const authOptions = (): NextAuthOptions => ({
     session: async ({ session }) => ({ expires: session.expires }),
   },
   events: {
-    signOut: async ({ token }) => {
-      if (typeof token?.sessionId === "string") await deleteSession(db(), sessionHash(token.sessionId));
+    // next-auth would put other cookies whose names begin like ours into its token; the session is the one we set.
+    signOut: async () => {
+      const sessionId = (await cookies()).get(sessionCookie.name)?.value;
+      if (sessionId) await deleteSession(db(), sessionHash(sessionId));
     },
   },
   providers: [
