@@ -1,6 +1,5 @@
 import { Anchor, Container, Text, Title } from "@mantine/core";
 
-
 export default function NotFound() {
   return (
     <Container size="xs" py={96} component="main">
@@ -8,9 +7,7 @@ export default function NotFound() {
         Nothing is here
       </Title>
       <Text mb="md">This address leads nowhere. It may have been mistyped or cut short.</Text>
-      <Anchor href="/surveys">
-        Go to the surveys
-      </Anchor>
+      <Anchor href="/surveys">Go to the surveys</Anchor>
     </Container>
   );
 }

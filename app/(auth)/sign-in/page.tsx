@@ -12,8 +12,9 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type Search = { searchParams: Promise<{ next?: string | string[] }> };
 
-/** Only a path of ours: an address elsewhere could be a trap. */
-const safePath = (next: unknown) => (typeof next === "string" && /^\/(?![/\\])/.test(next) ? next : "/surveys");
+/** Only a path of ours: an address elsewhere could be a trap. Browsers drop tabs, and `/\t/elsewhere` leads there. */
+const safePath = (next: unknown) =>
+  typeof next === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : "/surveys";
 
 export default async function SignInPage({ searchParams }: Search) {
   const next = safePath((await searchParams).next);
