@@ -21,6 +21,19 @@ const refusal = (body: BodyInit, headers?: Record<string, string>) =>
   problemOf(() => readRequest(updateSurvey, post(body, headers)));
 
 describe("a request body", () => {
+  test("with more mistakes than anybody corrects has the first hundred of them named", async () => {
+    const devices = JSON.stringify({ id: "s", device_compatibilities: Array(50_000).fill(1) });
+    const { status, fields } = await refusal(devices);
+    expect([status, Object.keys(fields ?? {}).length]).toEqual([400, 100]);
+    const options = JSON.stringify({
+      id: "s",
+      respondent_attributes: [
+        { quota_id: "q", qualifications: [{ question_id: 1, allowed_option_ids: Array(400_000).fill("") }] },
+      ],
+    });
+    expect((await refusal(options)).status).toBe(400);
+  });
+
   test("is read, and handed on as it was sent beside what the schema reads", async () => {
     const { body, raw } = await readRequest(updateSurvey, post('{"id":"s","name":"A","unheard_of":1}'));
     expect(body).toEqual({ id: "s", name: "A" });

@@ -21,14 +21,27 @@ export async function readRequest<O extends Operation>(operation: O, request: Re
 
 /** The schema's value, or an AppError that names every field in a sentence and has the first as its message. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = judge(schema, value);
   if (result.success) return result.data;
   throw problemOf(result.error);
 }
 
+function judge<S extends z.ZodType>(schema: S, value: unknown) {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    // zod hands the issues of a list on as arguments of one call: hundreds of thousands overflow the stack.
+    if (error instanceof RangeError) throw new AppError("invalid", "The request has too many mistakes to name them.");
+    throw error;
+  }
+}
+
+/** More than anybody corrects at once; a body of 4 MB can hold a million, and naming each takes seconds. */
+const MOST_PROBLEMS = 100;
+
 function problemOf(error: z.ZodError): AppError {
   const fields: FieldProblems = {};
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MOST_PROBLEMS)) {
     const path = issue.path.join(".");
     fields[path] ??= `${placeOf(issue.path)}${issue.message}`;
   }
