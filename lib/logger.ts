@@ -1,5 +1,5 @@
 // No `server-only` here: the web process logs outside Next too, where that import throws.
-import { pino, stdTimeFunctions } from "pino";
+import { pino, stdSerializers, stdTimeFunctions } from "pino";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
@@ -11,6 +11,14 @@ export const redactedPaths = SECRETS.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`];
 });
 
+/** A failed statement names its values in message, stack and a member of its own: password hashes are among them. */
+export function describeError(error: Error) {
+  const { params: _, ...described } = stdSerializers.err(error);
+  return { ...described, message: withoutValues(described.message), stack: withoutValues(described.stack) };
+}
+
+const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by: |$)/g, "");
+
 /** One JSON line per event on stderr; secrets are replaced, never written. */
 export const logger = processWide("logger", () =>
   pino(
@@ -19,6 +27,7 @@ export const logger = processWide("logger", () =>
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       redact: { paths: redactedPaths, censor: "[redacted]" },
     },
     process.stderr,
