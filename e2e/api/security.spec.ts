@@ -1,0 +1,185 @@
+import { type APIRequestContext, request } from "@playwright/test";
+import { signInApi } from "../sign-in";
+import { baseURL, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+
+/** What somebody tries who is not meant to get in, to see or to stay; and what many do at once. */
+const MISMATCH = "This e-mail and password do not match. Check both and try again.";
+const TOO_MANY = "Too many requests. Please try again later.";
+
+/** "in", or the sentence that the sign-in page would show. */
+async function outcomeOf(person: Pick<Person, "email" | "password">): Promise<string> {
+  try {
+    await (await signInApi(baseURL(), person)).dispose();
+    return "in";
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*could not sign in: /, "") : String(error);
+  }
+}
+
+async function withSession<T>(person: Person, use: (session: APIRequestContext) => Promise<T>): Promise<T> {
+  const session = await signInApi(baseURL(), person);
+  try {
+    return await use(session);
+  } finally {
+    await session.dispose();
+  }
+}
+
+const cookieOf = async (session: APIRequestContext) =>
+  (await session.storageState()).cookies.find(({ name }) => name === "session" || name === "__Host-session");
+
+test.describe("guessing a password", () => {
+  test("ends after ten failures at the sign-in page too, also for who has signed in before", async ({ world }) => {
+    const victim = await world.addPerson("manager");
+    expect(await outcomeOf(victim)).toBe("in");
+    for (let failure = 0; failure < 10; failure += 1) {
+      expect(await outcomeOf({ ...victim, password: `wrong-${failure}` })).toBe(MISMATCH);
+    }
+    expect(await outcomeOf(victim)).toBe(TOO_MANY);
+  });
+
+  test("many times at once gets ten answers, at the page and at the service", async ({ world }) => {
+    const [atPage, atService] = [await world.addPerson("manager"), await world.addPerson("manager")];
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => outcomeOf({ ...atPage, password: `wrong-${index}` })),
+    );
+    expect(outcomes.filter((outcome) => outcome === MISMATCH)).toHaveLength(10);
+    // The rate of the operation holds back what comes too fast; what passes it is judged all the same.
+    const statuses: number[] = [];
+    for (let round = 0; round < 20 && statuses.length < 14; round += 1) {
+      const asked = Array.from({ length: 5 }, (_, index) =>
+        world.anonymous.post("/service/demand/tokens", {
+          body: { email: atService.email, password: `wrong-${round}-${index}` },
+        }),
+      );
+      const replies = await Promise.all(asked);
+      const judged = replies.filter(({ status, headers }) => status === 401 || Number(headers["retry-after"]) > 60);
+      statuses.push(...judged.map(({ status }) => status));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses).toContain(429);
+  });
+});
+
+test.describe("a session", () => {
+  test("ends with signing out, whatever other cookies the browser has", async ({ world }) => {
+    const person = await world.addPerson("manager");
+    await withSession(person, async (session) => {
+      const cookie = await cookieOf(session);
+      const { csrfToken } = await (await session.get("/api/auth/csrf")).json();
+      const csrf = (await session.storageState()).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      const use = { cookie: `${cookie?.name}=${cookie?.value}` };
+      const outside = await request.newContext({ baseURL: baseURL() });
+      expect((await outside.get("/api/demand/accounts", { headers: use })).status()).toBe(200);
+      await outside.post("/api/auth/signout", {
+        headers: { cookie: `${csrf}; ${cookie?.name}id=of-another-product` },
+        form: { csrfToken, json: "true" },
+      });
+      expect((await outside.get("/api/demand/accounts", { headers: use })).status()).toBe(401);
+      await outside.dispose();
+    });
+  });
+
+  test("is out of a script's and of another site's reach, and never one that was brought along", async ({ world }) => {
+    const person = await world.addPerson("manager");
+    const planted = await request.newContext({
+      baseURL: baseURL(),
+      extraHTTPHeaders: { cookie: "session=planted-by-somebody" },
+    });
+    expect((await planted.get("/api/demand/accounts")).status()).toBe(401);
+    await planted.dispose();
+    await withSession(person, async (session) => {
+      const cookie = await cookieOf(session);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+      expect(cookie?.value).toMatch(/^[\w-]{43}$/);
+      // Without the page's token nobody is signed out.
+      const outside = await request.newContext({ baseURL: baseURL() });
+      const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
+      await outside.post("/api/auth/signout", { headers, form: { json: "true" } });
+      expect((await outside.get("/api/demand/accounts", { headers })).status()).toBe(200);
+      await outside.dispose();
+    });
+  });
+
+  test("stands in no page, and neither does its token", async ({ world }) => {
+    await withSession(await world.addPerson("manager"), async (session) => {
+      const cookie = await cookieOf(session);
+      for (const path of ["/surveys", "/projects", "/surveys/new"]) {
+        const page = await (await session.get(path)).text();
+        expect(page).toContain("Fieldwork");
+        expect(page).not.toContain(cookie?.value);
+        expect(page).not.toMatch(/eyJ[\w-]{20,}\.eyJ/);
+      }
+    });
+  });
+});
+
+test("signing in leads to a page of ours or to the surveys", async ({ world }) => {
+  await withSession(await world.addPerson("manager"), async (session) => {
+    const leadsTo = async (next: string) => {
+      const reply = await session.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
+      return reply.headers().location;
+    };
+    expect(await leadsTo("/projects?search=a")).toBe("/projects?search=a");
+    for (const elsewhere of [
+      "//evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "/\n/evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+    ]) {
+      expect(await leadsTo(elsewhere), elsewhere).toBe("/surveys");
+    }
+  });
+});
+
+test("pages that are not there say so, under the same policy", async ({ world }) => {
+  await withSession(await world.addPerson("analyst"), async (session) => {
+    const reply = await session.get("/nowhere");
+    expect(reply.status()).toBe(404);
+    const [, nonce] = /'nonce-([^']+)'/.exec(reply.headers()["content-security-policy"] ?? "") ?? [];
+    const scripts = (await reply.text()).match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  });
+});
+
+test("a body full of mistakes gets a short answer", async ({ world }) => {
+  const devices = { device_compatibilities: Array(200_000).fill(1) };
+  const reply = await world.api.manager.post("/surveys", { body: devices });
+  expectRefusal("api", reply, 400);
+  expect(JSON.stringify(reply.json).length).toBeLessThan(20_000);
+});
+
+test.describe("changes at once", () => {
+  test("of one project are all made, one after another", async ({ world }) => {
+    const { projectId } = world.api;
+    const bodies = Array.from({ length: 12 }, (_, index) => ({ id: projectId, business_unit: `Unit ${index}` }));
+    const replies = await Promise.all(bodies.map((body) => world.api.manager.patch("/projects", { body })));
+    expect(replies.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+  });
+
+  test("of one survey's status and name, beside surveys whose time is over, are all answered", async ({ world }) => {
+    const surveys = await Promise.all(Array.from({ length: 4 }, () => createSurvey(world.api, { status: "Live" })));
+    for (let round = 0; round < 3; round += 1) {
+      const [, ...others] = surveys.map(({ id }) => id);
+      await world.sql`update surveys set status = 'Live', out_of_field_at = now() - interval '1 second'
+        where id in ${world.sql(others)}`;
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => {
+          const status = index % 2 === 0 ? "Paused" : "Live";
+          const body = { id: surveys[0]?.id, ...(index % 3 === 0 ? { name: `Name ${index}` } : { status }) };
+          return world.api.manager.patch("/surveys", { body });
+        }),
+      );
+      for (const { status, json } of replies) expect([200, 412], JSON.stringify(json)).toContain(status);
+    }
+    const [counted] = await world.sql`
+      select coalesce(sum(t.surveys), 0)::int as totals, (select count(*)::int from surveys s
+        where s.account_id = ${world.api.accountId} and s.status in ('Live', 'Paused', 'Complete')) as rows
+      from survey_totals t where t.account_id = ${world.api.accountId} and t.status in ('Live', 'Paused', 'Complete')`;
+    expect(counted?.totals).toBe(counted?.rows);
+  });
+});
