@@ -186,6 +186,8 @@ test("a session that ended asks for the password in place and loses nothing", as
   await signInPage(page, "manager@demo.test");
   await createSurvey(page, `Session ${Date.now()}`);
   await page.getByLabel("Respondents").fill("150");
+  // Else the draft's own write may be the one that finds the session ended.
+  await expect(page.getByText(/^Draft saved/)).toBeVisible();
   await context.clearCookies({ name: /session$/ });
   await page.getByRole("button", { name: "Save…" }).click();
   const again = page.getByRole("dialog", { name: "Sign in to continue" });

@@ -25,13 +25,16 @@ const content = (name: string) =>
     .refine(isKeepable, { error: `${name} contains a character that cannot be kept. Type it anew.` });
 
 /** One state of a draft: an open page (the writer) counts its own writes. */
-const mark = z.object({
-  writer: z.uuid({ error: "writer must be a UUID." }),
-  version: z
-    .int({ error: "version must be a whole number of 1 or more." })
-    .min(1, { error: "version must be a whole number of 1 or more." })
-    .max(2_000_000_000, { error: "version is too large." }),
-});
+const mark = z.object(
+  {
+    writer: z.uuid({ error: "writer must be a UUID." }),
+    version: z
+      .int({ error: "version must be a whole number of 1 or more." })
+      .min(1, { error: "version must be a whole number of 1 or more." })
+      .max(2_000_000_000, { error: "version is too large." }),
+  },
+  { error: "follows must name a writer and a version, or be null." },
+);
 export type DraftMark = z.infer<typeof mark>;
 
 const follows = mark.nullable();
@@ -48,6 +51,8 @@ export type KeptDraft = z.infer<typeof keptDraftSchema>;
 const found = z.object({ draft: keptDraftSchema.nullable() });
 const written = z.object({ ...mark.shape, updated_at: z.iso.datetime() });
 const discarded = z.object({ discarded: z.boolean() });
+
+const NO_OBJECT = { error: "The request body must be an object." };
 
 const common = {
   interface: "drafts",
@@ -76,15 +81,18 @@ export const saveDraft = operation({
   path: "",
   summary: "Keep the viewer's unsaved state of a thing. 412 when another page wrote it since the state it follows.",
   query: z.object({}),
-  body: z.object({
-    thing,
-    thing_id: thingId,
-    ...mark.shape,
-    /** The other page's state that this one goes on from; its own earlier states need no naming. */
-    follows,
-    base: content("base").nullable(),
-    draft: content("draft"),
-  }),
+  body: z.object(
+    {
+      thing,
+      thing_id: thingId,
+      ...mark.shape,
+      /** The other page's state that this one goes on from; its own earlier states need no naming. */
+      follows,
+      base: content("base").nullable(),
+      draft: content("draft"),
+    },
+    NO_OBJECT,
+  ),
   response: { status: 200, schema: written },
   reply: written,
   errors: [400, 403, 412, 413],
@@ -97,7 +105,7 @@ export const discardDraft = operation({
   path: "/discard",
   summary: "Drop the viewer's unsaved state of a thing, if it is the writer's own or the one that it follows.",
   query: z.object({}),
-  body: z.object({ thing, thing_id: thingId, writer: mark.shape.writer, follows }),
+  body: z.object({ thing, thing_id: thingId, writer: mark.shape.writer, follows }, NO_OBJECT),
   response: { status: 200, schema: discarded },
   reply: discarded,
   errors: [400, 403],

@@ -1,0 +1,298 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+/** A survey of the test's own, with a manager's session that made it. */
+async function makeSurvey(baseURL: string | undefined, email = "manager@demo.test") {
+  const api = await signInApi(baseURL ?? "", { email });
+  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
+  const made = await api.post("/api/demand/surveys", {
+    data: {
+      project_id: projects[0].id,
+      name: `Drafts ${Date.now()} ${Math.random().toString(36).slice(2, 8)}`,
+      respondents: 100,
+      country_code: "US",
+      language_code: "EN",
+      length_of_interview: 5,
+      incidence_rate: 80,
+      collects_pii: false,
+      hashing_enabled: false,
+      out_of_field_date: "2031-05-31 18:00:00",
+      out_of_field_timezone: "(UTC-10:00) Hawaii",
+      device_compatibilities: ["desktop", "mobile"],
+      calculation_type: "Completes",
+      traffic_control_limit_type: "None",
+      entry_link: "https://surveys.example/start?rid=[%RID%]",
+      offered_price_per_complete: 2,
+      respondent_attributes: [
+        { quota_name: "Women", quota: 60, qualifications: [] },
+        { quota_name: "Men", quota: 40, qualifications: [] },
+      ],
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  return { api, survey: await made.json() };
+}
+
+/** Another computer: a browser of its own, signed in, at an address. */
+async function elsewhere(browser: Browser, baseURL: string | undefined, path: string, email = "manager@demo.test") {
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const page = await context.newPage();
+  await signInPage(page, email);
+  await page.goto(path);
+  return { context, page };
+}
+
+const offerOf = (page: Page) => page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
+const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d UTC$/);
+const price = (page: Page) => page.getByLabel("Price per complete");
+
+test("a crash in mid-edit loses nothing: another computer takes the draft up and saves it", async ({
+  browser,
+  baseURL,
+}) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
+  await price(first.page).fill("2.75");
+  await first.page.getByLabel("Respondents").fill("140");
+  await first.page.getByLabel("Target of Women").fill("100");
+  const typedAt = Date.now();
+  await expect(saved(first.page)).toBeVisible();
+  expect(Date.now() - typedAt).toBeLessThan(4000);
+  await first.context.close();
+
+  const second = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
+  const quiet = listenToConsole(second.page);
+  const offer = offerOf(second.page);
+  await expect(offer).toContainText(/You have unsaved changes from \d\d:\d\d UTC, 3 fields/);
+  await expect(price(second.page)).toHaveValue("$2.00");
+  await expectAccessible(second.page);
+  await offer.getByRole("button", { name: "Show them" }).click();
+  await expect(offer.getByLabel(/^Unsaved changes from/)).toHaveValue(/Respondents: 140/);
+  await offer.getByRole("button", { name: "Take them up" }).click();
+  await expect(offer).toBeHidden();
+  await expect(price(second.page)).toHaveValue("$2.75");
+  await expect(second.page.getByLabel("Target of Women")).toHaveValue("100");
+  await expect(second.page.getByText("3 fields changed")).toBeVisible();
+
+  await second.page.getByRole("button", { name: "Save…" }).click();
+  const dialog = second.page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByText("was changed since")).toBeHidden();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => draftOf(api, survey.id)).toBeNull();
+  await second.page.reload();
+  await expect(price(second.page)).toHaveValue("$2.75");
+  await expect(offerOf(second.page)).toBeHidden();
+  quiet.expectQuiet();
+  await second.context.close();
+  await api.dispose();
+});
+
+type Api = Awaited<ReturnType<typeof signInApi>>;
+const draftOf = async (api: Api, id: string) =>
+  (await (await api.get(`/api/drafts?thing=surveys&thing_id=${id}`)).json()).draft;
+
+test("nothing is written while nothing is changed, and taking a change back drops the draft", async ({
+  page,
+  baseURL,
+}) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/api/drafts")) writes.push(request.url());
+  });
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await price(page).fill("2.60");
+  await expect(saved(page)).toBeVisible();
+  expect(writes).toHaveLength(1);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("No unsaved changes")).toBeVisible();
+  await expect.poll(() => draftOf(api, survey.id)).toBeNull();
+  await api.dispose();
+});
+
+test("closing at once after the last key still keeps it", async ({ page, baseURL }) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(price(page)).toHaveValue("$2.00");
+  await page.getByLabel("Respondents").fill("111");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(async () => (await draftOf(api, survey.id))?.draft.respondents).toBe(111);
+  await api.dispose();
+});
+
+test("a draft survives signing out, and discarding it is for good", async ({ page, baseURL }) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await price(page).fill("2.90");
+  await expect(saved(page)).toBeVisible();
+  await page.getByRole("button", { name: "Signed in as Demo manager" }).click();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(offerOf(page)).toContainText("1 field");
+  await offerOf(page).getByRole("button", { name: "Discard them" }).click();
+  await expect(offerOf(page)).toBeHidden();
+  expect(await draftOf(api, survey.id)).toBeNull();
+  await page.reload();
+  await expect(price(page)).toHaveValue("$2.00");
+  await expect(offerOf(page)).toBeHidden();
+  await api.dispose();
+});
+
+test("a survey that changed since the draft: the save shows both sides, and nothing is overwritten unseen", async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
+  await price(first.page).fill("3.00");
+  await first.page.getByLabel("Respondents").fill("120");
+  await expect(saved(first.page)).toBeVisible();
+  await first.context.close();
+  const theirs = { id: survey.id, offered_price_per_complete: 4, length_of_interview: 9 };
+  expect((await api.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
+
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(offerOf(page)).toContainText("The survey was changed since then");
+  await offerOf(page).getByRole("button", { name: "Take them up" }).click();
+  await expect(page.getByText("2 fields changed")).toBeVisible();
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByText("This survey was changed since you opened it")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toBeDisabled();
+  await dialog.getByText("Mine: $3.00").click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  const { surveys } = await (await api.get(`/api/demand/surveys?ids=${survey.id}`)).json();
+  expect(surveys[0]).toMatchObject({ respondents: 120, offered_price_per_complete: 3, length_of_interview: 9 });
+  await api.dispose();
+});
+
+test("two windows with one draft: the second is told, sees which is newer, and goes on without loss", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  const other = await context.newPage();
+  await other.goto(`/surveys/${survey.id}`);
+  await expect(price(other)).toHaveValue("$2.00");
+  await price(page).fill("2.10");
+  await expect(saved(page)).toBeVisible();
+
+  await other.getByLabel("Respondents").fill("222");
+  const notice = other.getByRole("alert").filter({ hasText: "being edited in another window" });
+  await expect(notice).toContainText("This page’s changes (1 field) are newer");
+  await expect(other.getByText("Draft not saved: it is being edited in another window.")).toBeVisible();
+  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 100 });
+  await expectAccessible(other);
+  await notice.getByRole("button", { name: "Show those changes" }).click();
+  await expect(notice.getByLabel("Changes in the other window")).toHaveValue(/\$2\.10/);
+  await notice.getByRole("button", { name: "Continue here" }).click();
+  await expect(notice).toBeHidden();
+  await expect(saved(other)).toBeVisible();
+  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 222 });
+
+  await price(page).fill("2.20");
+  const back = page.getByRole("alert").filter({ hasText: "being edited in another window" });
+  await back.getByRole("button", { name: "Take over the other window’s changes" }).click();
+  await expect(back).toBeHidden();
+  await expect(page.getByLabel("Respondents")).toHaveValue("222");
+  await expect(price(page)).toHaveValue("$2.00");
+  await api.dispose();
+});
+
+test("a draft write that finds the session ended is repeated after the sign-in in place", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`);
+  await expect(price(page)).toHaveValue("$2.00");
+  await context.clearCookies({ name: /session$/ });
+  await page.getByLabel("Respondents").fill("150");
+  const again = page.getByRole("dialog", { name: "Sign in to continue" });
+  await again.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await expect(again).toBeHidden();
+  await expect(saved(page)).toBeVisible();
+  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 150 });
+  await expect(page.getByLabel("Respondents")).toHaveValue("150");
+  await api.dispose();
+});
+
+test("a new survey is kept too, and is no draft any more once it is created", async ({ browser, page, baseURL }) => {
+  // The only new survey that this person writes in the journeys: there is one draft of it per person.
+  const who = "admin@demo.test";
+  const first = await elsewhere(browser, baseURL, "/surveys/new", who);
+  const name = `Kept ${Date.now()}`;
+  await first.page.getByLabel("Name", { exact: false }).first().fill(name);
+  await first.page.getByLabel("Respondents").fill("100");
+  await first.page.getByLabel("Name of quota 1").fill("Everyone");
+  await expect(saved(first.page)).toBeVisible();
+  await first.context.close();
+
+  await signInPage(page, who);
+  await page.goto("/surveys/new");
+  await expect(offerOf(page)).toContainText("3 fields");
+  await offerOf(page).getByRole("button", { name: "Take them up" }).click();
+  await expect(page.getByLabel("Name of quota 1")).toHaveValue("Everyone");
+  await page
+    .getByRole("textbox", { name: "Project" })
+    .or(page.getByRole("combobox", { name: "Project" }))
+    .first()
+    .click();
+  await page.getByRole("option").first().click();
+  await page.getByLabel("Length of interview").fill("5");
+  await page.getByLabel("Incidence rate").fill("80");
+  await page.getByLabel("Entry link").fill("https://surveys.example/start?rid=[%RID%]");
+  await page.getByLabel("Target of Everyone").fill("100");
+  await page.getByRole("button", { name: "Create survey" }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await page.goto("/surveys/new");
+  await expect(page.getByLabel("Respondents")).toHaveValue("");
+  await expect(offerOf(page)).toBeHidden();
+});
+
+test("a draft whose survey is gone is offered as text, to copy or to discard", async ({ page, baseURL }) => {
+  const { api, survey } = await makeSurvey(baseURL);
+  const id = crypto.randomUUID();
+  const kept = await api.post("/api/drafts", {
+    data: {
+      thing: "surveys",
+      thing_id: id,
+      writer: crypto.randomUUID(),
+      version: 1,
+      follows: null,
+      base: null,
+      draft: { note: `typed about ${survey.name}` },
+    },
+  });
+  expect(kept.ok()).toBe(true);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${id}`);
+  await expect(page.getByRole("heading", { name: "Survey not found" })).toBeVisible();
+  const text = page.getByLabel("Your unsaved changes", { exact: true });
+  await expect(text).toHaveValue(new RegExp(survey.name));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard them" }).click();
+  await expect(text).toBeHidden();
+  expect(await draftOf(api, id)).toBeNull();
+  await api.dispose();
+});
