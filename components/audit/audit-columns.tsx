@@ -96,7 +96,7 @@ export function ChangesInShort({ entry, names }: { entry: AuditEntry; names: Ent
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
       {changes.slice(0, SHOWN).map((change) => (
-        <Text key={change.key} size="sm" lineClamp={2}>
+        <Text key={change.key} size="sm" lineClamp={4}>
           <Text span inherit c="dimmed">
             {change.label}:
           </Text>{" "}

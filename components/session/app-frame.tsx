@@ -107,6 +107,8 @@ export function AppFrame({
                 onClick={menu.close}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
                 {...(path.startsWith(href) && { "aria-current": "page" as const })}
+                // A disabled link gets no pointer events, and could not say why it is disabled.
+                style={refused["aria-disabled"] && { pointerEvents: "auto", cursor: "not-allowed" }}
                 {...refused}
               />
             )}

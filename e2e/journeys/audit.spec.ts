@@ -1,0 +1,122 @@
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+/** A survey of this test's own, made and paused by the admin. */
+async function pausedSurvey(baseURL: string, name: string): Promise<string> {
+  const admin = await signInApi(baseURL, { email: "admin@demo.test" });
+  const projects = await json(admin, "/api/demand/projects?page_size=1");
+  const created = await admin.post("/api/demand/surveys", {
+    data: {
+      project_id: projects.projects[0].id,
+      name,
+      status: "Live",
+      respondents: 50,
+      country_code: "US",
+      language_code: "EN",
+      length_of_interview: 5,
+      incidence_rate: 80,
+      collects_pii: false,
+      hashing_enabled: false,
+      out_of_field_date: "2036-05-31 18:00:00",
+      out_of_field_timezone: "(UTC-10:00) Hawaii",
+      device_compatibilities: ["desktop"],
+      calculation_type: "Completes",
+      traffic_control_limit_type: "None",
+      entry_link: "https://survey.example/start?id=[%RID%]",
+      respondent_attributes: [{ quota_name: "Everybody", quota: 50, qualifications: [] }],
+    },
+  });
+  expect(created.status()).toBe(201);
+  const { id } = await created.json();
+  const paused = await admin.patch("/api/demand/surveys", { data: { id, status: "Paused", respondents: 60 } });
+  expect(paused.status()).toBe(200);
+  await admin.dispose();
+  return id;
+}
+
+const json = async (context: APIRequestContext, path: string) => (await context.get(path)).json();
+
+const historyOf = (page: Page) => page.getByRole("list", { name: "History" }).getByRole("listitem");
+
+test("a manager asks the survey who paused it, and has the answer in two clicks", async ({ page, baseURL }) => {
+  const name = `Paused by whom ${Date.now()}`;
+  const id = await pausedSurvey(baseURL ?? "", name);
+  const browser = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${id}`);
+  await page.getByRole("button", { name: "History" }).click();
+  const newest = historyOf(page).first();
+  await expect(newest).toContainText("Paused by admin@demo.test");
+  await expect(newest).toContainText("Live → became Paused");
+  await expect(page).toHaveURL(/history=true/);
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "All of it, with filters and details" }).click();
+  await expect(page).toHaveURL(`/audit?thing=surveys&id=${id}`);
+  const rows = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(`Paused survey ${name}`);
+  await expect(rows.nth(2)).toContainText(`Created survey ${name}`);
+  await expectAccessible(page);
+
+  await rows.nth(1).getByRole("button", { name: "Details" }).click();
+  const values = page.getByRole("table", { name: "Before and after" });
+  await expect(values.getByRole("row", { name: "Respondents" })).toContainText(/50\s*60/);
+  await expect(page).toHaveURL(/entry=\d+/);
+  await expectAccessible(page);
+  // A pasted link shows the same.
+  await page.reload();
+  await expect(values.getByRole("row", { name: "Status" })).toContainText(/Live\s*Paused/);
+  await page.keyboard.press("Escape");
+  await expect(values).toBeHidden();
+  await page.getByRole("link", { name }).first().click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  browser.expectQuiet();
+});
+
+test("the audit is narrowed by name and outcome, and says so when nothing is left", async ({ page, baseURL }) => {
+  const name = `Narrowed ${Date.now()}`;
+  await pausedSurvey(baseURL ?? "", name);
+  const browser = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByLabel("Search by survey, project or id").fill(name);
+  const rows = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Person").fill("admin@demo");
+  await expect(page).toHaveURL(/who=admin/);
+  await expect(rows).toHaveCount(3);
+  await page.getByPlaceholder("Any outcome").click();
+  await page.getByRole("option", { name: "Refused" }).click();
+  await expect(page.getByText("No entry matches these filters.")).toBeVisible();
+  await expect(page).toHaveURL(/outcome=refused/);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(rows).toHaveCount(3);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cards = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toContainText(`Paused survey ${name}`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  browser.expectQuiet();
+});
+
+test("an analyst sees that there is an audit, and why it does not open", async ({ page, baseURL }) => {
+  const id = await pausedSurvey(baseURL ?? "", `Not for analysts ${Date.now()}`);
+  await signInPage(page, "analyst@demo.test");
+  const reason = "The audit is for project managers and admins.";
+  const place = page.getByRole("navigation", { name: "Main" }).getByText("Audit");
+  await place.hover();
+  await expect(page.getByRole("tooltip")).toContainText(reason);
+  await place.click();
+  await expect(page).toHaveURL(/\/surveys/);
+  await page.goto("/audit");
+  await expect(page.getByRole("note")).toContainText(reason);
+  await expectAccessible(page);
+  await page.goto(`/surveys/${id}?history=true`);
+  await expect(page.getByRole("button", { name: "History" })).toHaveAttribute("aria-disabled", "true");
+  await expect(historyOf(page)).toHaveCount(0);
+});
