@@ -59,6 +59,8 @@ export function DataTable<Row>(props: Props<Row>) {
 }
 
 const NO_ROWS: never[] = [];
+/** Faint, so that links and warnings on it stay readable. */
+const CHOSEN = "color-mix(in srgb, var(--mantine-color-indigo-6) 7%, var(--mantine-color-body))";
 
 function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skeletonRows = 12 }: Props<Row>) {
   const definitions = useMemo(() => {
@@ -99,7 +101,7 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skele
         </Table.Thead>
         <Table.Tbody>
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} {...(selection?.ids.has(row.id) && { bg: "var(--mantine-primary-color-light)" })}>
+            <Table.Tr key={row.id} {...(selection?.ids.has(row.id) && { bg: CHOSEN })}>
               {selection && (
                 <Table.Td w={36}>
                   <ChooseRow selection={selection} id={row.id} />

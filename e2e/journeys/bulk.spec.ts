@@ -16,7 +16,8 @@ test("all completed surveys get another price with one preview; the worker is ki
   browser,
 }) => {
   test.setTimeout(120_000);
-  const page = await browser.newPage({ baseURL: instance.url });
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
   const listener = listenToConsole(page);
   await signInPage(page, "manager@demo.test");
   await page.goto("/surveys?status=Complete");
@@ -52,5 +53,5 @@ test("all completed surveys get another price with one preview; the worker is ki
   await page.goto("/surveys?status=Complete");
   await expect(page.getByRole("table").getByText("$4.44")).toHaveCount(0);
   listener.expectQuiet();
-  await page.close();
+  await context.close();
 });
