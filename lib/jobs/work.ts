@@ -6,6 +6,7 @@ import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
+import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
@@ -29,6 +30,7 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("clearing", 10 * MINUTE, async () => {
       await deleteExpiredSessions(db());
       await forgetOldKeys(db());
+      await forgetOldLimits(db());
       await forgetOldCopies(db());
     }),
   ];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
 import { type Connection, db } from "./client";
-import { blockCalls, rank, takeSlot } from "./rate-limits";
+import { blockCalls, forgetOldLimits, rank, takeSlot } from "./rate-limits";
 
 withOwnDatabase();
 
@@ -95,4 +95,17 @@ test("of a large limit no window holds more, and its row stays small", async () 
     sql`select cardinality(moments) as entries from rate_limits where key = 'large'`,
   );
   expect(after?.entries).toBeLessThanOrEqual(101);
+});
+
+test("what nobody has used for a day is forgotten, and nothing else", async () => {
+  const ask = { limit: 10, windowMs: 1000, maxWaitMs: 0 };
+  for (const key of ["lately", "long ago", "long ago, and blocked"]) await takeSlot(db(), { ...ask, key });
+  await db().execute(sql`
+    update rate_limits set moments = array[now() - interval '25 hours'] where key like 'long ago%'`);
+  await blockCalls(db(), "long ago, and blocked", 60_000);
+  await forgetOldLimits(db());
+  const rows = await db().execute<{ key: string }>(sql`
+    select key from rate_limits where key in ('lately', 'long ago', 'long ago, and blocked') order by key`);
+  expect(rows.map(({ key }) => key)).toEqual(["lately", "long ago, and blocked"]);
+  expect(await takeSlot(db(), { ...ask, key: "long ago" })).toMatchObject({ granted: true });
 });

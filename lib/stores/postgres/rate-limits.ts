@@ -49,3 +49,10 @@ export async function blockCalls(connection: Connection, key: string, forMs: num
     on conflict (key) do update
       set blocked_until = greatest(rate_limits.blocked_until, excluded.blocked_until)`);
 }
+
+/** Rows of whoever has not called for a day: no window is that long, and strangers' failures would pile up for good. */
+export async function forgetOldLimits(connection: Connection): Promise<void> {
+  await connection.execute(sql`
+    delete from rate_limits where coalesce(moments[cardinality(moments)], '-infinity') < now() - interval '1 day'
+      and coalesce(blocked_until, '-infinity') < now() - interval '1 day'`);
+}
