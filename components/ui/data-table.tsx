@@ -23,7 +23,7 @@ export type Column<Row> = {
 };
 
 /** Chosen rows by id; `set` chooses or leaves several at once. */
-export type Selection = { ids: ReadonlySet<string>; set: (ids: string[], chosen: boolean) => void };
+type Selection = { ids: ReadonlySet<string>; set: (ids: string[], chosen: boolean) => void };
 
 type Props<Row> = {
   label: string;

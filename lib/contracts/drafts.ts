@@ -11,7 +11,7 @@ export const NEW_THING = "new";
 
 /** JSON keeps these as text, a database's JSON does not: NUL, and halves of characters. */
 const UNKEPT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-export const isKeepable = (value: unknown): boolean => !UNKEPT.test(JSON.stringify(value));
+const isKeepable = (value: unknown): boolean => !UNKEPT.test(JSON.stringify(value));
 
 const thingId = z
   .string({ error: "thing_id must be an id, or new." })

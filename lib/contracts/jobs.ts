@@ -3,7 +3,7 @@ import { noQuery, operation } from "./operation";
 import * as words from "./words";
 
 /** Long work that people start: what the tray and the previews ask of `/api/jobs`. */
-export const jobStates = ["waiting", "running", "paused", "signed out", "cancelled", "done"] as const;
+const jobStates = ["waiting", "running", "paused", "signed out", "cancelled", "done"] as const;
 export type JobState = (typeof jobStates)[number];
 
 export const jobItemStates = [
@@ -137,7 +137,7 @@ export const startSurveyChange = operation({
   errors: [400, 403],
 });
 
-export const jobActions = ["pause", "resume", "cancel", "retry", "undo"] as const;
+const jobActions = ["pause", "resume", "cancel", "retry", "undo"] as const;
 export type JobAction = (typeof jobActions)[number];
 
 export const controlJob = operation({
@@ -163,7 +163,6 @@ const item = z.object({
   state: z.enum(jobItemStates),
   message: z.string().nullable(),
 });
-export type JobItem = z.output<typeof item>;
 
 const items = z.object({ total_items: z.int(), items: z.array(item) });
 

@@ -3,7 +3,7 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow, NewItem } from "@/lib/stores/postgres/jobs";
 
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
-export type Begin = (before: unknown, words: string) => Promise<void>;
+type Begin = (before: unknown, words: string) => Promise<void>;
 
 /** How a kind of job carries out its steps. */
 export type Kind = {
