@@ -39,7 +39,11 @@ const json = async (context: APIRequestContext, path: string) => (await context.
 
 const historyOf = (page: Page) => page.getByRole("list", { name: "History" }).getByRole("listitem");
 
+/** The drawer has come in: until then its colours are mixed with what lies behind. */
+const expectDrawn = (page: Page) => expect(page.getByRole("dialog")).toHaveCSS("opacity", "1");
+
 test("a manager asks the survey who paused it, and has the answer in two clicks", async ({ page, baseURL }) => {
+  test.slow(); // two looks at accessibility, in both schemes
   const name = `Paused by whom ${Date.now()}`;
   const id = await pausedSurvey(baseURL ?? "", name);
   const browser = listenToConsole(page);
@@ -50,6 +54,7 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   await expect(newest).toContainText("Paused by admin@demo.test");
   await expect(newest).toContainText("Live → became Paused");
   await expect(page).toHaveURL(/history=true/);
+  await expectDrawn(page);
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "All of it, with filters and details" }).click();
@@ -58,12 +63,12 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(`Paused survey ${name}`);
   await expect(rows.nth(2)).toContainText(`Created survey ${name}`);
-  await expectAccessible(page);
 
   await rows.nth(1).getByRole("button", { name: "Details" }).click();
   const values = page.getByRole("table", { name: "Before and after" });
   await expect(values.getByRole("row", { name: "Respondents" })).toContainText(/50\s*60/);
   await expect(page).toHaveURL(/entry=\d+/);
+  await expectDrawn(page);
   await expectAccessible(page);
   // A pasted link shows the same.
   await page.reload();
@@ -91,9 +96,9 @@ test("the audit is narrowed by name and outcome, and says so when nothing is lef
   await page.getByRole("option", { name: "Refused" }).click();
   await expect(page.getByText("No entry matches these filters.")).toBeVisible();
   await expect(page).toHaveURL(/outcome=refused/);
-  await expectAccessible(page);
   await page.goBack();
   await expect(rows).toHaveCount(3);
+  await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
   const cards = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
