@@ -50,7 +50,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
         <NewSurveyButton allowed={mayCreate} />
       </PageHeader>
       {views}
-      <Group mb="sm" gap="sm" align="flex-end">
+      <Group mb="sm" gap="xs" align="flex-end">
         <SearchField
           label="Search surveys"
           placeholder="Name or id"
@@ -65,7 +65,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
           value={state.status}
           onChange={(status) => change({ status, page: null })}
           clearable
-          w={{ base: "100%", sm: 220 }}
+          w={{ base: "100%", sm: 170 }}
         />
         <Select
           aria-label="Project"
@@ -75,7 +75,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
           onChange={(project) => change({ project, page: null })}
           searchable
           clearable
-          w={{ base: "100%", sm: 240 }}
+          w={{ base: "100%", sm: 190 }}
         />
         <Select
           aria-label="Manager"
@@ -85,7 +85,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
           onChange={(manager) => change({ manager, page: null })}
           searchable
           clearable
-          w={{ base: "100%", sm: 180 }}
+          w={{ base: "100%", sm: 140 }}
         />
         {narrowed && (
           <Button variant="subtle" color="gray" onClick={clear}>

@@ -83,7 +83,7 @@ export function ViewBar({ list, accounts }: Props) {
             </Button>
           </>
         )}
-        <Menu position="bottom-start" width={240}>
+        <Menu position="bottom-start" width={260} withinPortal={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`What to do with the view ${name}`}>
               <IconDots size={18} aria-hidden />
@@ -102,7 +102,11 @@ export function ViewBar({ list, accounts }: Props) {
             {view && (
               <>
                 <Menu.Divider />
-                {!view.may_change && <Menu.Label>{NOT_YOURS}</Menu.Label>}
+                {!view.may_change && (
+                  <Text size="xs" c="dimmed" px="sm" py={4}>
+                    {NOT_YOURS}
+                  </Text>
+                )}
                 <Menu.Item disabled={!view.may_change} onClick={() => setDialog("edit")}>
                   Rename or share…
                 </Menu.Item>
@@ -238,7 +242,7 @@ function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-start" width={320}>
+    <Menu position="bottom-start" width={320} withinPortal={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -259,10 +263,15 @@ function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
         {builtInViews[list].map(item)}
         {groups
           .filter((group) => group.views.length > 0)
-          .map((group) => [
-            <Menu.Label key={group.label}>{group.label}</Menu.Label>,
-            ...group.views.map((view) => item({ ...view, says: view.is_mine ? "" : `By ${view.owner}` })),
-          ])}
+          .map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a menu's group is no form's fieldset.
+            <div key={group.label} role="group" aria-label={group.label}>
+              <Text size="xs" c="dimmed" px="sm" pt={8} pb={4} aria-hidden>
+                {group.label}
+              </Text>
+              {group.views.map((view) => item({ ...view, says: view.is_mine ? "" : `By ${view.owner}` }))}
+            </div>
+          ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -68,6 +68,13 @@ describe("an address and its view", () => {
     expect(isPlain({}, "v")).toBe(false);
   });
 
+  test("a plain address opens the default view, once it is known", () => {
+    const views = { ...viewsWith("status=Live"), default_view: "v" };
+    const plain = { viewId: null, address: {} };
+    expect(resolve("surveys", parsers, views, plain)).toMatchObject({ viewId: "v", state: { status: ["Live"] } });
+    expect(resolve("surveys", parsers, undefined, plain)).toMatchObject({ isUnread: true, isLost: false });
+  });
+
   test("the first of a repeated key counts, and keys of others are left alone", () => {
     expect(readParams("status=Live&status=Paused&form=new&view=v", keys)).toEqual({ status: "Live" });
   });

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, type ParserMap } from "nuqs/server";
 import { EVERYTHING, type ViewList, type Views } from "@/lib/contracts/views";
-import { isModified, overlay, type Params, readParams } from "./address";
+import { isModified, isPlain, overlay, type Params, readParams } from "./address";
 import { builtInView } from "./built-in";
 
 /** What a list shows, and how that stands to the view it began with. */
@@ -24,7 +24,11 @@ export const writeParams = <P extends ParserMap>(parsers: P, state: Partial<infe
 const queryOf = (list: ViewList, views: Views | undefined, id: string) =>
   builtInView(list, id)?.query ?? views?.views.find((view) => view.id === id)?.query;
 
-/** `viewId` as the address has it; null: an address that names no view departs from the view of everything. */
+/** The view that an address begins with: a plain one with the default view, any other without a name with everything. */
+export const startingView = (views: Views | undefined, viewId: string | null, address: Params) =>
+  isPlain(address, viewId) ? views?.default_view : (viewId ?? EVERYTHING);
+
+/** `viewId` as the address has it. */
 export function resolve<P extends ParserMap>(
   list: ViewList,
   parsers: P,
@@ -32,14 +36,15 @@ export function resolve<P extends ParserMap>(
   { viewId, address }: { viewId: string | null; address: Params },
 ): Resolved<P> {
   const load = createLoader(parsers);
-  const query = queryOf(list, views, viewId ?? EVERYTHING);
+  const id = startingView(views, viewId, address);
+  const query = id === undefined ? undefined : queryOf(list, views, id);
   const view = readParams(query ?? "", Object.keys(parsers));
   const holds = overlay(view, address);
   const state = load({ ...holds });
   return {
     state,
     holds,
-    viewId: query === undefined ? EVERYTHING : (viewId ?? EVERYTHING),
+    viewId: query === undefined || id === undefined ? EVERYTHING : id,
     isModified: isModified(writeParams(parsers, load({ ...view })), writeParams(parsers, state)),
     isLost: query === undefined && views !== undefined,
     isUnread: query === undefined && views === undefined,

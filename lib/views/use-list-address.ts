@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type inferParserType, type ParserMap, parseAsString, useQueryStates } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { EVERYTHING, type ViewList } from "@/lib/contracts/views";
-import { departures, type Params } from "./address";
+import { departures, isPlain, type Params } from "./address";
 import { viewsQuery } from "./queries";
-import { resolve, viewParams, writeParams } from "./resolve";
+import { resolve, startingView, viewParams, writeParams } from "./resolve";
 
 type Raw = Record<string, string | null>;
 
@@ -34,7 +34,9 @@ export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P) 
         const { viewId, address } = readRaw(before);
         const { state } = resolve(list, parsers, views, { viewId, address });
         const wanted = writeParams(parsers, { ...state, ...patch } as Partial<inferParserType<P>>);
-        const next = departures(viewParams(list, parsers, views, viewId ?? EVERYTHING), wanted, keys);
+        const start = startingView(views, viewId, address) ?? EVERYTHING;
+        const next = departures(viewParams(list, parsers, views, start), wanted, keys);
+        if (start !== EVERYTHING) return { ...next, view: start };
         const saysNothing = viewId === null && keys.every((key) => next[key] === null);
         // A plain address would open the default view instead of what is wanted.
         return saysNothing && opensOther ? { ...next, view: EVERYTHING } : next;
@@ -47,6 +49,13 @@ export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P) 
     (id: string) => void setRaw({ ...Object.fromEntries(keys.map((key) => [key, null])), view: id }),
     [setRaw, keys],
   );
+
+  const { viewId, address } = readRaw(raw);
+  const opens = isPlain(address, viewId) && opensOther ? views.default_view : null;
+  // A plain address names the view that it opens, so that it shows the same to whoever gets it.
+  useEffect(() => {
+    if (opens !== null) void setRaw({ view: opens }, { history: "replace" });
+  }, [opens, setRaw]);
 
   return { ...resolved, views, viewsError: error, readViews: refetch, change, open };
 }

@@ -1,0 +1,241 @@
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+const MANAGER = "manager@demo.test";
+const ADMIN = "admin@demo.test";
+const ANALYST = "analyst@demo.test";
+
+type View = { id: string; name: string; query: string };
+type Wanted = { list?: string; query: string; account_id?: string | null };
+
+const table = (page: Page) => page.getByRole("table", { name: "Surveys" });
+const viewButton = (page: Page, name: string) => page.getByRole("button", { name: `View: ${name}`, exact: true });
+const bar = (page: Page) => page.getByRole("group", { name: "View", exact: true });
+const headers = (page: Page) => table(page).getByRole("columnheader");
+const uniqueName = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
+
+async function makeView(api: APIRequestContext, name: string, wanted: Wanted): Promise<View> {
+  const reply = await api.post("/api/views", { data: { list: "surveys", name, ...wanted } });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return reply.json();
+}
+
+async function withApi<T>(baseURL: string | undefined, email: string, use: (api: APIRequestContext) => Promise<T>) {
+  const api = await signInApi(baseURL ?? "", { email });
+  try {
+    return await use(api);
+  } finally {
+    await api.dispose();
+  }
+}
+
+const deleteView = (baseURL: string | undefined, email: string, id: string) =>
+  withApi(baseURL, email, (api) => api.post("/api/views/delete", { data: { id } }));
+
+const accountOf = async (api: APIRequestContext): Promise<string> =>
+  (await (await api.get("/api/demand/accounts")).json()).accounts[0].id;
+
+const viewId = (page: Page) => new URL(page.url()).searchParams.get("view");
+
+test("a manager's list opens with the live surveys of the projects that he manages", async ({ page, baseURL }) => {
+  const browser = listenToConsole(page);
+  await signInPage(page, MANAGER);
+  await expect(viewButton(page, "My live surveys")).toBeVisible();
+  await expect(page).toHaveURL(/\/surveys\?view=mine$/);
+  await expect(page.getByText("modified")).toBeHidden();
+  await expect(table(page).getByRole("link").first()).toBeVisible();
+  for (const row of await table(page).getByRole("row").all()) {
+    if ((await row.getByRole("cell").count()) > 0) await expect(row.getByText("Live", { exact: true })).toBeVisible();
+  }
+  await expect(headers(page).filter({ hasText: "Out of field" })).toHaveAttribute("aria-sort", "ascending");
+
+  await viewButton(page, "My live surveys").press("Enter");
+  await page.getByRole("menuitem", { name: /^All surveys/ }).press("Enter");
+  await expect(page).toHaveURL(/\/surveys\?view=all$/);
+  await expect(viewButton(page, "All surveys")).toBeVisible();
+  await page.reload();
+  await expect(viewButton(page, "All surveys")).toBeVisible();
+  await withApi(baseURL, MANAGER, async (api) => {
+    const { total_surveys } = await (await api.get("/api/demand/surveys?statuses=Draft&page_size=1")).json();
+    expect(total_surveys).toBeGreaterThan(0);
+  });
+  browser.expectQuiet();
+});
+
+test("who manages nothing sees all surveys, at the plain address", async ({ page }) => {
+  await signInPage(page, ANALYST);
+  await expect(viewButton(page, "All surveys")).toBeVisible();
+  await expect(page).toHaveURL(/\/surveys$/);
+});
+
+test("filters, order and columns are saved under a name; a pasted link shows the same; changes on top are shown and reset", async ({
+  page,
+  baseURL,
+}) => {
+  const browser = listenToConsole(page);
+  const name = uniqueName("Paused by price");
+  await signInPage(page, MANAGER);
+  await page.goto("/surveys?status=Paused&sort=-offered_price_per_complete&columns=name,price,status");
+  await expect(headers(page)).toHaveText([/^$/, "Survey", "Price", "Status"]);
+  await expect(bar(page).getByText("modified")).toBeVisible();
+  await bar(page).getByRole("button", { name: "Save as…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Name is required.");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Name").press("Enter");
+  await expect(viewButton(page, name)).toBeVisible();
+  await expect(page).toHaveURL(/\/surveys\?view=[\w-]{36}$/);
+  await expect(bar(page).getByText("modified")).toBeHidden();
+  const id = viewId(page) ?? "";
+
+  await page.goto("/projects");
+  await page.goto(`/surveys?view=${id}`);
+  await expect(headers(page)).toHaveText([/^$/, "Survey", "Price", "Status"]);
+  await expect(headers(page).nth(2)).toHaveAttribute("aria-sort", "descending");
+  await expect(table(page).getByRole("row").nth(1)).toContainText("Paused");
+
+  await page.getByLabel("Search surveys").fill("no survey has this name");
+  await expect(page.getByText("No survey matches these filters.")).toBeVisible();
+  await expect(bar(page).getByText("modified")).toBeVisible();
+  await expect(page).toHaveURL(/search=no/);
+  await bar(page).getByRole("button", { name: "Reset" }).click();
+  await expect(page).toHaveURL(new RegExp(`/surveys\\?view=${id}$`));
+  await expect(bar(page).getByText("modified")).toBeHidden();
+  await expect(table(page).getByRole("row").nth(1)).toContainText("Paused");
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "LOI" }).check();
+  await page.keyboard.press("Escape");
+  await bar(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(`“${name}” now shows this.`)).toBeVisible();
+  await expect(bar(page).getByText("modified")).toBeHidden();
+  await page.reload();
+  await expect(headers(page)).toHaveText([/^$/, "Survey", "Price", "Status", "LOI"]);
+
+  await bar(page)
+    .getByRole("button", { name: `What to do with the view ${name}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/surveys\?view=all$/);
+  await page.goto(`/surveys?view=${id}`);
+  await expect(page.getByText("This view is not there")).toBeVisible();
+  await expect(table(page).getByRole("link").first()).toBeVisible();
+  await deleteView(baseURL, MANAGER, id);
+  browser.expectQuiet();
+});
+
+test("columns are chosen and put in order with the keyboard, and stand in the address", async ({ page }) => {
+  await signInPage(page, MANAGER);
+  await page.goto("/surveys?view=all");
+  await expect(table(page).getByRole("link").first()).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).press("Enter");
+  const up = page.getByRole("button", { name: "Move Price up" });
+  await up.press("Enter");
+  await up.press("Enter");
+  await expect(up).toBeFocused();
+  await expect(headers(page).nth(2)).toHaveText("Price");
+  await page.getByRole("checkbox", { name: "IR" }).press("Space");
+  await expect(headers(page).filter({ hasText: "IR" })).toHaveCount(0);
+  await expect(page).toHaveURL(/columns=name,price,status,completes,length_of_interview/);
+  await page.getByRole("button", { name: "All, in their usual order" }).press("Enter");
+  await expect(page).toHaveURL(/\/surveys\?view=all$/);
+  await expect(headers(page).filter({ hasText: "IR" })).toHaveCount(1);
+});
+
+test("a shared view is everybody's to open, and its maker's or an admin's to change", async ({ page, baseURL }) => {
+  const name = uniqueName("Shared");
+  const view = await withApi(baseURL, ADMIN, async (api) =>
+    makeView(api, name, { query: "status=Complete", account_id: await accountOf(api) }),
+  );
+  await signInPage(page, MANAGER);
+  await page.getByRole("button", { name: "View: My live surveys" }).click();
+  await page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
+  await expect(viewButton(page, name)).toBeVisible();
+  await expect(table(page).getByRole("row").nth(1)).toContainText("Complete");
+  await page.getByLabel("Search surveys").fill("e");
+  await expect(bar(page).getByText("modified")).toBeVisible();
+  const save = bar(page).getByRole("button", { name: "Save", exact: true });
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await save.focus();
+  await expect(page.getByRole("tooltip")).toContainText("Only its maker or an admin can change this view.");
+  await bar(page).getByRole("button", { name: "What to do" }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete…" })).toBeDisabled();
+  await deleteView(baseURL, ADMIN, view.id);
+});
+
+test("a view that names what is no longer there says so and works", async ({ page, baseURL }) => {
+  const browser = listenToConsole(page);
+  const gone = "01900000-0000-7000-8000-000000000000";
+  const query = `status=Live,Soft&project=${gone}&manager=${gone}&sort=-colour&columns=name,price,colour&page=x`;
+  const view = await withApi(baseURL, MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
+  await signInPage(page, MANAGER);
+  await page.goto(`/surveys?view=${view.id}`);
+  const notice = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  await expect(notice.getByRole("listitem")).toHaveText([
+    /^There is no status “Soft”/,
+    /^The project 01900000-.* is not among yours any more/,
+    /^The project manager 01900000-.* is not among your users any more/,
+    /^The list cannot be sorted by “-colour”/,
+    /^There is no column “colour” any more/,
+  ]);
+  await expect(headers(page)).toHaveText([/^$/, "Survey", "Price"]);
+  await expect(table(page).getByRole("link").first()).toBeVisible();
+  await expectAccessible(page);
+  await deleteView(baseURL, MANAGER, view.id);
+  browser.expectQuiet();
+});
+
+test("a person chooses the view that the list opens with, for projects as for surveys", async ({ page, baseURL }) => {
+  const name = uniqueName("Trackers");
+  const view = await withApi(baseURL, ADMIN, (api) =>
+    makeView(api, name, { list: "projects", query: "search=tracker&columns=name,live" }),
+  );
+  await signInPage(page, ADMIN);
+  await page.goto(`/projects?view=${view.id}`);
+  await expect(page.getByRole("searchbox", { name: "Search projects" })).toHaveValue("tracker");
+  await bar(page)
+    .getByRole("button", { name: `What to do with the view ${name}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Open this view first" }).click();
+  await expect(page.getByText(`Projects now open with “${name}”.`)).toBeVisible();
+  await page.getByRole("link", { name: "Projects", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/projects\\?view=${view.id}$`));
+  await page.goto("/projects");
+  await expect(page.getByRole("table", { name: "Projects" }).getByRole("columnheader")).toHaveText([
+    "Project",
+    "Live",
+    "Edit",
+  ]);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByRole("table", { name: "Projects" }).getByRole("row", { name: /Edit/ }).nth(2)).toBeVisible();
+  await deleteView(baseURL, ADMIN, view.id);
+  await page.goto("/projects");
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
+test("views are chosen and saved at 390 px, and everything about them is accessible", async ({ page }) => {
+  await signInPage(page, MANAGER);
+  await page.goto("/surveys?view=mine&search=e");
+  await expect(bar(page).getByText("modified")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await viewButton(page, "My live surveys").click();
+  await expect(page.getByRole("menuitem", { name: /^All surveys/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: /^All surveys/ }).click();
+  await expect(page).toHaveURL(/\/surveys\?view=all$/);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await expect(page.getByRole("checkbox", { name: "Price" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await bar(page).getByRole("button", { name: "What to do" }).click();
+  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
