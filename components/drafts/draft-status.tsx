@@ -4,12 +4,12 @@ import { Text } from "@mantine/core";
 import { draftTime } from "./draft-time";
 import type { KeptDraftControl } from "./use-kept-draft";
 
-/** One quiet line about the draft, for a form's save bar. */
+/** One quiet line about the draft, for a form's save bar. Only what went wrong is read out. */
 export function DraftStatus({ control }: { control: KeptDraftControl }) {
   const { state, offer } = control;
   const line = lineOf(state, offer !== null);
   return (
-    <Text size="sm" c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"} aria-live="polite">
+    <Text size="sm" c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"} {...(line?.isProblem && { role: "status" })}>
       {line?.text}
     </Text>
   );
@@ -20,5 +20,6 @@ function lineOf(state: KeptDraftControl["state"], offered: boolean): { text: str
   if (state.elsewhere) return notSaved("it is being edited in another window.");
   if (offered) return state.unkeptSince === null ? null : notSaved("decide above about your earlier changes.");
   if (state.problem) return notSaved(state.problem);
+  if (state.unkeptSince !== null) return { text: "Saving draft…", isProblem: false };
   return state.savedAt ? { text: `Draft saved ${draftTime(state.savedAt)}`, isProblem: false } : null;
 }

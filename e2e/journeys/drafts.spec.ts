@@ -44,6 +44,7 @@ async function elsewhere(browser: Browser, baseURL: string | undefined, path: st
 }
 
 const offerOf = (page: Page) => page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
+/** Shown only while nothing waits to be kept. */
 const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d UTC$/);
 const price = (page: Page) => page.getByLabel("Price per complete");
 
@@ -51,6 +52,7 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   browser,
   baseURL,
 }) => {
+  test.slow();
   const { api, survey } = await makeSurvey(baseURL);
   const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
   await price(first.page).fill("2.75");
@@ -185,6 +187,7 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   context,
   baseURL,
 }) => {
+  test.slow();
   const { api, survey } = await makeSurvey(baseURL);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`);
