@@ -9,7 +9,11 @@ export function DraftStatus({ control }: { control: KeptDraftControl }) {
   const { state, offer } = control;
   const line = lineOf(state, offer !== null);
   return (
-    <Text size="sm" c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"} {...(line?.isProblem && { role: "status" })}>
+    <Text
+      size="sm"
+      c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"}
+      {...(line?.isProblem && { role: "status" })}
+    >
       {line?.text}
     </Text>
   );
