@@ -83,7 +83,7 @@ export function ViewBar({ list, accounts }: Props) {
             </Button>
           </>
         )}
-        <Menu position="bottom-start" width={260} withinPortal={false}>
+        <Menu position="bottom-start" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`What to do with the view ${name}`}>
               <IconDots size={18} aria-hidden />
@@ -242,7 +242,7 @@ function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-start" width={320} withinPortal={false}>
+    <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"

@@ -159,7 +159,7 @@ test("a shared view is everybody's to open, and its maker's or an admin's to cha
   await expect(bar(page).getByText("modified")).toBeVisible();
   const save = bar(page).getByRole("button", { name: "Save", exact: true });
   await expect(save).toHaveAttribute("aria-disabled", "true");
-  await save.focus();
+  await save.hover();
   await expect(page.getByRole("tooltip")).toContainText("Only its maker or an admin can change this view.");
   await bar(page).getByRole("button", { name: "What to do" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete…" })).toBeDisabled();
