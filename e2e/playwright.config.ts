@@ -8,7 +8,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  // Room for a busy machine: what is expected is waited for, and comes at once on a quiet one.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   use: { baseURL: process.env.BASE_URL, trace: "off", screenshot: "only-on-failure" },
   projects: [
     { name: "api", testDir: "./api" },

@@ -52,6 +52,9 @@ export function demoAllowed({ HOST, DEMO }: Pick<Env, "HOST" | "DEMO"> = env): b
   return DEMO || LOOPBACK.has(HOST);
 }
 
+/** The demo's passwords are known to everybody: its accounts count only where demo data may be. */
+export const demoRefused = (email: string): boolean => email.endsWith("@demo.test") && !demoAllowed();
+
 /** Base address for links that leave the product, without a trailing slash. */
 export function publicUrl({ PUBLIC_URL, PORT }: Pick<Env, "PUBLIC_URL" | "PORT"> = env): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");

@@ -78,8 +78,9 @@ function directionProblem(file: string, target: string): string | null {
 
 function componentProblem(target: string): string | null {
   const folder = folderOf(target);
-  const isFeature = folder !== null && rankOf(folder) === FEATURE;
-  return isFeature || BROWSER_FOLDERS.has(folder ?? "") ? null : "components reach only what a browser may";
+  // Jobs are a noun as well as a mechanism: the tray reads their browser half.
+  const isNoun = folder !== null && (rankOf(folder) === FEATURE || folder === "jobs");
+  return isNoun || BROWSER_FOLDERS.has(folder ?? "") ? null : "components reach only what a browser may";
 }
 
 function featureProblem(file: string, target: string, shared: ReadonlySet<string>): string | null {

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { JobTray } from "@/components/jobs/job-tray";
 import { AppFrame } from "@/components/session/app-frame";
 import { currentViewer } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
@@ -9,7 +10,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!viewer) redirect("/sign-in");
   const { name, email, role, accounts, expiresAt } = viewer;
   return (
-    <AppFrame person={{ name, email, role, accounts, expiresAt }} connection={connectionView(viewer)}>
+    <AppFrame
+      person={{ name, email, role, accounts, expiresAt }}
+      connection={connectionView(viewer)}
+      tools={<JobTray />}
+    >
       {children}
     </AppFrame>
   );

@@ -22,7 +22,6 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useState } from "react";
-import { JobTray } from "@/components/jobs/job-tray";
 import { Refusable } from "@/components/ui/refusable";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { AUDIT_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
@@ -61,10 +60,13 @@ const environmentColors = { production: "red", staging: "orange", "built-in": "t
 export function AppFrame({
   person,
   connection,
+  tools,
   children,
 }: {
   person: Person;
   connection: ConnectionView;
+  /** What is at hand on every page. */
+  tools: ReactNode;
   children: ReactNode;
 }) {
   const [opened, menu] = useDisclosure(false);
@@ -88,7 +90,7 @@ export function AppFrame({
             <EnvironmentBadge connection={connection} />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <JobTray />
+            {tools}
             <SchemeToggle />
             <PersonMenu person={person} />
           </Group>

@@ -3,12 +3,13 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/permissions";
-import { env, publicUrl } from "@/lib/env";
+import { demoRefused, env, publicUrl } from "@/lib/env";
 import type { SignedIn, SignedInContext } from "@/lib/gateway/call";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { findSession } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
 import { sessionHash } from "./sign-in";
 
 const secure = publicUrl().startsWith("https:");
@@ -28,6 +29,7 @@ async function findViewer(sessionId: string | undefined): Promise<SessionViewer 
   const token = found && unseal(found.session.token);
   if (!found || !token) return null;
   const { person, session } = found;
+  if (person.connection === BUILT_IN && demoRefused(person.email)) return null;
   return {
     connection: person.connection,
     email: person.email,

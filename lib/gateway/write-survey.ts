@@ -19,12 +19,20 @@ export type { Written } from "./written-survey";
 /** Decides a change on the state just read: the members to send, or null for none. `revision` is that state's. */
 type Decide = (present: Survey, revision: string) => Promise<Body | null>;
 
+/** `anyState`: the change does not depend on the state that was read, and holds whatever came between. */
+type Manner = { anyState?: boolean };
+
 /**
  * Reads a survey, lets `decide` say what to change, and changes just that state. When the reply is lost the survey
  * is read back: it holds the change, or is as before (then the change is sent once more), or nothing can be said.
  * Null when there was nothing to change.
  */
-export async function changeSurvey(context: SignedInContext, id: string, decide: Decide): Promise<Written | null> {
+export async function changeSurvey(
+  context: SignedInContext,
+  id: string,
+  decide: Decide,
+  { anyState = false }: Manner = {},
+): Promise<Written | null> {
   const deadlines = writeDeadlines(context);
   return separateWrite(credentialOf(context.viewer), async () => {
     const before = await freshSurvey(context, id, deadlines.send);
@@ -34,7 +42,8 @@ export async function changeSurvey(context: SignedInContext, id: string, decide:
     const { sent, wire } = await prepare(context, { ...body, id });
     const write = { action: "updateSurvey", thing: "surveys", thingId: id, accountId: null };
     // Only a service whose tag is our revision understands ours; to any other it would be a stranger's.
-    const headers: Record<string, string> = before.etag === `"${present}"` ? { "if-match": before.etag } : {};
+    const headers: Record<string, string> =
+      !anyState && before.etag === `"${present}"` ? { "if-match": before.etag } : {};
     const leaves = ({ survey }: Written) => survey;
     return audited(context, { ...write, before: before.survey, sent: wire, leaves }, async () => {
       const survey = await patch(context, { sent, wire, headers, before: present, deadlines });
@@ -51,10 +60,11 @@ export async function updateSurvey(
   body: Body & { id: string },
   revision: string | null,
 ): Promise<Written> {
-  const outcome = await changeSurvey(context, body.id, async (_, present) => {
+  const decide: Decide = async (_, present) => {
     if (revision !== null && revision !== present) throw changedMeanwhile();
     return body;
-  });
+  };
+  const outcome = await changeSurvey(context, body.id, decide, { anyState: revision === null });
   if (!outcome) throw new Error("A body that is given is sent.");
   return outcome;
 }

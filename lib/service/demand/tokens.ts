@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { createToken } from "@/lib/contracts/demand";
 import { roleOf } from "@/lib/contracts/permissions";
-import { appSecret, demoAllowed, env } from "@/lib/env";
+import { appSecret, demoRefused, env } from "@/lib/env";
 import { tooManyRequests, unauthorized } from "@/lib/http/problem";
 import { verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
@@ -35,12 +35,9 @@ export async function issueToken(call: Call<typeof createToken>): Promise<Answer
 async function provenUser(email: string, password: string): Promise<string> {
   const user = await findCredentials(db(), email);
   const matches = await verifyPassword(password, user?.passwordHash ?? null);
-  if (!matches || !user || user.disabledAt || (isDemo(email) && !demoAllowed())) throw unauthorized();
+  if (!matches || !user || user.disabledAt || demoRefused(email)) throw unauthorized();
   return user.id;
 }
-
-/** The demo's passwords are known to everybody: they count only where demo data may be. */
-const isDemo = (email: string) => email.endsWith("@demo.test");
 
 /** Signs a token for a user at an instant (epoch milliseconds). */
 async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
@@ -62,7 +59,7 @@ async function signToken(userId: string, at: number): Promise<{ token: string; e
 export async function authenticate(request: Request): Promise<Caller> {
   const userId = await verifiedSubject(request.headers.get("authorization") ?? "");
   const user = await findActiveUser(db(), userId);
-  if (!user || (isDemo(user.email) && !demoAllowed())) throw unauthorized();
+  if (!user || demoRefused(user.email)) throw unauthorized();
   return {
     connection: BUILT_IN,
     userId: user.id,

@@ -128,7 +128,11 @@ export async function failRefresh(connection: Connection, refresh: Refresh, prob
 export async function returnRefresh(connection: Connection, refresh: Refresh): Promise<void> {
   await connection
     .update(surveyCopyRuns)
-    .set({ runningUntil: null, askedAt: sql`clock_timestamp()` })
+    // Later than its beginning even within one millisecond, which is as fine as these columns are.
+    .set({
+      runningUntil: null,
+      askedAt: sql`greatest(clock_timestamp(), ${surveyCopyRuns.begunAt} + interval '1 millisecond')`,
+    })
     .where(held(refresh));
 }
 
