@@ -39,7 +39,8 @@ async function elsewhere(browser: Browser, baseURL: string | undefined, path: st
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
   await signInPage(page, email);
-  await page.goto(path);
+  // What is typed before the page has taken over its form would be lost to the form.
+  await page.goto(path, { waitUntil: "networkidle" });
   return { context, page };
 }
 
@@ -256,7 +257,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   const name = `Kept ${Date.now()}`;
   await first.page.getByLabel("Name", { exact: false }).first().fill(name);
   await first.page.getByLabel("Respondents").fill("100");
-  await first.page.getByLabel("Name of quota 1").fill("Everyone");
+  await first.page.getByLabel("Name of quota 1").fill("Grown-ups");
   await expect(saved(first.page)).toBeVisible();
   await first.context.close();
 
@@ -264,7 +265,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.goto("/surveys/new");
   await expect(offerOf(page)).toContainText("3 fields");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
-  await expect(page.getByLabel("Name of quota 1")).toHaveValue("Everyone");
+  await expect(page.getByLabel("Name of quota 1")).toHaveValue("Grown-ups");
   await page
     .getByRole("textbox", { name: "Project" })
     .or(page.getByRole("combobox", { name: "Project" }))
@@ -274,7 +275,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.getByLabel("Length of interview").fill("5");
   await page.getByLabel("Incidence rate").fill("80");
   await page.getByLabel("Entry link").fill("https://surveys.example/start?rid=[%RID%]");
-  await page.getByLabel("Target of Everyone").fill("100");
+  await page.getByLabel("Target of Grown-ups").fill("100");
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await page.goto("/surveys/new");
