@@ -224,12 +224,15 @@ test("views are chosen and saved at 390 px, and everything about them is accessi
   await page.setViewportSize({ width: 390, height: 844 });
   await viewButton(page, "My live surveys").click();
   await expect(page.getByRole("menuitem", { name: /^All surveys/ })).toBeVisible();
+  // Colours count when the menu has come in.
+  await expect(page.getByRole("menu")).toHaveCSS("opacity", "1");
   await expectAccessible(page);
   await page.getByRole("menuitem", { name: /^All surveys/ }).click();
   await expect(page).toHaveURL(/\/surveys\?view=all$/);
   await page.getByLabel("Search surveys").fill("omnibus");
   await page.getByRole("button", { name: "Columns" }).click();
   await expect(page.getByRole("checkbox", { name: "Price" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Columns" })).toHaveCSS("opacity", "1");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await bar(page).getByRole("button", { name: "What to do" }).click();
