@@ -48,7 +48,7 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   const id = await pausedSurvey(baseURL ?? "", name);
   const browser = listenToConsole(page);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`);
+  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "History" }).click();
   const newest = historyOf(page).first();
   await expect(newest).toContainText("Paused by admin@demo.test");
@@ -118,10 +118,10 @@ test("an analyst sees that there is an audit, and why it does not open", async (
   await expect(page.getByRole("tooltip")).toContainText(reason);
   await place.click();
   await expect(page).toHaveURL(/\/surveys/);
-  await page.goto("/audit");
+  await page.goto("/audit", { waitUntil: "networkidle" });
   await expect(page.getByRole("note")).toContainText(reason);
   await expectAccessible(page);
-  await page.goto(`/surveys/${id}?history=true`);
+  await page.goto(`/surveys/${id}?history=true`, { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: "History" })).toHaveAttribute("aria-disabled", "true");
   await expect(historyOf(page)).toHaveCount(0);
 });

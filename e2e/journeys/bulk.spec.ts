@@ -20,7 +20,7 @@ test("all completed surveys get another price with one preview; the worker is ki
   const page = await context.newPage();
   const listener = listenToConsole(page);
   await signInPage(page, "manager@demo.test");
-  await page.goto("/surveys?status=Complete");
+  await page.goto("/surveys?status=Complete", { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("button", { name: /^Choose all \d+ that this list finds/ }).click();
   await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -50,7 +50,7 @@ test("all completed surveys get another price with one preview; the worker is ki
     timeout: 60_000,
   });
   await page.keyboard.press("Escape");
-  await page.goto("/surveys?status=Complete");
+  await page.goto("/surveys?status=Complete", { waitUntil: "networkidle" });
   await expect(page.getByRole("table").getByText("$4.44")).toHaveCount(0);
   listener.expectQuiet();
   await context.close();

@@ -106,7 +106,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
     if (request.method() === "POST" && request.url().includes("/api/drafts")) writes.push(request.url());
   });
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await price(page).fill("2.60");
   await expect(saved(page)).toBeVisible();
   expect(writes).toHaveLength(1);
@@ -119,7 +119,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
 test("closing at once after the last key still keeps it", async ({ page, baseURL }) => {
   const { api, survey } = await makeSurvey(baseURL);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
   await page.getByLabel("Respondents").fill("111");
   page.on("dialog", (dialog) => void dialog.accept());
@@ -131,7 +131,7 @@ test("closing at once after the last key still keeps it", async ({ page, baseURL
 test("a draft survives signing out, and discarding it is for good", async ({ page, baseURL }) => {
   const { api, survey } = await makeSurvey(baseURL);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await price(page).fill("2.90");
   await expect(saved(page)).toBeVisible();
   await page.getByRole("button", { name: "Signed in as Demo manager" }).click();
@@ -140,7 +140,7 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("1 field");
   await offerOf(page).getByRole("button", { name: "Discard them" }).click();
   await expect(offerOf(page)).toBeHidden();
@@ -166,7 +166,7 @@ test("a survey that changed since the draft: the save shows both sides, and noth
   expect((await api.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
 
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("The survey was changed since then");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
   await expect(page.getByText("2 fields changed")).toBeVisible();
@@ -191,7 +191,7 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   test.slow();
   const { api, survey } = await makeSurvey(baseURL);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   const other = await context.newPage();
   await other.goto(`/surveys/${survey.id}`);
   await expect(price(other)).toHaveValue("$2.00");
@@ -227,7 +227,7 @@ test("a draft write that finds the session ended is repeated after the sign-in i
 }) => {
   const { api, survey } = await makeSurvey(baseURL);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
   await context.clearCookies({ name: /session$/ });
   await page.getByLabel("Respondents").fill("150");
@@ -262,7 +262,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await first.context.close();
 
   await signInPage(page, who);
-  await page.goto("/surveys/new");
+  await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("3 fields");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
   await expect(page.getByLabel("Name of quota 1")).toHaveValue("Grown-ups");
@@ -278,7 +278,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.getByLabel("Target of Grown-ups").fill("100");
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  await page.goto("/surveys/new");
+  await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await expect(page.getByLabel("Respondents")).toHaveValue("");
   await expect(offerOf(page)).toBeHidden();
 });
@@ -299,7 +299,7 @@ test("a draft whose survey is gone is offered as text, to copy or to discard", a
   });
   expect(kept.ok()).toBe(true);
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`);
+  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: "Survey not found" })).toBeVisible();
   const text = page.getByLabel("Your unsaved changes", { exact: true });
   await expect(text).toHaveValue(new RegExp(survey.name));

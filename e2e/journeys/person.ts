@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from "../sign-in";
 
 /** Signs in through the page, as a person does, and ends on the surveys list. */
 export async function signInPage(page: Page, email: string): Promise<void> {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in", { waitUntil: "networkidle" });
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();

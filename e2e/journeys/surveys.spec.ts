@@ -150,7 +150,7 @@ test("counts that move are no change: a save goes through without questions", as
   const list = await (await manager.get("/api/demand/surveys?statuses=Live&sort=-survey_completes&page_size=1")).json();
   const survey = list.surveys[0];
   await signInPage(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`);
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await page.getByLabel("Price per complete").fill(String(survey.offered_price_per_complete + 1));
   const { responses } = await (
     await manager.get(`/api/demand/responses?survey_id=${survey.id}&statuses=complete&page_size=1`)
@@ -203,7 +203,7 @@ test("a session that ended asks for the password in place and loses nothing", as
 
 test("what is missing is said at its field, and nothing is created", async ({ page }) => {
   await signInPage(page, "manager@demo.test");
-  await page.goto("/surveys/new");
+  await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByText("Survey name is required.")).toBeVisible();
   await expect(page.getByText("Project is required.")).toBeVisible();
@@ -234,7 +234,7 @@ test("signing out ends the session itself, not only the cookie", async ({ page, 
 });
 
 test("a wrong password is refused with a sentence", async ({ page }) => {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in", { waitUntil: "networkidle" });
   await page.getByLabel("E-mail").fill("manager@demo.test");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -244,7 +244,7 @@ test("a wrong password is refused with a sentence", async ({ page }) => {
 const MOST_COMPLETES = "/surveys?status=Live&sort=-survey_completes";
 
 const openBusiestSurvey = async (page: Page) => {
-  await page.goto(MOST_COMPLETES);
+  await page.goto(MOST_COMPLETES, { waitUntil: "networkidle" });
   await page.getByRole("table").getByRole("link").first().click();
   await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
 };
@@ -254,7 +254,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
   "a new survey": async (page) => {
-    await page.goto("/surveys/new");
+    await page.goto("/surveys/new", { waitUntil: "networkidle" });
     await expect(page.getByRole("button", { name: "Create survey" })).toBeVisible();
   },
   "a survey": openBusiestSurvey,
@@ -283,7 +283,7 @@ for (const [name, open] of Object.entries(screens)) {
 }
 
 test("the sign-in page: no accessibility violation in light and dark", async ({ page }) => {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in", { waitUntil: "networkidle" });
   await expectAccessible(page);
 });
 
