@@ -508,29 +508,3 @@ export const defaultViews = pgTable(
   },
   (table) => [primaryKey({ columns: [table.personId, table.list] })],
 );
-
-/** Why a response was accepted or rejected: ours, as the interface has no place for it. */
-export const reconciliationReasons = pgTable(
-  "reconciliation_reasons",
-  {
-    connection: text("connection").notNull(),
-    accountId: text("account_id").notNull(),
-    surveyId: text("survey_id").notNull(),
-    rdud: text("rdud").notNull(),
-    reason: text("reason").notNull(),
-    who: text("who").notNull(),
-    at: instant("at").notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.connection, table.surveyId, table.rdud] })],
-);
-
-/** How a person wants times and numbers shown. */
-export const personSettings = pgTable("person_settings", {
-  personId: uuid("person_id")
-    .primaryKey()
-    .references(() => people.id),
-  /** IANA zone; null: UTC. */
-  timeZone: text("time_zone"),
-  /** "1,234.5" or "1.234,5" or "1 234,5". */
-  numberFormat: text("number_format").$type<"en" | "de" | "fr">(),
-});
