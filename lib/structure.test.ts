@@ -5,13 +5,14 @@ import { describe, expect, test } from "vitest";
 
 /**
  * Imports run one way. A folder of lib imports those before it in this list; every other folder is a feature and
- * stands between jobs and routes. `start` puts the processes together and may reach everything in lib.
+ * stands after them. `jobs` carries out what features describe, and `start`, which puts the processes together, may
+ * reach everything in lib.
  */
-const ORDER = ["contracts", "stats", "charts", "http", "stores", "service", "gateway", "auth", "jobs"];
+const ORDER = ["contracts", "stats", "charts", "http", "tables", "stores", "service", "gateway", "auth"];
 const FEATURE = ORDER.length;
+const AFTER_FEATURES = ["jobs", "routes", "start"];
 const rankOf = (folder: string) => {
-  if (folder === "routes") return FEATURE + 1;
-  if (folder === "start") return FEATURE + 2;
+  if (AFTER_FEATURES.includes(folder)) return FEATURE + 1 + AFTER_FEATURES.indexOf(folder);
   const place = ORDER.indexOf(folder);
   return place === -1 ? FEATURE : place;
 };
@@ -21,7 +22,7 @@ const CATALOGUE = "lib/service/demand/catalogue.ts";
 const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/service)\//.test(file);
 
 /** What a browser may reach, and folders of components that every feature shares. */
-const BROWSER_FOLDERS = new Set(["contracts", "stats", "charts", "http"]);
+const BROWSER_FOLDERS = new Set(["contracts", "stats", "charts", "http", "tables"]);
 const SHARED_COMPONENTS = new Set(["ui", "charts", "drafts"]);
 
 /** Where the environment has to be touched beside its one reader, and why. */

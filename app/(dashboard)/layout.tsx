@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
 import { AppFrame } from "@/components/session/app-frame";
+import { FormatProvider } from "@/components/ui/use-format";
 import { currentViewer } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
 
@@ -10,12 +11,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!viewer) redirect("/sign-in");
   const { name, email, role, accounts, expiresAt } = viewer;
   return (
-    <AppFrame
-      person={{ name, email, role, accounts, expiresAt }}
-      connection={connectionView(viewer)}
-      tools={<JobTray />}
-    >
-      {children}
-    </AppFrame>
+    <FormatProvider settings={viewer.settings}>
+      <AppFrame
+        person={{ name, email, role, accounts, expiresAt }}
+        connection={connectionView(viewer)}
+        tools={<JobTray />}
+      >
+        {children}
+      </AppFrame>
+    </FormatProvider>
   );
 }

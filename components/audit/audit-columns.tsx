@@ -1,20 +1,24 @@
 import { Anchor, Badge, Box, Button, Text } from "@mantine/core";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { formatInstant } from "@/components/ui/format";
 import { describeAction, hrefOf, nameOfThing, originNames, outcomeNames } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
+import type { Format } from "@/lib/tables/format";
 import { type Change, describeEntry, type EntryNames } from "./describe-entry";
 
 type NamesOf = (entry: AuditEntry) => EntryNames;
 
 /** Columns of the audit list. */
-export const auditColumns = (namesOf: NamesOf, onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+export const auditColumns = (
+  format: Format,
+  namesOf: NamesOf,
+  onOpen: (entry: AuditEntry) => void,
+): Column<AuditEntry>[] => [
   {
     id: "at",
     header: "When",
     width: 190,
-    cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{formatInstant(at)}</span>,
+    cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{format.instant(at)}</span>,
   },
   {
     id: "who",

@@ -9,6 +9,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SearchField } from "@/components/ui/search-field";
+import { useFormat } from "@/components/ui/use-format";
 import { type AuditListState, auditListParsers } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
@@ -45,10 +46,11 @@ export function AuditList({ accounts }: { accounts: Accounts }) {
   const [state, setState] = useQueryStates(auditListParsers, { history: "push" });
   const { data, error, isFetching, refetch } = useQuery(auditQuery(state));
   const entries = data?.entries ?? NOTHING;
+  const format = useFormat();
   const namesOf = useEntryNames(entries, accounts);
   const columns = useMemo(
-    () => auditColumns(namesOf, (entry) => void setState({ entry: entry.id })),
-    [namesOf, setState],
+    () => auditColumns(format, namesOf, (entry) => void setState({ entry: entry.id })),
+    [format, namesOf, setState],
   );
   const change: Change = (changed) => void setState(changed);
   const clear = () => change(UNFILTERED);

@@ -3,8 +3,8 @@
 import { Drawer, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatInstant } from "@/components/ui/format";
 import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
@@ -45,12 +45,13 @@ function Loaded({ id, listed, accounts }: { id: number; listed: AuditEntry | und
 }
 
 function Entry({ entry, accounts }: { entry: AuditEntry; accounts: Accounts }) {
+  const format = useFormat();
   const names = useEntryNames([entry], accounts)(entry);
   const facts: [string, ReactNode][] = [
     ["What", <EntryTitle key="what" entry={entry} />],
     ["Outcome", <OutcomeBadge key="outcome" outcome={entry.outcome} />],
     ["Why", entry.detail],
-    ["When", formatInstant(entry.at)],
+    ["When", format.instant(entry.at)],
     ["Who", entry.who],
     ["From", originNames[entry.origin]],
     ["Id", entry.thing_id],

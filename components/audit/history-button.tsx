@@ -5,9 +5,9 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { formatInstant } from "@/components/ui/format";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
+import { useFormat } from "@/components/ui/use-format";
 import { historyHref } from "@/lib/audit/list-state";
 import { historyQuery } from "@/lib/audit/queries";
 import { describeAction, nameOfThing } from "@/lib/audit/words";
@@ -51,6 +51,7 @@ export function HistoryButton({ thing, id, accounts, allowed }: Props) {
 }
 
 function History({ thing, id, accounts }: Omit<Props, "allowed">) {
+  const format = useFormat();
   const { data, error, refetch } = useQuery(historyQuery(thing, id));
   const namesOf = useEntryNames(data?.entries ?? NOTHING, accounts);
   if (error && !data) return <LoadError what="The history" error={error} onRetry={() => void refetch()} />;
@@ -68,7 +69,7 @@ function History({ thing, id, accounts }: Omit<Props, "allowed">) {
               <OutcomeBadge outcome={entry.outcome} />
             </Group>
             <Text size="xs" c="dimmed" mb={4}>
-              {formatInstant(entry.at)}
+              {format.instant(entry.at)}
             </Text>
             <ChangesInShort entry={entry} names={namesOf(entry)} />
           </Card>

@@ -3,6 +3,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconBrowser } from "@tabler/icons-react";
 import { useState } from "react";
+import { useFormat } from "@/components/ui/use-format";
+import type { Format } from "@/lib/tables/format";
 import { countFields, type DraftSummary } from "./draft-offer";
 import { DraftText } from "./draft-text";
 import { draftTime } from "./draft-time";
@@ -19,6 +21,7 @@ type Props = {
 /** The draft is being edited in another window: the person says where it goes on, and sees what stands there first. */
 export function DraftElsewhere({ control, summary, fieldsHere, onTakeUpOther }: Props) {
   const [shown, setShown] = useState(false);
+  const format = useFormat();
   const { state, other } = control;
   const text = summary?.text ?? JSON.stringify(other?.draft ?? {}, null, 2);
   return (
@@ -33,7 +36,7 @@ export function DraftElsewhere({ control, summary, fieldsHere, onTakeUpOther }: 
       <Stack gap="sm">
         <Text size="sm">
           What you type here is not kept as a draft until you decide where to go on.
-          {other && ` ${compare(other.updated_at, state.unkeptSince, summary?.fields ?? null, fieldsHere)}`}
+          {other && ` ${compare(format, other.updated_at, state.unkeptSince, summary?.fields ?? null, fieldsHere)}`}
         </Text>
         <Group gap="sm">
           {other ? (
@@ -63,10 +66,16 @@ export function DraftElsewhere({ control, summary, fieldsHere, onTakeUpOther }: 
 }
 
 /** Which of the two is newer, and how much each holds. */
-function compare(theirs: string, mine: number | null, theirFields: number | null, myFields: number): string {
+function compare(
+  format: Format,
+  theirs: string,
+  mine: number | null,
+  theirFields: number | null,
+  myFields: number,
+): string {
   const there = `The other window’s${theirFields === null ? "" : ` (${countFields(theirFields)})`}`;
   const here = `This page’s changes (${countFields(myFields)})`;
   const isTheirsNewer = mine !== null && Date.parse(theirs) > mine;
   const newer = isTheirsNewer ? `${there} are newer` : `${here} are newer`;
-  return `${newer}: there ${draftTime(theirs)}${mine === null ? "" : `, here ${draftTime(new Date(mine).toISOString())}`}.`;
+  return `${newer}: there ${draftTime(format, theirs)}${mine === null ? "" : `, here ${draftTime(format, new Date(mine).toISOString())}`}.`;
 }

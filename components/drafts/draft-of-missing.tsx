@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
 import type { DraftThing, KeptDraft } from "@/lib/contracts/drafts";
 import { discardDraft, draftQuery } from "@/lib/drafts/queries";
 import { DraftText } from "./draft-text";
@@ -12,6 +13,7 @@ type Props = { thing: DraftThing; thingId: string; noun: string; textOf: (kept: 
 
 /** What was typed about a thing that is gone: to copy, or to discard. */
 export function DraftOfMissing({ thing, thingId, noun, textOf }: Props) {
+  const format = useFormat();
   const queries = useQueryClient();
   const query = draftQuery(thing, thingId);
   const { data: kept, error, refetch } = useQuery({ ...query, refetchOnMount: "always" });
@@ -22,7 +24,7 @@ export function DraftOfMissing({ thing, thingId, noun, textOf }: Props) {
   });
   if (error && !kept) return <LoadError what="Your unsaved changes" error={error} onRetry={() => void refetch()} />;
   if (!kept) return null;
-  const title = `You have unsaved changes to this ${noun} from ${draftTime(kept.updated_at)}`;
+  const title = `You have unsaved changes to this ${noun} from ${draftTime(format, kept.updated_at)}`;
   return (
     <Alert variant="light" color="indigo" title={title} w="100%" maw={720}>
       <Stack gap="sm">

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
+import { useFormat } from "@/components/ui/use-format";
 import type { KeptDraft } from "@/lib/contracts/drafts";
 import { DraftText } from "./draft-text";
 import { draftTime } from "./draft-time";
@@ -28,7 +29,8 @@ export const countFields = (count: number) => `${count} ${count === 1 ? "field" 
 /** Offers what was typed earlier and not saved. */
 export function DraftOffer({ kept, summary, noun, typed, problem, onTakeUp, onDiscard }: Props) {
   const [shown, setShown] = useState(false);
-  const when = draftTime(kept.updated_at);
+  const format = useFormat();
+  const when = draftTime(format, kept.updated_at);
   const text = summary?.text ?? JSON.stringify(kept.draft, null, 2);
   return (
     <Alert

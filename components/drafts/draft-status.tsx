@@ -1,13 +1,16 @@
 "use client";
 
 import { Text } from "@mantine/core";
+import { useFormat } from "@/components/ui/use-format";
+import type { Format } from "@/lib/tables/format";
 import { draftTime } from "./draft-time";
 import type { KeptDraftControl } from "./use-kept-draft";
 
 /** One quiet line about the draft, for a form's save bar. Only what went wrong is read out. */
 export function DraftStatus({ control }: { control: KeptDraftControl }) {
   const { state, offer } = control;
-  const line = lineOf(state, offer !== null);
+  const format = useFormat();
+  const line = lineOf(format, state, offer !== null);
   return (
     <Text
       size="sm"
@@ -19,11 +22,15 @@ export function DraftStatus({ control }: { control: KeptDraftControl }) {
   );
 }
 
-function lineOf(state: KeptDraftControl["state"], offered: boolean): { text: string; isProblem: boolean } | null {
+function lineOf(
+  format: Format,
+  state: KeptDraftControl["state"],
+  offered: boolean,
+): { text: string; isProblem: boolean } | null {
   const notSaved = (why: string) => ({ text: `Draft not saved: ${why}`, isProblem: true });
   if (state.elsewhere) return notSaved("it is being edited in another window.");
   if (offered) return state.unkeptSince === null ? null : notSaved("decide above about your earlier changes.");
   if (state.problem) return notSaved(state.problem);
   if (state.unkeptSince !== null) return { text: "Saving draft…", isProblem: false };
-  return state.savedAt ? { text: `Draft saved ${draftTime(state.savedAt)}`, isProblem: false } : null;
+  return state.savedAt ? { text: `Draft saved ${draftTime(format, state.savedAt)}`, isProblem: false } : null;
 }

@@ -6,9 +6,10 @@ import { notifications } from "@mantine/notifications";
 import { IconProgress } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { formatCount } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { Job, JobAction, JobItemState } from "@/lib/contracts/jobs";
 import { controlJob, isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
+import type { Format } from "@/lib/tables/format";
 
 /** The viewer's work under way and done, reachable from every page. */
 export function JobTray() {
@@ -74,6 +75,7 @@ const stateNames: Record<Job["state"], string> = {
 };
 
 function JobCard({ job }: { job: Job }) {
+  const format = useFormat();
   const [shown, details] = useDisclosure(false);
   const over = ended.reduce((sum, state) => sum + (job.counts[state] ?? 0), 0);
   return (
@@ -92,7 +94,7 @@ function JobCard({ job }: { job: Job }) {
         aria-label={`${over} of ${job.total} done`}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
-        {describeCounts(job, over)}
+        {describeCounts(format, job, over)}
       </Text>
       {job.state === "signed out" && (
         <Alert color="yellow">Your sign-in ended while this was running. Sign in again: it goes on by itself.</Alert>
@@ -103,12 +105,13 @@ function JobCard({ job }: { job: Job }) {
   );
 }
 
-function describeCounts({ counts, total }: Job, over: number): string {
-  const parts = ended.flatMap((state) => (counts[state] ? [`${formatCount(counts[state])} ${state}`] : []));
-  return `${formatCount(over)} of ${formatCount(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
+function describeCounts(format: Format, { counts, total }: Job, over: number): string {
+  const parts = ended.flatMap((state) => (counts[state] ? [`${format.count(counts[state])} ${state}`] : []));
+  return `${format.count(over)} of ${format.count(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
 }
 
 function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
+  const format = useFormat();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const act = async (action: JobAction) => {
@@ -132,7 +135,7 @@ function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
       {isActive(job) && button("pause", "Pause")}
       {(job.state === "paused" || job.state === "signed out") && button("resume", "Resume")}
       {(isActive(job) || job.state === "paused" || job.state === "signed out") && button("cancel", "Cancel")}
-      {job.finished_at !== null && failed > 0 && button("retry", `Try ${formatCount(failed)} again`)}
+      {job.finished_at !== null && failed > 0 && button("retry", `Try ${format.count(failed)} again`)}
       {job.can_undo && button("undo", "Undo")}
       <Button size="compact-sm" variant="subtle" onClick={onDetails}>
         Results
@@ -145,6 +148,7 @@ function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
 }
 
 function JobItems({ job }: { job: Job }) {
+  const format = useFormat();
   const { data } = useQuery(jobItemsQuery(job, 1));
   if (!data) return null;
   return (
@@ -175,7 +179,7 @@ function JobItems({ job }: { job: Job }) {
       ))}
       {data.total_items > data.items.length && (
         <Text size="xs" c="dimmed">
-          And {formatCount(data.total_items - data.items.length)} more: they are all in the CSV file.
+          And {format.count(data.total_items - data.items.length)} more: they are all in the CSV file.
         </Text>
       )}
     </List>

@@ -2,13 +2,16 @@ import { Anchor, Box, Group, Progress, Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { formatCount, formatInstant, formatPercent, formatUsd, UNKNOWN } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { Project } from "@/lib/contracts/demand";
 import { fieldAlarm, projectPercent } from "@/lib/projects/figures";
 import { surveysOfProject } from "@/lib/projects/list-state";
+import type { Format } from "@/lib/tables/format";
+import { UNKNOWN } from "@/lib/tables/format";
 import { EditProjectButton } from "./project-actions";
 
 type Settings = {
+  format: Format;
   managerNames: ReadonlyMap<string, string>;
   /** Given when there are several to tell apart. */
   accountNames: ReadonlyMap<string, string> | null;
@@ -20,6 +23,7 @@ type Settings = {
 
 /** Columns of the projects list. */
 export const projectColumns = ({
+  format,
   managerNames,
   accountNames,
   readAt,
@@ -44,7 +48,7 @@ export const projectColumns = ({
     header: "Surveys",
     figures: true,
     width: 80,
-    cell: ({ survey_sums }) => formatCount(survey_sums?.surveys),
+    cell: ({ survey_sums }) => format.count(survey_sums?.surveys),
   },
   { id: "live", header: "Live", figures: true, width: 80, cell: (project) => <LiveLink project={project} /> },
   {
@@ -54,7 +58,7 @@ export const projectColumns = ({
     width: 180,
     cell: (project) => <ProjectProgress project={project} />,
   },
-  { id: "spend", header: "Spend", figures: true, cell: ({ survey_sums }) => formatUsd(survey_sums?.total_cost) },
+  { id: "spend", header: "Spend", figures: true, cell: ({ survey_sums }) => format.usd(survey_sums?.total_cost) },
   {
     id: "next_out_of_field",
     header: "Next out of field",
@@ -92,27 +96,29 @@ export function ProjectLink({ project }: { project: Project }) {
 }
 
 function LiveLink({ project }: { project: Project }) {
+  const format = useFormat();
   const live = project.survey_sums?.live;
-  if (!live) return formatCount(live);
+  if (!live) return format.count(live);
   return (
     <Anchor
       component={Link}
       href={surveysOfProject(project.id, "Live")}
       prefetch={false}
       inherit
-      aria-label={`${formatCount(live)} live in ${nameOf(project)}`}
+      aria-label={`${format.count(live)} live in ${nameOf(project)}`}
     >
-      {formatCount(live)}
+      {format.count(live)}
     </Anchor>
   );
 }
 
 function ProjectProgress({ project: { survey_sums: sums } }: { project: Project }) {
+  const format = useFormat();
   const percent = projectPercent(sums);
   return (
     <Box>
       <Text size="sm" component="span">
-        {formatCount(sums?.survey_completes)} / {formatCount(sums?.respondents)}
+        {format.count(sums?.survey_completes)} / {format.count(sums?.respondents)}
       </Text>
       {percent !== null && (
         <Progress
@@ -120,7 +126,7 @@ function ProjectProgress({ project: { survey_sums: sums } }: { project: Project 
           size={4}
           mt={3}
           color={percent >= 100 ? "green" : "indigo"}
-          aria-label={`${formatPercent(percent)} of the target`}
+          aria-label={`${format.percent(percent)} of the target`}
         />
       )}
     </Box>
@@ -137,7 +143,8 @@ const alarms = {
 };
 
 function NextOutOfField({ project: { survey_sums: sums }, readAt }: { project: Project; readAt: number }) {
-  const date = formatInstant(sums?.next_out_of_field);
+  const format = useFormat();
+  const date = format.instant(sums?.next_out_of_field);
   const alarm = fieldAlarm(sums, readAt);
   if (!alarm) return date;
   const { icon: Icon, says, color } = alarms[alarm];

@@ -6,16 +6,17 @@ import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
-import { formatCount, formatInstant } from "@/components/ui/format";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
+import { useFormat } from "@/components/ui/use-format";
 import { userChoices } from "@/lib/projects/choices";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import { formParser, MAX_SEARCH, NEW_PROJECT, PROJECT_PAGE_SIZE, projectListParsers } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
+import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { EditProjectButton, NewProjectButton } from "./project-actions";
@@ -40,17 +41,19 @@ export function ProjectList({ mayWrite, email, accounts, views }: Props) {
     ...projectPageQuery(state),
     enabled: !isUnread || viewsError !== null,
   });
+  const format = useFormat();
   const managers = useMemo(() => userChoices(users?.items ?? [], state.manager), [users, state.manager]);
   const columns = useMemo(
     () =>
       projectColumns({
+        format,
         managerNames: new Map(managers.map(({ value, label }) => [value, label])),
         accountNames: accounts.length > 1 ? new Map(accounts.map(({ id, name }) => [id, name])) : null,
         readAt: dataUpdatedAt,
         mayWrite,
         onEdit: ({ id }) => void setForm(id),
       }),
-    [managers, accounts, dataUpdatedAt, mayWrite, setForm],
+    [format, managers, accounts, dataUpdatedAt, mayWrite, setForm],
   );
   const shown = chosenColumns(columns, state.columns);
   const narrowed = state.search !== "" || state.manager.length > 0;
@@ -59,7 +62,7 @@ export function ProjectList({ mayWrite, email, accounts, views }: Props) {
 
   return (
     <>
-      <PageHeader title="Projects" aside={data && listSummary(data)}>
+      <PageHeader title="Projects" aside={data && listSummary(format, data)}>
         <NewProjectButton allowed={mayWrite} onClick={openNew} />
       </PageHeader>
       {views}
@@ -143,10 +146,13 @@ export function ProjectList({ mayWrite, email, accounts, views }: Props) {
   );
 }
 
-function listSummary({ total, unreadable, as_of }: { total: number | null; unreadable: number; as_of: string | null }) {
-  const parts = [total === null ? "" : `${formatCount(total)} ${total === 1 ? "project" : "projects"}`];
+function listSummary(
+  format: Format,
+  { total, unreadable, as_of }: { total: number | null; unreadable: number; as_of: string | null },
+) {
+  const parts = [total === null ? "" : `${format.count(total)} ${total === 1 ? "project" : "projects"}`];
   if (unreadable > 0) parts.push(`${unreadable} could not be read`);
-  if (as_of) parts.push(`as of ${formatInstant(as_of)}`);
+  if (as_of) parts.push(`as of ${format.instant(as_of)}`);
   return parts.filter(Boolean).join(" · ");
 }
 

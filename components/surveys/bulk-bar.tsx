@@ -3,7 +3,7 @@
 import { Button, Group, Menu, Paper, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
-import { formatCount } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/jobs";
 import { type BulkAction, BulkDialog } from "./bulk-dialog";
 
@@ -25,6 +25,7 @@ const actions: { action: BulkAction; label: string }[] = [
 
 /** What can be done with the chosen surveys, or with all that the filter finds. */
 export function BulkBar({ chosen, total, filter, onClear }: Props) {
+  const format = useFormat();
   const [everything, setEverything] = useState(false);
   const [action, setAction] = useState<BulkAction | null>(null);
   const count = everything ? total : chosen.size;
@@ -36,11 +37,11 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
     <Paper withBorder px="sm" py={6} component="section" aria-label="Chosen surveys">
       <Group gap="sm">
         <Text size="sm" fw={600}>
-          {formatCount(count)} chosen
+          {format.count(count)} chosen
         </Text>
         {!everything && total > chosen.size && (
           <Button size="compact-sm" variant="subtle" onClick={() => setEverything(true)}>
-            Choose all {formatCount(total)} that this list finds
+            Choose all {format.count(total)} that this list finds
           </Button>
         )}
         <Menu position="bottom-start">

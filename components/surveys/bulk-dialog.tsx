@@ -17,11 +17,12 @@ import { DateTimePicker } from "@mantine/dates";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "@/components/ui/format";
 import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
 import { previewSurveyChange, startSurveyChange } from "@/lib/jobs/queries";
 import { definitionsQuery } from "@/lib/surveys/queries";
+import type { Format } from "@/lib/tables/format";
 
 export type BulkAction = "pause" | "live" | "complete" | "price" | "end";
 
@@ -148,6 +149,7 @@ type PreviewProps = {
 
 function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) {
   const queries = useQueryClient();
+  const format = useFormat();
   const [starting, setStarting] = useState(false);
   const body = { surveys, change };
   const { data, error, refetch } = useQuery({
@@ -184,26 +186,28 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
           {onBack ? "Back" : "Cancel"}
         </Button>
         <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0} data-autofocus>
-          Change {surveysInWords(data.changes)}
+          Change {surveysInWords(format, data.changes)}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-const surveysInWords = (count: number) => `${formatCount(count)} ${count === 1 ? "survey" : "surveys"}`;
+const surveysInWords = (format: Format, count: number) =>
+  `${format.count(count)} ${count === 1 ? "survey" : "surveys"}`;
 
 function Outcome({ preview }: { preview: BulkPreview }) {
+  const format = useFormat();
   const { total, changes, unchanged, refused, missing, examples } = preview;
   return (
     <Stack gap="sm">
       <Text>
-        Of {surveysInWords(total)}, <b>{formatCount(changes)} will change</b>
-        {unchanged > 0 && `, ${formatCount(unchanged)} are so already`}
-        {refused.length > 0 && `, ${formatCount(refused.length)} cannot change`}.
+        Of {surveysInWords(format, total)}, <b>{format.count(changes)} will change</b>
+        {unchanged > 0 && `, ${format.count(unchanged)} are so already`}
+        {refused.length > 0 && `, ${format.count(refused.length)} cannot change`}.
       </Text>
       {missing.length > 0 && (
-        <Alert color="yellow">{surveysInWords(missing.length)} could not be found any more.</Alert>
+        <Alert color="yellow">{surveysInWords(format, missing.length)} could not be found any more.</Alert>
       )}
       {refused.length > 0 && (
         <Alert color="orange" title="Refused, and why">
@@ -225,6 +229,7 @@ function Outcome({ preview }: { preview: BulkPreview }) {
 const MOST_SHOWN = 50;
 
 function Named({ items }: { items: BulkPreview["refused"] }) {
+  const format = useFormat();
   return (
     <List size="sm" mah={220} style={{ overflowY: "auto" }} tabIndex={0}>
       {items.slice(0, MOST_SHOWN).map(({ id, name, reason }) => (
@@ -232,7 +237,7 @@ function Named({ items }: { items: BulkPreview["refused"] }) {
           {name}: {reason}
         </List.Item>
       ))}
-      {items.length > MOST_SHOWN && <List.Item>and {formatCount(items.length - MOST_SHOWN)} more</List.Item>}
+      {items.length > MOST_SHOWN && <List.Item>and {format.count(items.length - MOST_SHOWN)} more</List.Item>}
     </List>
   );
 }

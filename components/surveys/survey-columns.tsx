@@ -2,13 +2,15 @@ import { Anchor, Box, Group, Progress, Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { formatCount, formatInstant, formatPercent, formatTenths, formatUsd, UNKNOWN } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { surveyProgress } from "@/lib/surveys/progress";
+import type { Format } from "@/lib/tables/format";
+import { UNKNOWN } from "@/lib/tables/format";
 import { SurveyStatusBadge } from "./survey-status";
 
 /** Columns of the surveys list. `projectNames`: project id to name. */
-export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column<Survey>[] => [
+export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, string>): Column<Survey>[] => [
   {
     id: "name",
     header: "Survey",
@@ -72,7 +74,7 @@ export const surveyColumns = (projectNames: ReadonlyMap<string, string>): Column
     id: "last_complete",
     header: "Last complete",
     sortKey: "last_complete_at",
-    cell: ({ field_details }) => formatInstant(field_details?.last_complete_at),
+    cell: ({ field_details }) => format.instant(field_details?.last_complete_at),
   },
 ];
 
@@ -104,31 +106,33 @@ function marketOf({ country_code, language_code }: Survey): string | null {
 }
 
 function SurveyProgressBar({ survey }: { survey: Survey }) {
+  const format = useFormat();
   const { counted, target, percent } = surveyProgress(survey);
   return (
     <Box>
       <Text size="sm" component="span">
-        {formatCount(counted)} / {formatCount(target)}
+        {format.count(counted)} / {format.count(target)}
       </Text>
       <Progress
         value={Math.min(100, percent ?? 0)}
         size={4}
         mt={3}
         color={percent !== null && percent >= 100 ? "green" : "indigo"}
-        aria-label={`${formatPercent(percent)} of the target`}
+        aria-label={`${format.percent(percent)} of the target`}
       />
     </Box>
   );
 }
 
 function PriceAgainstFloor({ survey }: { survey: Survey }) {
+  const format = useFormat();
   const { offered_price_per_complete: price, minimum_price_per_complete: floor } = survey;
-  if (price == null || floor == null || price >= floor) return formatUsd(price);
+  if (price == null || floor == null || price >= floor) return format.usd(price);
   return (
-    <Tooltip label={`Below the recommended minimum of ${formatUsd(floor)}: raise it to attract respondents.`}>
+    <Tooltip label={`Below the recommended minimum of ${format.usd(floor)}: raise it to attract respondents.`}>
       <Group gap={4} wrap="nowrap" component="span" display="inline-flex" c="var(--mantine-color-error)">
         <IconAlertTriangle size={14} aria-label="Below the recommended minimum" />
-        {formatUsd(price)}
+        {format.usd(price)}
       </Group>
     </Tooltip>
   );
@@ -143,7 +147,8 @@ function ActualOfExpected({
   expected: number | null | undefined;
   unit: string;
 }) {
-  const expectation = expected == null ? UNKNOWN : `${formatTenths(expected)}${unit}`;
+  const format = useFormat();
+  const expectation = expected == null ? UNKNOWN : `${format.tenths(expected)}${unit}`;
   if (actual == null) {
     return (
       <Text component="span" inherit c="dimmed">
@@ -152,9 +157,9 @@ function ActualOfExpected({
     );
   }
   return (
-    <Tooltip label={`Measured ${formatTenths(actual)}${unit}, expected ${expectation}`}>
+    <Tooltip label={`Measured ${format.tenths(actual)}${unit}, expected ${expectation}`}>
       <span>
-        {formatTenths(actual)}
+        {format.tenths(actual)}
         <Text component="span" inherit c="dimmed">
           {" "}
           / {expectation}

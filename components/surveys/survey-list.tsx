@@ -4,16 +4,17 @@ import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
-import { formatCount, formatInstant } from "@/components/ui/format";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
+import { useFormat } from "@/components/ui/use-format";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { ME } from "@/lib/surveys/list-checks";
 import { LIST_PAGE_SIZE, type SurveySort } from "@/lib/surveys/list-state";
+import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
 import { NewSurveyButton } from "./new-survey-button";
@@ -32,7 +33,8 @@ type Props = {
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
 export function SurveyList({ mayCreate, email, views }: Props) {
   const { state, change, names, users, data, isFetching, error, retry, filter, notices } = useSurveyList(email);
-  const columns = useMemo(() => surveyColumns(names), [names]);
+  const format = useFormat();
+  const columns = useMemo(() => surveyColumns(format, names), [format, names]);
   const shown = chosenColumns(columns, state.columns);
   const managers = useMemo(() => managerChoices(users, email, state.manager), [users, email, state.manager]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -46,7 +48,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
 
   return (
     <>
-      <PageHeader title="Surveys" aside={data && listSummary(data)}>
+      <PageHeader title="Surveys" aside={data && listSummary(format, data)}>
         <NewSurveyButton allowed={mayCreate} />
       </PageHeader>
       {views}
@@ -151,18 +153,13 @@ function managerChoices(
   return [{ value: ME, label: "Me" }, ...userChoices(others, manager === ME ? [] : [manager])];
 }
 
-function listSummary({
-  total,
-  unreadable,
-  as_of,
-}: {
-  total: number | null;
-  unreadable: number;
-  as_of: string | null;
-}): string {
-  const parts = [total === null ? "" : `${formatCount(total)} ${total === 1 ? "survey" : "surveys"}`];
+function listSummary(
+  format: Format,
+  { total, unreadable, as_of }: { total: number | null; unreadable: number; as_of: string | null },
+): string {
+  const parts = [total === null ? "" : `${format.count(total)} ${total === 1 ? "survey" : "surveys"}`];
   if (unreadable > 0) parts.push(`${unreadable} could not be read`);
-  if (as_of) parts.push(`as of ${formatInstant(as_of)}`);
+  if (as_of) parts.push(`as of ${format.instant(as_of)}`);
   return parts.filter(Boolean).join(" · ");
 }
 

@@ -10,6 +10,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { findSession } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
+import { type FormatSettings, usualSettings } from "@/lib/tables/format";
 import { sessionHash } from "./sign-in";
 
 const secure = publicUrl().startsWith("https:");
@@ -20,7 +21,7 @@ export const sessionCookie = {
   options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
 };
 
-export type SessionViewer = SignedIn & { personId: string; expiresAt: string };
+export type SessionViewer = SignedIn & { personId: string; expiresAt: string; settings: FormatSettings };
 
 /** The viewer whose session a cookie names; null when it names none that lasts. One row, read on every request. */
 async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
@@ -39,6 +40,10 @@ async function findViewer(sessionId: string | undefined): Promise<SessionViewer 
     token,
     personId: person.id,
     expiresAt: session.expiresAt.toISOString(),
+    settings: {
+      timeZone: person.timeZone ?? usualSettings.timeZone,
+      numbers: person.numberFormat ?? usualSettings.numbers,
+    },
   };
 }
 

@@ -6,8 +6,7 @@ import { listSurveys } from "@/lib/gateway/list-surveys";
 import { holds } from "@/lib/gateway/same-survey";
 import { changeSurvey, readSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
-import type { NewItem } from "@/lib/stores/postgres/jobs";
-import { type Kind, StepEnded } from "./kind";
+import { type Kind, type NewWork, StepEnded } from "./kind";
 import { describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
 
 /** Changing many surveys: the same members of each, or back to what each had. */
@@ -117,15 +116,19 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
   };
 }
 
-/** The steps of a change: one a survey. Surveys that the preview refused are tried all the same, and say why. */
-export async function surveyChangeItems(context: SignedInContext, given: ChangeSurveysInput): Promise<NewItem[]> {
-  const { surveys, change } = changeSurveysInput.parse(given);
-  const { surveys: chosen } = await chosenSurveys(context, surveys, ["name"]);
-  return chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: { change } satisfies Step }));
+/** A change as work: a step a survey. Surveys that the preview refused are tried all the same, and say why. */
+export async function surveyChangeWork(context: SignedInContext, given: ChangeSurveysInput): Promise<NewWork> {
+  const input = changeSurveysInput.parse(given);
+  const { surveys: chosen } = await chosenSurveys(context, input.surveys, ["name"]);
+  if (chosen.length === 0)
+    throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
+  const step: Step = { change: input.change };
+  const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
+  return { kind: changeSurveys.kind, title: surveyChangeTitle(input, items.length), input, items };
 }
 
 /** "Pause 300 surveys". */
-export function surveyChangeTitle({ change }: ChangeSurveysInput, surveys: number): string {
+function surveyChangeTitle({ change }: ChangeSurveysInput, surveys: number): string {
   const many = surveys === 1 ? "1 survey" : `${surveys.toLocaleString("en")} surveys`;
   const verbs: Record<string, string> = { Paused: "Pause", Live: "Take live", Complete: "Complete" };
   if (change.status) return `${verbs[change.status] ?? `Set to ${change.status}`} ${many}`;

@@ -1,6 +1,6 @@
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import type { JobItemRow, NewItem } from "@/lib/stores/postgres/jobs";
+import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
 
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;
@@ -14,9 +14,17 @@ export type Kind = {
   step: (context: SignedInContext, item: JobItemRow, begin: Begin) => Promise<unknown>;
   /** A step that was under way when its worker was killed: has it happened? Decides without changing anything. */
   settle: (context: SignedInContext, item: JobItemRow) => Promise<"done" | "not done" | "unknown">;
-  /** The step that undoes one that was done. */
-  reverse: (item: JobItemRow) => NewItem;
+  /** The step that undoes one that was done; null: there is nothing to undo. */
+  reverse: ((item: JobItemRow) => NewItem) | null;
+  /** What the result is called and made of, where it is more than each step's outcome. */
+  resultFile?: (job: Pick<JobRow, "id" | "title" | "input" | "createdAt">) => Promise<ResultFile>;
 };
+
+/** A file that a browser saves; `content` may be written while it is read. */
+export type ResultFile = { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | ReadableStream };
+
+/** What a person starts: its steps are known from the beginning. */
+export type NewWork = { kind: string; title: string; input: unknown; items: NewItem[] };
 
 /** A step that ends without having changed anything, and says why. */
 export class StepEnded extends Error {

@@ -7,41 +7,34 @@ import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
-import { surveyChangeItems, surveyChangeTitle } from "./change-surveys";
+import { surveyChangeWork } from "./change-surveys";
+import type { NewWork, ResultFile } from "./kind";
 import { kinds } from "./kinds";
 
 /** What people do with jobs: start, look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
 type PersonContext = SignedInContext<SessionViewer>;
 
-export async function startSurveyChange(context: PersonContext, input: ChangeSurveysInput): Promise<Job> {
-  const items = await surveyChangeItems(context, input);
-  if (items.length === 0)
-    throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
-  const { viewer } = context;
-  const id = await store.insertJob(
-    db(),
-    {
-      connection: viewer.connection,
-      personId: viewer.personId,
-      kind: "change surveys",
-      title: surveyChangeTitle(input, items.length),
-      input,
-      token: seal(viewer.token),
-    },
-    items,
-  );
-  return findJob(context, id);
+/** Starts work whose steps its kind carries out, on behalf of the viewer. */
+export async function startJob(context: PersonContext, { kind, title, input, items }: NewWork): Promise<Job> {
+  const { connection, personId, token } = context.viewer;
+  const job = { connection, personId, kind, title, input, token: seal(token) };
+  return findJob(context, await store.insertJob(db(), job, items));
 }
+
+export const startSurveyChange = async (context: PersonContext, input: ChangeSurveysInput): Promise<Job> =>
+  startJob(context, await surveyChangeWork(context, input));
 
 export async function listJobs({ viewer }: PersonContext): Promise<Job[]> {
   return (await store.listJobs(db(), viewer.personId)).map(viewJob);
 }
 
-async function findJob({ viewer }: PersonContext, id: string): Promise<Job> {
+async function findSummary({ viewer }: PersonContext, id: string): Promise<store.JobSummary> {
   const [found] = await store.listJobs(db(), viewer.personId, id);
   if (!found) throw new AppError("not_found", "This work could not be found.");
-  return viewJob(found);
+  return found;
 }
+
+const findJob = async (context: PersonContext, id: string): Promise<Job> => viewJob(await findSummary(context, id));
 
 const ITEM_PAGE = 100;
 
@@ -54,13 +47,15 @@ export async function listJobItems(
   return { total_items: total, items: items.map(({ key, label, state, message }) => ({ key, label, state, message })) };
 }
 
-/** Every step of a job with its outcome, in the order of the job, as a file. */
-export async function jobResultFile(context: PersonContext, id: string) {
-  const job = await findJob(context, id);
+/** The result of a job: every step with its outcome, in the order of the job, unless its kind makes another file. */
+export async function jobResultFile(context: PersonContext, id: string): Promise<ResultFile> {
+  const { job } = await findSummary(context, id);
+  const kind = kinds.get(job.kind);
+  if (kind?.resultFile) return kind.resultFile(job);
   const items = await store.itemsIn(db(), job.id, [...jobItemStates]);
   const rows = items.map(({ key, label, state, message }) => csvRow([key, label, state, message]));
   const content = BYTE_ORDER_MARK + csvRow(["id", "name", "outcome", "detail"]) + rows.join("");
-  const day = job.created_at.slice(0, 10);
+  const day = job.createdAt.toISOString().slice(0, 10);
   return { name: `${job.title} ${day}.csv`, type: "text/csv; charset=utf-8", content };
 }
 
@@ -107,7 +102,7 @@ const actions: Record<JobAction, Action> = {
   },
   undo: async (context, job) => {
     const kind = kinds.get(job.kind);
-    if (!kind || !job.can_undo) return false;
+    if (!kind?.reverse || !job.can_undo) return false;
     const items = (await store.itemsIn(db(), job.id, ["done"])).map(kind.reverse);
     const { connection, personId, token } = context.viewer;
     return store.insertJob(
@@ -138,7 +133,7 @@ function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
     counts,
     undo_of: job.undoOf,
     undone_by: undoneBy,
-    can_undo: ended && undoneBy === null && (counts.done ?? 0) > 0 && kinds.has(job.kind),
+    can_undo: ended && undoneBy === null && (counts.done ?? 0) > 0 && Boolean(kinds.get(job.kind)?.reverse),
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,
   };

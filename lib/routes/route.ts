@@ -16,7 +16,7 @@ export type RouteCall<O extends Operation> = {
 /** JSON, or a file that the browser saves. */
 export type RouteAnswer =
   | { body: unknown; headers?: Record<string, string> }
-  | { file: { name: string; type: string; content: string } };
+  | { file: { name: string; type: string; content: BodyInit } };
 
 /**
  * The one wrapper of every handler of our API: request id, viewer, permission, input, handler, and one place where
@@ -68,7 +68,7 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   return Response.json(body, { status, headers: all });
 }
 
-function fileReply({ name, type, content }: { name: string; type: string; content: string }, requestId: string) {
+function fileReply({ name, type, content }: { name: string; type: string; content: BodyInit }, requestId: string) {
   const headers = {
     "content-type": type,
     "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -3,7 +3,7 @@
 import { Text } from "@mantine/core";
 import { useWatch } from "react-hook-form";
 import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
-import { formatCount, formatUsd } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
 import { minimumPrice } from "@/lib/contracts/price";
 import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
@@ -89,6 +89,7 @@ const values = (names: readonly string[]) => names.map((name) => ({ value: name,
 
 /** The recommended minimum as length and incidence change, and what the price is against it. */
 function PriceFloor() {
+  const format = useFormat();
   const { control, connection, present } = useEditor();
   const [loi, ir, price] = useWatch({
     control,
@@ -101,17 +102,19 @@ function PriceFloor() {
   const floor = own ? estimate : (returned ?? estimate);
   if (floor === null) return "The recommended minimum follows from length and incidence.";
   const name = own || returned !== null ? "Recommended minimum" : "Estimated minimum";
-  if (price === "") return `${name} ${formatUsd(floor)}${present ? "." : ": used when the price is left empty."}`;
-  if (Number(price) >= floor) return `${name} ${formatUsd(floor)}.`;
+  if (price === "") return `${name} ${format.usd(floor)}${present ? "." : ": used when the price is left empty."}`;
+  if (Number(price) >= floor) return `${name} ${format.usd(floor)}.`;
   return (
     <Text component="span" inherit c="var(--mantine-color-error)">
-      {name} {formatUsd(floor)}: this price is {formatUsd(floor - Number(price))} below, so fewer respondents will come.
+      {name} {format.usd(floor)}: this price is {format.usd(floor - Number(price))} below, so fewer respondents will
+      come.
     </Text>
   );
 }
 
 /** What a pacing means for the coming hour of this survey. */
 function PacingExplained() {
+  const format = useFormat();
   const { control, present } = useEditor();
   const [type, target, calculation, date, zone] = useWatch({
     control,
@@ -131,5 +134,5 @@ function PacingExplained() {
   const details = present?.field_details;
   const counted = (countsStarts(calculation) ? details?.survey_starts : details?.survey_completes) ?? 0;
   const cap = hourlyCap(multiplier, Number(target), counted, end.instant.getTime() - Date.now());
-  return `${shape}: now ${formatCount(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
+  return `${shape}: now ${format.count(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
 }

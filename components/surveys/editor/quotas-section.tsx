@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, NumberInput, Table, Text, TextInput, Tooltip
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Controller, useFieldArray, useFormState, useWatch } from "react-hook-form";
-import { formatCount } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { Quota } from "@/lib/contracts/survey-codec";
 import { emptyQuota, isUnknownAudience, type QuotaDraft, quotasProblem } from "@/lib/surveys/draft";
 import { useEditor } from "./editor-context";
@@ -123,6 +123,7 @@ function QuotaRow({
   onRemove: () => void;
   onDuplicate?: (quota: QuotaDraft) => void;
 }) {
+  const format = useFormat();
   const { control, readOnly } = useEditor();
   const path = `respondent_attributes.${index}` as const;
   const quota = useWatch({ control, name: path });
@@ -163,8 +164,8 @@ function QuotaRow({
           )}
         />
       </Table.Td>
-      <Table.Td className="figures">{collected ? formatCount(collected.survey_starts) : ""}</Table.Td>
-      <Table.Td className="figures">{collected ? formatCount(collected.survey_completes) : ""}</Table.Td>
+      <Table.Td className="figures">{collected ? format.count(collected.survey_starts) : ""}</Table.Td>
+      <Table.Td className="figures">{collected ? format.count(collected.survey_completes) : ""}</Table.Td>
       <Table.Td>
         {!readOnly && !locked && (
           <Group gap={2} wrap="nowrap" justify="flex-end">
@@ -190,6 +191,7 @@ function QuotaRow({
 
 /** The sum of targets against the survey's own. */
 function Sums() {
+  const format = useFormat();
   const { control } = useEditor();
   const [quotas, respondents] = useWatch({ control, name: ["respondent_attributes", "respondents"] });
   if (quotas.length === 0) return null;
@@ -198,7 +200,7 @@ function Sums() {
   const note =
     difference === 0
       ? "the survey's target"
-      : `${formatCount(Math.abs(difference))} ${difference > 0 ? "above" : "below"} the survey's target`;
+      : `${format.count(Math.abs(difference))} ${difference > 0 ? "above" : "below"} the survey's target`;
   return (
     <Table.Tr>
       <Table.Td colSpan={2}>
@@ -208,7 +210,7 @@ function Sums() {
       </Table.Td>
       <Table.Td className="figures">
         <Text size="sm" fw={600} pr={10}>
-          {formatCount(sum)}
+          {format.count(sum)}
         </Text>
       </Table.Td>
       <Table.Td colSpan={3}>

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, List, Modal, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import { surveyFields } from "@/lib/contracts/survey-fields";
 import { type Changes, describeQuota, describeValue, isNothing, type Names } from "@/lib/surveys/changes";
 import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
@@ -85,6 +85,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function RemovedQuotas({ removed }: Pick<Changes, "removed">) {
+  const format = useFormat();
   return (
     <Alert
       color="red"
@@ -95,8 +96,8 @@ function RemovedQuotas({ removed }: Pick<Changes, "removed">) {
       <List size="sm">
         {removed.map((quota) => (
           <List.Item key={quota.key}>
-            <b>{quota.name}</b>: target {formatCount(quota.quota)}, collected {formatCount(quota.completes)} completes
-            of {formatCount(quota.starts)} starts
+            <b>{quota.name}</b>: target {format.count(quota.quota)}, collected {format.count(quota.completes)} completes
+            of {format.count(quota.starts)} starts
           </List.Item>
         ))}
       </List>
@@ -136,13 +137,14 @@ function FieldTable({ rows, label }: { rows: { label: string; before: string; af
 }
 
 function AddedQuotas({ added, names }: { added: QuotaDraft[]; names: Names }) {
+  const format = useFormat();
   return (
     <Block title={added.length === 1 ? "New quota" : `${added.length} new quotas`}>
       <List size="sm">
         {added.map((quota, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new quotas have no id, and the list does not change here
           <List.Item key={index}>
-            <b>{quota.quota_name}</b>: {formatCount(quota.quota || null)}, {describeQuota(quota, names.questions)}
+            <b>{quota.quota_name}</b>: {format.count(quota.quota || null)}, {describeQuota(quota, names.questions)}
           </List.Item>
         ))}
       </List>

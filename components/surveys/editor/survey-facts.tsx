@@ -1,19 +1,21 @@
 import { Card, Group, SimpleGrid, Text } from "@mantine/core";
-import { formatCount, formatInstant, formatTenths, formatUsd, UNKNOWN } from "@/components/ui/format";
+import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import { UNKNOWN } from "@/lib/tables/format";
 
 /** How fielding stands, in figures. */
 export function SurveyFacts({ survey }: { survey: Survey }) {
+  const format = useFormat();
   const details = survey.field_details;
   const minutes = details?.actual_length_of_interview;
   const incidence = details?.actual_incidence_rate;
   const facts = [
-    { label: "Completes", value: `${formatCount(details?.survey_completes)} of ${formatCount(survey.respondents)}` },
-    { label: "Starts", value: formatCount(details?.survey_starts) },
-    { label: "Measured incidence", value: incidence == null ? UNKNOWN : `${formatTenths(incidence)}%` },
-    { label: "Measured length", value: minutes == null ? UNKNOWN : `${formatTenths(minutes)} min` },
-    { label: "Spent", value: formatUsd(details?.total_cost) },
-    { label: "Last complete", value: formatInstant(details?.last_complete_at) },
+    { label: "Completes", value: `${format.count(details?.survey_completes)} of ${format.count(survey.respondents)}` },
+    { label: "Starts", value: format.count(details?.survey_starts) },
+    { label: "Measured incidence", value: incidence == null ? UNKNOWN : `${format.tenths(incidence)}%` },
+    { label: "Measured length", value: minutes == null ? UNKNOWN : `${format.tenths(minutes)} min` },
+    { label: "Spent", value: format.usd(details?.total_cost) },
+    { label: "Last complete", value: format.instant(details?.last_complete_at) },
   ];
   const terminations = [
     ["Standard", details?.standard_terminations],
@@ -41,7 +43,7 @@ export function SurveyFacts({ survey }: { survey: Survey }) {
         </Text>
         {terminations.map(([label, count]) => (
           <Text key={label} size="sm">
-            {label} {formatCount(count)}
+            {label} {format.count(count)}
           </Text>
         ))}
       </Group>

@@ -17,6 +17,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
+import type { NumberFormat } from "@/lib/tables/format";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const id = () => uuid("id").primaryKey().default(sql`uuidv7()`);
@@ -73,7 +74,14 @@ export const projects = pgTable(
     businessUnit: text("business_unit"),
     createdAt: now(),
   },
-  (table) => [index("projects_in_order").on(table.accountId, table.createdAt, table.id)],
+  (table) => [
+    index("projects_in_order").on(table.accountId, table.createdAt, table.id),
+    index("projects_name_trigrams").using(
+      "gin",
+      sql`${table.projectName} gin_trgm_ops`,
+      sql`${table.projectNumber} gin_trgm_ops`,
+    ),
+  ],
 );
 
 export const surveys = pgTable(
@@ -248,6 +256,9 @@ export const people = pgTable(
     name: text("name").notNull(),
     /** Null: ADMIN_EMAILS decides, else analyst. */
     role: text("role").$type<"manager" | "analyst" | "admin">(),
+    /** IANA name of the zone that times are shown in; null: the usual one. */
+    timeZone: text("time_zone"),
+    numberFormat: text("number_format").$type<NumberFormat>(),
     createdAt: now(),
   },
   (table) => [uniqueIndex("people_by_email").on(table.connection, table.email)],
@@ -364,6 +375,7 @@ export const surveyCopies = pgTable(
     primaryKey({ columns: [table.connection, table.credential, table.surveyId] }),
     index("survey_copies_in_order").on(table.connection, table.credential, table.position),
     index("survey_copies_by_project").on(table.connection, table.credential, table.projectId),
+    index("survey_copies_name_trigrams").using("gin", sql`${table.name} gin_trgm_ops`),
   ],
 );
 
@@ -507,4 +519,20 @@ export const defaultViews = pgTable(
     viewId: text("view_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.personId, table.list] })],
+);
+
+/** Why a response was accepted or rejected by a person: the interface has no place for it. */
+export const reconciliationReasons = pgTable(
+  "reconciliation_reasons",
+  {
+    connection: text("connection").notNull(),
+    surveyId: text("survey_id").notNull(),
+    rdud: text("rdud").notNull(),
+    status: text("status").$type<"Accepted" | "Rejected">().notNull(),
+    reason: text("reason").notNull(),
+    /** E-mail of whoever gave it. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.surveyId, table.rdud] })],
 );

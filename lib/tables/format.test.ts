@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { formatFor, timeZoneSchema, UNKNOWN, usualSettings } from "./format";
+
+describe("figures", () => {
+  test.each([
+    ["1,234.5", "1,234,568", "1,234.6", "$1,234.50", "1,234.5%"],
+    ["1.234,5", "1.234.568", "1.234,6", "$1.234,50", "1.234,5%"],
+    ["1 234,5", "1\u00a0234\u00a0568", "1\u00a0234,6", "$1\u00a0234,50", "1\u00a0234,5%"],
+  ] as const)("as %s", (numbers, count, tenths, usd, percent) => {
+    const format = formatFor({ ...usualSettings, numbers });
+    expect([format.count(1_234_567.5), format.tenths(1234.55), format.usd(1234.5), format.percent(1234.5)]).toEqual([
+      count,
+      tenths,
+      usd,
+      percent,
+    ]);
+  });
+
+  test("that are unknown are not zero", () => {
+    const format = formatFor(usualSettings);
+    expect([format.count(null), format.usd(undefined), format.percent(null), format.count(0)]).toEqual([
+      UNKNOWN,
+      UNKNOWN,
+      UNKNOWN,
+      "0",
+    ]);
+  });
+});
+
+describe("instants", () => {
+  test.each([
+    ["UTC", "31 Dec 2026, 23:30 UTC", "31 Dec 2026"],
+    ["Europe/Berlin", "1 Jan 2027, 00:30 GMT+1", "1 Jan 2027"],
+    ["Asia/Kolkata", "1 Jan 2027, 05:00 GMT+5:30", "1 Jan 2027"],
+  ])("in %s, the zone named", (timeZone, instant, day) => {
+    const format = formatFor({ ...usualSettings, timeZone });
+    expect(format.instant("2026-12-31T23:30:00Z")).toBe(instant);
+    expect(format.day("2026-12-31T23:30:00Z")).toBe(day);
+  });
+
+  test("that cannot be read are unknown", () => {
+    expect(formatFor(usualSettings).instant("yesterday")).toBe(UNKNOWN);
+    expect(formatFor(usualSettings).instant(null)).toBe(UNKNOWN);
+  });
+});
+
+test("a zone that is not one is refused", () => {
+  expect(timeZoneSchema.safeParse("Europe/Berlin").success).toBe(true);
+  expect(timeZoneSchema.safeParse("Mars/Olympus").success).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+/** How a person wants figures and times shown. */
+export const numberFormats = ["1,234.5", "1.234,5", "1 234,5"] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+export type FormatSettings = {
+  /** IANA name of the zone that instants are shown in. */
+  timeZone: string;
+  numbers: NumberFormat;
+};
+
+export const usualSettings: FormatSettings = { timeZone: "UTC", numbers: "1,234.5" };
+
+export const timeZoneSchema = z.string().refine(isTimeZone, { error: "This time zone is not known." });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What stands for a comma and a point; not a locale's, which differs between the releases of server and browser. */
+const separators: Record<NumberFormat, Record<string, string>> = {
+  "1,234.5": { ",": ",", ".": "." },
+  "1.234,5": { ",": ".", ".": "," },
+  "1 234,5": { ",": "\u00a0", ".": "," },
+};
+
+/** Stands where a figure is unknown: not zero. */
+export const UNKNOWN = "–";
+
+type Figure = number | null | undefined;
+type Write = (value: Figure) => string;
+
+/** Figures and times as one person reads them; an unknown one is `UNKNOWN`. */
+export type Format = {
+  settings: FormatSettings;
+  /** Whole, with thousands. */
+  count: Write;
+  /** With at most one decimal place. */
+  tenths: Write;
+  /** US dollars. */
+  usd: Write;
+  /** `value` is in percent already: 12.5 is 12.5%. */
+  percent: Write;
+  /** An ISO instant in the chosen zone, the zone named. */
+  instant: (iso: string | null | undefined) => string;
+  /** The day of an ISO instant in the chosen zone. */
+  day: (iso: string | null | undefined) => string;
+};
+
+const made = new Map<string, Format>();
+
+/** Made once for each choice: the formatters behind it are costly to make and keep nothing. */
+export function formatFor(settings: FormatSettings): Format {
+  const key = `${settings.timeZone} ${settings.numbers}`;
+  const present = made.get(key) ?? makeFormat(settings);
+  made.set(key, present);
+  return present;
+}
+
+function makeFormat(settings: FormatSettings): Format {
+  const separator = separators[settings.numbers];
+  const write = (options: Intl.NumberFormatOptions): Write => {
+    const format = new Intl.NumberFormat("en-US", options);
+    return (value) =>
+      value == null ? UNKNOWN : format.format(value).replace(/[,.]/g, (sign) => separator[sign] ?? sign);
+  };
+  const tenths = write({ maximumFractionDigits: 1 });
+  // Dates are written in one language whatever the numbers' format: the screens are in that language.
+  const date = { day: "numeric", month: "short", year: "numeric", timeZone: settings.timeZone } as const;
+  const time = { hour: "2-digit", minute: "2-digit" } as const;
+  const days = new Intl.DateTimeFormat("en-GB", date);
+  // An offset says the same everywhere; abbreviations of zones differ between releases.
+  const zone = settings.timeZone === "UTC" ? "short" : "shortOffset";
+  const instants = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone });
+  const at = (format: Intl.DateTimeFormat) => (iso: string | null | undefined) => {
+    const moment = iso ? Date.parse(iso) : Number.NaN;
+    return Number.isFinite(moment) ? format.format(moment) : UNKNOWN;
+  };
+  return {
+    settings,
+    count: write({ maximumFractionDigits: 0 }),
+    tenths,
+    usd: write({ style: "currency", currency: "USD" }),
+    percent: (value) => (value == null ? UNKNOWN : `${tenths(value)}%`),
+    instant: at(instants),
+    day: at(days),
+  };
+}
