@@ -259,6 +259,8 @@ export const people = pgTable(
     /** IANA name of the zone that times are shown in; null: the usual one. */
     timeZone: text("time_zone"),
     numberFormat: text("number_format").$type<NumberFormat>(),
+    /** When a session of this person was last used; kept when the session ends. */
+    lastSeenAt: instant("last_seen_at"),
     createdAt: now(),
   },
   (table) => [uniqueIndex("people_by_email").on(table.connection, table.email)],
@@ -275,6 +277,9 @@ export const sessions = pgTable(
     accounts: jsonb("accounts").$type<{ id: string; name: string }[]>().notNull(),
     /** The upstream token, encrypted. */
     token: bytes("token").notNull(),
+    /** As the browser names itself, and from where it signed in; null: a session from before these were kept. */
+    userAgent: text("user_agent"),
+    clientAddress: text("client_address"),
     expiresAt: instant("expires_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     createdAt: now(),
