@@ -504,7 +504,7 @@ export const responseStatuses = [
 ] as const;
 export type ResponseStatus = (typeof responseStatuses)[number];
 
-const reconciliationStatuses = ["Accepted", "Rejected"] as const;
+export const reconciliationStatuses = ["Accepted", "Rejected"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 const responseSchema = z.object({

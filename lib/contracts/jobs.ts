@@ -18,7 +18,7 @@ export const jobItemStates = [
 ] as const;
 export type JobItemState = (typeof jobItemStates)[number];
 
-const jobSchema = z.object({
+export const jobSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
   title: z.string(),

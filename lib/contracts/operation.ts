@@ -31,6 +31,8 @@ export type Operation<
   query: Query;
   /** Request body as the service reads it. `z.undefined()` where there is none. */
   body: Body;
+  /** The largest body in bytes, where it takes more than others: 4 MB. */
+  maxBodyBytes?: number;
   /** What the built-in service answers, exactly: tests and the description use it. */
   response: { status: 200 | 201; schema: z.ZodType };
   /** How a reader takes a reply of any service of this kind: leniently. */

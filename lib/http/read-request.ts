@@ -15,7 +15,7 @@ export type Input<O extends Operation> = {
 export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const query = parse(operation.query, parameters) as z.output<O["query"]>;
-  const raw = operation.method === "GET" ? undefined : await readJson(request);
+  const raw = operation.method === "GET" ? undefined : await readJson(request, operation.maxBodyBytes);
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
 }
 
@@ -65,12 +65,12 @@ function placeOf(path: readonly PropertyKey[]): string {
   return places.length > 0 ? `${places.join(", ")}: ` : "";
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new AppError("invalid", "The content type must be application/json.", { status: 415 });
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   const value = parseBytes(bytes);
   if (isDeeperThan(MAX_DEPTH, value)) throw new AppError("invalid", "The request body is nested too deeply.");
   return value;
@@ -103,15 +103,17 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
-    new AppError("invalid", "The request body is larger than 4 MB. Send less at once.", { status: 413 });
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+    new AppError("invalid", `The request body is larger than ${maxBytes / 1024 / 1024} MB. Send less at once.`, {
+      status: 413,
+    });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -3,17 +3,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { withBodyLimit } from "./web-body";
 
 const LIMIT = 100_000;
+const LARGE = 300_000;
 let server: Server;
 let port = 0;
 let handled = 0;
 
 beforeAll(async () => {
-  const echo = withBodyLimit(async (request, response) => {
-    handled += 1;
-    let bytes = 0;
-    for await (const chunk of request) bytes += chunk.length;
-    response.end(String(bytes));
-  }, LIMIT);
+  const echo = withBodyLimit(
+    async (request, response) => {
+      handled += 1;
+      let bytes = 0;
+      for await (const chunk of request) bytes += chunk.length;
+      response.end(String(bytes));
+    },
+    new Map([["/lists", LARGE]]),
+    LIMIT,
+  );
   server = createServer(echo);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const address = server.address();
@@ -25,10 +30,10 @@ afterAll(() => {
 });
 
 /** Sends parts as they come: chunked, unless a length is declared. Waits for the answer and until all is sent. */
-function post(parts: Buffer[], length?: number): Promise<{ status?: number; body: string }> {
+function post(parts: Buffer[], length?: number, path = "/"): Promise<{ status?: number; body: string }> {
   return new Promise((done, fail) => {
     const headers = length === undefined ? {} : { "content-length": length };
-    const request = httpRequest({ port, method: "POST", headers }, async (response) => {
+    const request = httpRequest({ port, path, method: "POST", headers }, async (response) => {
       let body = "";
       for await (const chunk of response) body += chunk;
       await sent;
@@ -51,8 +56,16 @@ test("passes bodies up to the limit on, declared or chunked, byte for byte", asy
 
 test("answers 413 as JSON beyond it, and no handler sees the request", async () => {
   const before = handled;
-  const tooLarge = { status: 413, body: '{"message":"The request is larger than 4 MB."}' };
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 0.1 MB."}' };
   expect(await post(kilobytes(101), 101_000)).toEqual(tooLarge);
   expect(await post(kilobytes(5000))).toEqual(tooLarge);
   expect(handled).toBe(before);
+});
+
+test("takes more where an address declares so, from whoever declares a length", async () => {
+  expect(await post(kilobytes(300), LARGE, "/lists?x=1")).toEqual({ status: 200, body: "300000" });
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 0.3 MB."}' };
+  expect(await post(kilobytes(301), 301_000, "/lists")).toEqual(tooLarge);
+  expect((await post(kilobytes(101), undefined, "/lists")).status, "held back in memory").toBe(413);
+  expect((await post(kilobytes(101), 101_000, "/listsOther")).status).toBe(413);
 });

@@ -1,24 +1,37 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const LINGER_MS = 5000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Addresses that take more than others, with the bytes that they take. */
+type LargeBodies = ReadonlyMap<string, number>;
+
+/** Whether the length that a request declares is one that its address takes. */
+export function declaresTooMuch({ headers, url = "" }: IncomingMessage, large: LargeBodies, limitBytes?: number) {
+  return Number(headers["content-length"] ?? 0) > limitOf(url, large, limitBytes);
+}
+
+const limitOf = (url: string, large: LargeBodies, usual = BODY_LIMIT_BYTES) =>
+  large.get(url.split("?")[0] ?? "") ?? usual;
+
 /**
- * Lets a request through to `handle` when its body is at most 4 MB, else answers 413.
+ * Lets a request through to `handle` when its body is at most 4 MB, or what its address takes, else answers 413.
  *
  * A declared length is judged at once, and node holds the client to it. A chunked body has none: it is held back until
- * it is whole or too large, because once a handler has begun to answer nobody can answer 413 in its place.
+ * it is whole or too large, because once a handler has begun to answer nobody can answer 413 in its place. Held back,
+ * it fills memory before anybody has asked who sends it: so it may nowhere be larger than the usual.
  */
-export function withBodyLimit(handle: Handle, limitBytes = BODY_LIMIT_BYTES): Handle {
+export function withBodyLimit(handle: Handle, large: LargeBodies, usual = BODY_LIMIT_BYTES): Handle {
   return (request, response) => {
-    const declared = request.headers["content-length"];
-    if (declared !== undefined && Number(declared) > limitBytes) return refuse(request, response);
+    if (declaresTooMuch(request, large, usual)) {
+      return refuse(request, response, limitOf(request.url ?? "", large, usual));
+    }
     if (request.headers["transfer-encoding"] === undefined) return handle(request, response);
-    holdBack(request, limitBytes, {
+    holdBack(request, usual, {
       whole: () => handle(request, response),
-      tooLarge: () => refuse(request, response),
+      tooLarge: () => refuse(request, response, usual),
     });
   };
 }
@@ -55,8 +68,8 @@ function holdBack(request: IncomingMessage, limitBytes: number, { whole, tooLarg
  * Answers while the client may still be sending. Closing at once would reset the connection and often lose the answer,
  * so the rest is read and thrown away for some seconds.
  */
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify({ message: "The request is larger than 4 MB." });
+function refuse(request: IncomingMessage, response: ServerResponse, limitBytes: number): void {
+  const body = JSON.stringify({ message: `The request is larger than ${Number((limitBytes / 1024 / 1024).toFixed(1))} MB.` });
   response.writeHead(413, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
   request.resume();

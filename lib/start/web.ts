@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { largeBodies } from "@/lib/contracts/responses";
 import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
-import { BODY_LIMIT_BYTES, withBodyLimit } from "@/lib/start/web-body";
+import { declaresTooMuch, withBodyLimit } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
 
@@ -36,7 +37,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
 const limited = withBodyLimit((request, response) => {
   if (handle) void answer(handle, request, response);
   else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
-});
+}, largeBodies);
 
 async function answer(next: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -70,7 +71,7 @@ const server = createServer(
 );
 server.on("checkContinue", (request, response) => {
   // A body that is refused anyway need not be sent.
-  if (Number(request.headers["content-length"] ?? 0) <= BODY_LIMIT_BYTES) response.writeContinue();
+  if (!declaresTooMuch(request, largeBodies)) response.writeContinue();
   receive(request, response);
 });
 server.on("clientError", answerClientError);

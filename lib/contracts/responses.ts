@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { type ReconciliationStatus, reconciliationStatuses } from "./demand";
+import { jobSchema } from "./jobs";
+import { commaList, noQuery, operation } from "./operation";
+import * as words from "./words";
+
+/** Reconciling a survey's responses by lists, and why each was accepted or rejected: what `/api/responses` answers. */
+export const MOST_RESPONSES = 200_000;
+
+/** A list of that many ids of 36 characters is 8 MB; reasons of their own come on top. */
+const LIST_BYTES = 32 * 1024 * 1024;
+
+export const MAX_REASON = 1000;
+export const MAX_RDUD = 200;
+
+/** An id that can be asked for: lists of ids are comma-delimited in an address. */
+export const isRdud = (text: string): boolean =>
+  text.length > 0 && text.length <= MAX_RDUD && text === text.trim() && text.isWellFormed() && !/[,\u0000]/.test(text);
+
+const rdud = z
+  .string({ error: "A response id must be text." })
+  .refine(isRdud, { error: `A response id has 1 to ${MAX_RDUD} characters and no comma.` });
+
+const decision = words.object("A decision", {
+  status: z.enum(reconciliationStatuses, { error: `Status must be ${reconciliationStatuses.join(" or ")}.` }),
+  /** Kept by us: the interface has no place for it. */
+  reason: z
+    .string({ error: "Reason must be text." })
+    .max(MAX_REASON, { error: `Reason must have at most ${MAX_REASON.toLocaleString("en")} characters.` })
+    .refine((text) => !text.includes("\u0000") && text.isWellFormed(), {
+      error: "Reason contains a character that cannot be stored.",
+    })
+    .transform((text) => text.trim())
+    .default(""),
+  rduds: words.list("Response ids", rdud),
+});
+
+const surveyId = words.text("survey_id", 200);
+
+/** One decision for each status and reason, with the responses that it is about. */
+export const reconciliationInput = words
+  .object("The body", { survey_id: surveyId, decisions: words.list("Decisions", decision) })
+  .refine(({ decisions }) => decisions.some(({ rduds }) => rduds.length > 0), {
+    error: "The list names no response.",
+    path: ["decisions"],
+  })
+  .refine(({ decisions }) => decisions.reduce((sum, { rduds }) => sum + rduds.length, 0) <= MOST_RESPONSES, {
+    error: `A list can name at most ${MOST_RESPONSES.toLocaleString("en")} responses. Send the rest as a second one.`,
+    path: ["decisions"],
+  });
+export type ReconciliationInput = z.output<typeof reconciliationInput>;
+export type ReconciliationDecision = ReconciliationInput["decisions"][number];
+
+/** How many there are, and the first of them. */
+const some = z.object({ total: z.int(), rduds: z.array(z.string()) });
+export type SomeResponses = z.output<typeof some>;
+
+const beforeAndAfter = z.object({ before: z.number().nullable(), after: z.number().nullable(), change: z.number() });
+export type BeforeAndAfter = z.output<typeof beforeAndAfter>;
+
+const preview = z.object({
+  /** Different responses that the list names. */
+  total: z.int(),
+  changes: z.int(),
+  missing: some,
+  /** Named more than once with one decision: it is carried out once. */
+  repeated: some,
+  /** Accepted and rejected by the same list: left as they are. */
+  contradicting: some,
+  unchanged: some,
+  /** Among those that change. */
+  not_complete: some,
+  /** `before` is the survey's own figure; null where the service tells none. */
+  completes: beforeAndAfter,
+  cost: beforeAndAfter,
+  /** Those whose completes change. */
+  quotas: z.array(beforeAndAfter.extend({ name: z.string() })),
+});
+export type ReconciliationPreview = z.output<typeof preview>;
+
+const kept = z.object({
+  rdud: z.string(),
+  status: z.enum(reconciliationStatuses),
+  reason: z.string(),
+  who: z.string(),
+  at: z.iso.datetime(),
+});
+export type KeptReason = z.output<typeof kept>;
+export type { ReconciliationStatus };
+
+const own = {
+  interface: "responses",
+  authentication: "token",
+  rate: { bucket: "own responses", limit: 100, windowMs: 1000 },
+} as const;
+
+export const previewReconciliation = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "previewReconciliation",
+  method: "POST",
+  path: "/preview",
+  summary: "What accepting and rejecting a list of responses would do, without doing it.",
+  query: noQuery,
+  body: reconciliationInput,
+  maxBodyBytes: LIST_BYTES,
+  response: { status: 200, schema: preview },
+  reply: preview,
+  errors: [400, 403, 404, 413],
+});
+
+export const startReconciliation = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "startReconciliation",
+  method: "POST",
+  path: "",
+  summary: "Start accepting and rejecting a list of responses.",
+  query: noQuery,
+  body: reconciliationInput,
+  maxBodyBytes: LIST_BYTES,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403, 404, 413],
+});
+
+/** More ids than this make an address that servers refuse. */
+export const MOST_ASKED = 200;
+
+const reasons = z.object({ reasons: z.array(kept) });
+
+export const listReasons = operation({
+  ...own,
+  permission: "surveys:read",
+  name: "listReconciliationReasons",
+  method: "GET",
+  path: "/reasons",
+  summary: "Why responses of a survey were accepted or rejected, by whom and when.",
+  query: z.object({
+    survey_id: surveyId,
+    rduds: commaList
+      .pipe(
+        z
+          .array(rdud, { error: "rduds is required." })
+          .max(MOST_ASKED, { error: `Ask for at most ${MOST_ASKED} responses at once.` }),
+      ),
+  }),
+  body: z.undefined(),
+  response: { status: 200, schema: reasons },
+  reply: reasons,
+  errors: [400, 404],
+});
+
+/** What takes larger bodies than others, by the address that they are sent to. */
+export const largeBodies: ReadonlyMap<string, number> = new Map(
+  [previewReconciliation, startReconciliation].map(({ path, maxBodyBytes = 0 }) => [
+    `/api/responses${path}`,
+    maxBodyBytes,
+  ]),
+);
