@@ -541,3 +541,67 @@ export const reconciliationReasons = pgTable(
   },
   (table) => [primaryKey({ columns: [table.connection, table.surveyId, table.rdud] })],
 );
+
+/** Quotas under a name, for the surveys of one account. */
+export const quotaTemplates = pgTable(
+  "quota_templates",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    name: text("name").notNull(),
+    /** Where its options are from; null: any country. */
+    countryCode: text("country_code"),
+    quotas: jsonb("quotas").$type<StoredTemplateQuota[]>().notNull(),
+    /** E-mail of whoever saved it last. */
+    who: text("who").notNull(),
+    createdAt: now(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("quota_templates_by_name").on(table.connection, table.accountId, sql`lower(${table.name})`)],
+);
+
+export type StoredTemplateQuota = {
+  quota_name: string;
+  quota: number;
+  qualifications: { question_id: number | string; allowed_option_ids: (number | string)[] }[];
+};
+
+/**
+ * A survey that was taken live at a share of its targets. The full targets stand here, since the survey itself holds
+ * the reduced ones; one row a survey, the newest.
+ */
+export const softLaunches = pgTable(
+  "soft_launches",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    surveyId: text("survey_id").notNull(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** Percent of each full target that is collected first. */
+    share: numeric("share", { precision: 5, scale: 2, mode: "number" }).notNull(),
+    /** Quota id to its full target; the survey's own under "". */
+    fullTargets: jsonb("full_targets").$type<Record<string, number>>().notNull(),
+    /** What was set at the survey, in the same form: what differs there was changed elsewhere. */
+    setTargets: jsonb("set_targets").$type<Record<string, number>>().notNull(),
+    /** What was expected at the start: `{incidence_rate, length_of_interview}`. */
+    expected: jsonb("expected")
+      .$type<{ incidence_rate: number | null; length_of_interview: number | null }>()
+      .notNull(),
+    state: text("state").$type<"running" | "reached" | "launched" | "stopped">().notNull().default("running"),
+    /** The upstream token of whoever started it, sealed; kept until it ends. */
+    token: bytes("token"),
+    /** Why the last look at the survey failed, in a sentence for people. */
+    problem: text("problem"),
+    checkedAt: instant("checked_at"),
+    reachedAt: instant("reached_at"),
+    createdAt: now(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("soft_launches_of_survey").on(table.connection, table.surveyId),
+    index("soft_launches_running").on(table.checkedAt).where(sql`state = 'running'`),
+  ],
+);
