@@ -9,7 +9,7 @@ import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { EntryTitle, OutcomeBadge } from "./audit-columns";
-import { describeEntry } from "./describe-entry";
+import { describeEntry } from "@/lib/jobs/describe-entry";
 import { useEntryNames } from "./use-entry-names";
 
 type Accounts = readonly { id: string; name: string }[];

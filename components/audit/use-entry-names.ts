@@ -7,7 +7,7 @@ import { readText } from "@/lib/contracts/lenient";
 import { projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
-import type { EntryNames } from "./describe-entry";
+import type { EntryNames } from "@/lib/jobs/describe-entry";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
 const hasQuotas = ({ before, after }: AuditEntry) =>
