@@ -1,6 +1,9 @@
 import "server-only";
 import { changeSurveys } from "./change-surveys";
 import type { Kind } from "./kind";
+import { reconcileResponses } from "./reconcile-responses";
 
 /** Every kind of job by its name, as the rows have it. */
-export const kinds: ReadonlyMap<string, Kind> = new Map([changeSurveys].map((kind) => [kind.kind, kind]));
+export const kinds: ReadonlyMap<string, Kind> = new Map(
+  [changeSurveys, reconcileResponses].map((kind) => [kind.kind, kind]),
+);

@@ -53,21 +53,21 @@ export async function updateResponse(call: Call<typeof demand.updateResponse>): 
   const { viewer, body } = call;
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
-    const surveyId = await store.surveyOfResponse(transaction, accountIds, body.rdud);
     // The survey first, as every writer does: two writers never wait for each other.
-    const survey = surveyId ? await lockSurvey(transaction, accountIds, surveyId) : null;
+    const survey = await store.lockSurveyOfResponse(transaction, accountIds, body.rdud);
     const reconciled = survey && (await store.reconcileResponse(transaction, body.rdud, body.reconciliation_status));
     if (!survey || !reconciled) throw new AppError("not_found", "Response could not be found.");
     await addAudit(transaction, call, {
-      accountId: survey.survey.accountId,
+      accountId: survey.accountId,
       action: "updateResponse",
       thing: "responses",
       thingId: body.rdud,
-      before: { survey_id: surveyId, reconciliation_status: reconciled.before.reconciliationStatus },
-      after: { survey_id: surveyId, reconciliation_status: reconciled.after.reconciliationStatus },
+      before: { survey_id: survey.id, reconciliation_status: reconciled.before.reconciliationStatus },
+      after: { survey_id: survey.id, reconciliation_status: reconciled.after.reconciliationStatus },
       outcome: "done",
     });
-    await completeWhenFull(transaction, call, survey.survey.id);
+    const newlyCounted = reconciled.after.counted && !reconciled.before.counted;
+    if (newlyCounted && survey.status === "Live") await completeWhenFull(transaction, call, survey.id);
     return { body: viewResponse(reconciled.after) };
   });
 }

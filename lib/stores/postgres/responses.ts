@@ -49,15 +49,19 @@ export async function ownSurveyId(connection: Connection, accountIds: string[], 
   return row?.id ?? null;
 }
 
-/** The survey that a response of these accounts belongs to. */
-export async function surveyOfResponse(connection: Connection, accountIds: string[], rdud: string) {
+/**
+ * The survey that a response of these accounts belongs to, kept as it is until the transaction ends. Its counts are
+ * not brought up to date: that costs what all its responses cost, and a list of thousands comes one by one.
+ */
+export async function lockSurveyOfResponse(transaction: Connection, accountIds: string[], rdud: string) {
   if (accountIds.length === 0) return null;
-  const [row] = await connection
-    .select({ surveyId: responses.surveyId })
+  const [row] = await transaction
+    .select({ id: surveys.id, accountId: surveys.accountId, status: surveys.status })
     .from(responses)
     .innerJoin(surveys, eq(surveys.id, responses.surveyId))
-    .where(and(eq(responses.rdud, rdud), inArray(surveys.accountId, accountIds)));
-  return row?.surveyId ?? null;
+    .where(and(eq(responses.rdud, rdud), inArray(surveys.accountId, accountIds)))
+    .for("update", { of: surveys });
+  return row ?? null;
 }
 
 /** Sets a response's reconciliation; `before` is what it was. The survey is locked by the caller. */

@@ -1,0 +1,149 @@
+import { readResponseStatus, type SurveyResponse } from "@/lib/contracts/demand";
+import type {
+  BeforeAndAfter,
+  ReconciliationDecision,
+  ReconciliationPreview,
+  ReconciliationStatus,
+  SomeResponses,
+} from "@/lib/contracts/responses";
+
+/** What a list says about one response. */
+export type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };
+
+export type DecidedList = { byRdud: ReadonlyMap<string, Decided>; repeated: string[]; contradicting: string[] };
+
+/** A list's decisions by response: the first one's reason holds; accepted and rejected at once is neither. */
+export function decidedBy(decisions: readonly ReconciliationDecision[]): DecidedList {
+  const byRdud = new Map<string, Decided>();
+  const repeated = new Set<string>();
+  for (const { status, reason, rduds } of decisions) {
+    for (const rdud of rduds) {
+      const first = byRdud.get(rdud);
+      if (!first) byRdud.set(rdud, { status, reason, contradicting: false });
+      else if (first.status !== status) first.contradicting = true;
+      else repeated.add(rdud);
+    }
+  }
+  const contradicting = [...byRdud].filter(([, decided]) => decided.contradicting).map(([rdud]) => rdud);
+  return { byRdud, repeated: [...repeated].filter((rdud) => !byRdud.get(rdud)?.contradicting), contradicting };
+}
+
+/** A reconciliation status as services write it, in any case. */
+export function readReconciliation(text: string | null): ReconciliationStatus | null {
+  const plain = text?.trim().toLowerCase();
+  return plain === "accepted" ? "Accepted" : plain === "rejected" ? "Rejected" : null;
+}
+
+export const isComplete = ({ status }: Pick<SurveyResponse, "status">) =>
+  status !== null && readResponseStatus(status) === "complete";
+
+type Judged = Pick<SurveyResponse, "status" | "reconciliation_status">;
+
+/** Whether a response is in completes and cost: accepted, or complete and not rejected. */
+export function isCounted(response: Judged): boolean {
+  const judged = readReconciliation(response.reconciliation_status);
+  return judged === "Accepted" || (isComplete(response) && judged !== "Rejected");
+}
+
+const cents = (price: number | null) => Math.round((price ?? 0) * 100);
+
+const EXAMPLES = 100;
+const some = (rduds: readonly string[]): SomeResponses => ({ total: rduds.length, rduds: rduds.slice(0, EXAMPLES) });
+
+/** The survey's own figures; null where the service tells none. */
+export type SurveyFigures = {
+  completes: number | null;
+  cost: number | null;
+  quotas: readonly { id: string; name: string; completes: number | null }[];
+};
+
+/** What a list changes, of the responses that it names and that exist. */
+export function previewOf(
+  { byRdud, repeated, contradicting }: DecidedList,
+  responses: readonly SurveyResponse[],
+  figures: SurveyFigures,
+): ReconciliationPreview {
+  const found = new Map(responses.map((response) => [response.rdud, response]));
+  const sums = { completes: 0, cents: 0, quotas: new Map<string, number>() };
+  const [unchanged, changed]: [string[], SurveyResponse[]] = [[], []];
+  for (const [rdud, { status, contradicting: both }] of byRdud) {
+    const response = found.get(rdud);
+    if (!response || both) continue;
+    if (readReconciliation(response.reconciliation_status) === status) {
+      unchanged.push(rdud);
+      continue;
+    }
+    changed.push(response);
+    addChange(sums, response, status);
+  }
+  return {
+    total: byRdud.size,
+    changes: changed.length,
+    missing: some([...byRdud.keys()].filter((rdud) => !found.has(rdud))),
+    repeated: some(repeated),
+    contradicting: some(contradicting),
+    unchanged: some(unchanged),
+    not_complete: some(changed.filter((response) => !isComplete(response)).map(({ rdud }) => rdud)),
+    completes: moved(figures.completes, sums.completes),
+    cost: movedCents(figures.cost, sums.cents),
+    quotas: figures.quotas.flatMap(({ id, name, completes }) => {
+      const change = sums.quotas.get(id) ?? 0;
+      return change === 0 ? [] : [{ name, ...moved(completes, change) }];
+    }),
+  };
+}
+
+type Sums = { completes: number; cents: number; quotas: Map<string, number> };
+
+function addChange(sums: Sums, response: SurveyResponse, status: ReconciliationStatus): void {
+  const after = { status: response.status, reconciliation_status: status };
+  const change = Number(isCounted(after)) - Number(isCounted(response));
+  if (change === 0) return;
+  sums.completes += change;
+  sums.cents += change * cents(response.buyer_cpi);
+  for (const quota of new Set(response.quota_attributes)) {
+    sums.quotas.set(quota, (sums.quotas.get(quota) ?? 0) + change);
+  }
+}
+
+const moved = (before: number | null, change: number): BeforeAndAfter => ({
+  before,
+  after: before === null ? null : before + change,
+  change,
+});
+
+/** Dollars, added up in cents. */
+const movedCents = (before: number | null, change: number): BeforeAndAfter => ({
+  before,
+  after: before === null ? null : (cents(before) + change) / 100,
+  change: change / 100,
+});
+
+/**
+ * What puts back that a response was `was`, as far as counts and cost go. The interface takes no judgement back: one
+ * that had none goes back to the judgement under which it counts as it did. One in progress has none such, since
+ * accepted it counts already and rejected it never will.
+ */
+export function restoring(
+  was: ReconciliationStatus | null,
+  response: Pick<SurveyResponse, "status">,
+): { status: ReconciliationStatus; words: string } | { refused: string } {
+  if (was !== null) return { status: was, words: `${was} again.` };
+  const status = response.status === null ? undefined : readResponseStatus(response.status);
+  if (status === "complete") {
+    return {
+      status: "Accepted",
+      words: "It had not been judged, which cannot be put back. Accepted, it counts and costs as it did.",
+    };
+  }
+  if (status === undefined || status === "in progress") {
+    return {
+      refused:
+        "It had not been judged and has not ended, so no judgement counts as none did. Judge it by hand when it has ended.",
+    };
+  }
+  return {
+    status: "Rejected",
+    words: "It had not been judged, which cannot be put back. Rejected, it counts for nothing, as it did.",
+  };
+}
