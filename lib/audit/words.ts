@@ -14,10 +14,13 @@ export const actionNames: Record<string, string> = {
   updateResponse: "Reconcile response",
   createUser: "Add user",
   updateUser: "Change user",
+  changeRole: "Change role",
   setPassword: "Set password",
   disableUser: "Disable user",
   enableUser: "Enable user",
   createAccount: "Create account",
+  endSession: "End session",
+  endOtherSessions: "End other sessions",
 };
 
 const verbs: Record<string, Verb> = {
@@ -29,10 +32,13 @@ const verbs: Record<string, Verb> = {
   updateResponse: verb("Reconciled", "reconcile"),
   createUser: verb("Added", "add"),
   updateUser: verb("Changed", "change"),
+  changeRole: verb("Changed the role of", "change the role of"),
   setPassword: verb("Set the password of", "set the password of"),
   disableUser: verb("Disabled", "disable"),
   enableUser: verb("Enabled", "enable"),
   createAccount: verb("Created", "create"),
+  endSession: verb("Ended", "end"),
+  endOtherSessions: verb("Ended the other", "end the other"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -78,6 +84,7 @@ const things: Record<string, string> = {
   responses: "response",
   users: "user",
   accounts: "account",
+  sessions: "session",
 };
 
 /** A thing in the singular. */

@@ -42,7 +42,13 @@ export const authOptions = (): NextAuthOptions => ({
       credentials: { connection: {}, email: {}, password: {} },
       authorize: async (given, request) => {
         const requestId = crypto.randomUUID();
-        const client = { requestId, clientAddress: String(request.headers?.["x-client-address"] ?? "unknown") };
+        const { "x-client-address": address, "user-agent": userAgent } = request.headers ?? {};
+        const client = {
+          requestId,
+          clientAddress: String(address ?? "unknown"),
+          userAgent: userAgent ? String(userAgent) : null,
+          formerSession: (await cookies()).get(sessionCookie.name)?.value,
+        };
         const { connection = "", email = "", password = "" } = given ?? {};
         try {
           return { id: await signIn({ connection, email, password }, client) };

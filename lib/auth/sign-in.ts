@@ -16,7 +16,14 @@ import { rank } from "@/lib/stores/postgres/rate-limits";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
 
 export type Credentials = { connection: string; email: string; password: string };
-type Client = { requestId: string; clientAddress: string };
+type Client = {
+  requestId: string;
+  clientAddress: string;
+  /** As the browser names itself; null: it does not. */
+  userAgent: string | null;
+  /** The session that this browser came with: it ends when the new one begins. */
+  formerSession: string | undefined;
+};
 
 /** The cookie's id is random; the row knows only its hash. */
 export const sessionHash = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
@@ -58,7 +65,7 @@ async function withKeptToken(credentials: Credentials, client: Client): Promise<
   const token = kept && matches ? unseal(kept.token) : null;
   if (!kept || !token) return null;
   try {
-    return await openSession(contextOf(credentials, token, client), kept.expiresAt);
+    return await openSession(contextOf(credentials, token, client), kept.expiresAt, client);
   } catch (error) {
     // Withdrawn meanwhile: the password decides anew.
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
@@ -82,7 +89,7 @@ async function withNewToken(credentials: Credentials, client: Client): Promise<s
     token: seal(token),
     expiresAt,
   });
-  return openSession(contextOf(credentials, token, client), expiresAt);
+  return openSession(contextOf(credentials, token, client), expiresAt, client);
 }
 
 function explain(error: unknown): never {
@@ -107,17 +114,24 @@ function expiryOf(token: string, said: string | null): Date {
   return new Date(Date.now() + ASSUMED_LIFETIME_MS);
 }
 
-async function openSession(context: SignedInContext, expiresAt: Date): Promise<string> {
+const LONGEST_USER_AGENT = 500;
+
+async function openSession(context: SignedInContext, expiresAt: Date, client: Client): Promise<string> {
   const { connection, email } = context.viewer;
   const [accounts, name] = await Promise.all([ownAccounts(context), ownName(context)]);
   const person = await people.meetPerson(db(), { connection, email, name });
   const sessionId = randomBytes(32).toString("base64url");
-  await people.insertSession(db(), {
-    idHash: sessionHash(sessionId),
-    personId: person.id,
-    accounts,
-    token: seal(context.viewer.token),
-    expiresAt,
+  await db().transaction(async (transaction) => {
+    if (client.formerSession) await people.deleteSession(transaction, sessionHash(client.formerSession));
+    await people.insertSession(transaction, {
+      idHash: sessionHash(sessionId),
+      personId: person.id,
+      accounts,
+      token: seal(context.viewer.token),
+      userAgent: client.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      clientAddress: client.clientAddress,
+      expiresAt,
+    });
   });
   await wakeSignedOutJobs(db(), person.id, seal(context.viewer.token));
   return sessionId;

@@ -21,7 +21,13 @@ export const sessionCookie = {
   options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
 };
 
-export type SessionViewer = SignedIn & { personId: string; expiresAt: string; settings: FormatSettings };
+export type SessionViewer = SignedIn & {
+  personId: string;
+  /** The row of the session that this request came with. */
+  sessionHash: string;
+  expiresAt: string;
+  settings: FormatSettings;
+};
 
 /** The viewer whose session a cookie names; null when it names none that lasts. One row, read on every request. */
 async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
@@ -39,6 +45,7 @@ async function findViewer(sessionId: string | undefined): Promise<SessionViewer 
     accounts: session.accounts,
     token,
     personId: person.id,
+    sessionHash: session.idHash,
     expiresAt: session.expiresAt.toISOString(),
     settings: {
       timeZone: person.timeZone ?? usualSettings.timeZone,

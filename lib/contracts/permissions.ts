@@ -23,5 +23,8 @@ export function roleOf(given: Role | null, email: string, adminEmails: readonly 
 /** Said where the audit would be opened. */
 export const AUDIT_REFUSED = "The audit is for project managers and admins. Ask an admin of your account.";
 
+/** Said where users and roles would be. */
+export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
+
 /** Said wherever a role does not suffice, by page, handler and service alike. */
 export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFor, timeZoneSchema, UNKNOWN, usualSettings } from "./format";
+import { formatFor, UNKNOWN, usualSettings } from "./format";
 
 describe("figures", () => {
   test.each([
@@ -42,9 +42,4 @@ describe("instants", () => {
     expect(formatFor(usualSettings).instant("yesterday")).toBe(UNKNOWN);
     expect(formatFor(usualSettings).instant(null)).toBe(UNKNOWN);
   });
-});
-
-test("a zone that is not one is refused", () => {
-  expect(timeZoneSchema.safeParse("Europe/Berlin").success).toBe(true);
-  expect(timeZoneSchema.safeParse("Mars/Olympus").success).toBe(false);
 });

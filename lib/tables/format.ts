@@ -1,8 +1,8 @@
-import { z } from "zod";
+import type { numberFormats } from "@/lib/contracts/settings";
+
+export type NumberFormat = (typeof numberFormats)[number];
 
 /** How a person wants figures and times shown. */
-export const numberFormats = ["1,234.5", "1.234,5", "1 234,5"] as const;
-export type NumberFormat = (typeof numberFormats)[number];
 export type FormatSettings = {
   /** IANA name of the zone that instants are shown in. */
   timeZone: string;
@@ -10,17 +10,6 @@ export type FormatSettings = {
 };
 
 export const usualSettings: FormatSettings = { timeZone: "UTC", numbers: "1,234.5" };
-
-export const timeZoneSchema = z.string().refine(isTimeZone, { error: "This time zone is not known." });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What stands for a comma and a point; not a locale's, which differs between the releases of server and browser. */
 const separators: Record<NumberFormat, Record<string, string>> = {

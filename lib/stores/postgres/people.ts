@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { people, sessions, upstreamTokens } from "./schema";
 
@@ -6,8 +6,11 @@ import { people, sessions, upstreamTokens } from "./schema";
 export async function meetPerson(connection: Connection, person: { connection: string; email: string; name: string }) {
   const [row] = await connection
     .insert(people)
-    .values(person)
-    .onConflictDoUpdate({ target: [people.connection, people.email], set: { name: person.name } })
+    .values({ ...person, lastSeenAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [people.connection, people.email],
+      set: { name: person.name, lastSeenAt: sql`now()` },
+    })
     .returning();
   if (!row) throw new Error("The person was not written.");
   return row;
@@ -42,8 +45,76 @@ export async function findSession(connection: Connection, idHash: string) {
       .update(sessions)
       .set({ lastUsedAt: sql`now()` })
       .where(and(eq(sessions.idHash, idHash), lt(sessions.lastUsedAt, sql`now() - ${TOUCH_AFTER}`)));
+    await connection.update(people).set({ lastSeenAt: sql`now()` }).where(eq(people.id, row.person.id));
   }
   return row;
+}
+
+/** A person's sessions that have not expired, the one used last first. */
+export async function listSessions(connection: Connection, personId: string) {
+  return connection
+    .select({
+      idHash: sessions.idHash,
+      userAgent: sessions.userAgent,
+      clientAddress: sessions.clientAddress,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.personId, personId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt));
+}
+
+/** Ends one session of a person's; false when it is none of theirs. */
+export async function endSession(connection: Connection, personId: string, idHash: string): Promise<boolean> {
+  const ended = await connection
+    .delete(sessions)
+    .where(and(eq(sessions.personId, personId), eq(sessions.idHash, idHash)))
+    .returning({ idHash: sessions.idHash });
+  return ended.length > 0;
+}
+
+/** Ends a person's sessions but one; gives how many there were. */
+export async function endOtherSessions(connection: Connection, personId: string, idHash: string): Promise<number> {
+  const ended = await connection
+    .delete(sessions)
+    .where(and(eq(sessions.personId, personId), ne(sessions.idHash, idHash)))
+    .returning({ idHash: sessions.idHash });
+  return ended.length;
+}
+
+type PersonSettings = Partial<Pick<typeof people.$inferInsert, "timeZone" | "numberFormat">>;
+
+/** Keeps what a person chose; what is absent stays. */
+export async function updateSettings(connection: Connection, personId: string, settings: PersonSettings) {
+  if (Object.keys(settings).length > 0) {
+    await connection.update(people).set(settings).where(eq(people.id, personId));
+  }
+}
+
+/** Roles given and when last seen, of those among these e-mails whom the connection has met or been told of. */
+export async function findPeople(connection: Connection, of: string, emails: string[]) {
+  if (emails.length === 0) return [];
+  return connection
+    .select({ id: people.id, email: people.email, role: people.role, lastSeenAt: people.lastSeenAt })
+    .from(people)
+    .where(and(eq(people.connection, of), inArray(people.email, emails)));
+}
+
+/** One change of roles at a connection after the other, until the transaction ends: each sees who is admin then. */
+export async function lockRoles(transaction: Connection, of: string): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`roles:${of}`}))`);
+}
+
+type GivenRole = { connection: string; email: string; name: string; role: "manager" | "analyst" | "admin" };
+
+/** Gives a role, also to somebody who has never signed in. */
+export async function giveRole(connection: Connection, given: GivenRole): Promise<void> {
+  await connection
+    .insert(people)
+    .values(given)
+    .onConflictDoUpdate({ target: [people.connection, people.email], set: { role: given.role } });
 }
 
 export async function deleteSession(connection: Connection, idHash: string): Promise<void> {

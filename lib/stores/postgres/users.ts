@@ -64,6 +64,38 @@ export async function listUsers(connection: Connection, { accountIds, page, page
   return { total: total?.total ?? 0, users: rows };
 }
 
+/** A user with the accounts he is in, and the role that he was given; null when nobody has given one. */
+export type Member = {
+  id: string;
+  email: string;
+  name: string;
+  role: "manager" | "analyst" | "admin" | null;
+  lastSeenAt: Date | null;
+  accountIds: string[];
+};
+
+/** The active users of these accounts, by name. */
+export async function listMembers(connection: Connection, accountIds: string[]): Promise<Member[]> {
+  if (accountIds.length === 0) return [];
+  const colleagues = connection
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(inArray(memberships.accountId, accountIds));
+  return connection
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      role: people.role,
+      lastSeenAt: people.lastSeenAt,
+      accountIds: sql<string[]>`array(select m.account_id::text from ${memberships} m where m.user_id = ${users.id})`,
+    })
+    .from(users)
+    .leftJoin(people, and(eq(people.connection, BUILT_IN), eq(people.email, users.email)))
+    .where(and(inArray(users.id, colleagues), isNull(users.disabledAt)))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.email));
+}
+
 /** Whether an active user belongs to an account. */
 export async function sharesAccount(connection: Connection, accountId: string, userId: string): Promise<boolean> {
   if (!isUuid(userId)) return false;

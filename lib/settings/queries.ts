@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "@/lib/contracts/operation";
+import * as settings from "@/lib/contracts/settings";
+import { api } from "@/lib/http/client";
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "sessions"],
+    queryFn: async ({ signal }) => (await api(settings.listSessions, { signal })).data,
+  });
+
+export const connectionQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "connection"],
+    queryFn: async ({ signal }) => (await api(settings.getConnection, { signal })).data,
+    // Health is what it is now.
+    staleTime: 5000,
+  });
+
+export const peopleQuery = (asked: { search: string; page: number }) =>
+  queryOptions({
+    queryKey: ["settings", "people", asked],
+    queryFn: async ({ signal }) => (await api(settings.listPeople, { query: asked, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+export const updateMine = async (body: BodyOf<typeof settings.updateMine>) =>
+  (await api(settings.updateMine, { body })).data;
+
+export const endSession = async (id: string) => (await api(settings.endSession, { body: { id } })).data;
+
+export const endOtherSessions = async () => (await api(settings.endOtherSessions, { body: {} })).data;
+
+export const changeRole = async (body: BodyOf<typeof settings.changeRole>) =>
+  (await api(settings.changeRole, { body })).data;
