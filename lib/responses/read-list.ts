@@ -1,0 +1,222 @@
+import Papa from "papaparse";
+import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
+import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/responses";
+import { AppError } from "@/lib/http/problem";
+
+/** A list as its file has it, every cell as text, and what a person should know about how it was read. */
+export type ListTable = { rows: string[][]; notices: string[] };
+
+/** Which columns mean what, counted from 0; null: none does. */
+export type ListColumns = { header: boolean; id: number; status: number | null; reason: number | null };
+
+export type ListRead = {
+  decisions: ReconciliationDecision[];
+  /** Rows that name a response and say what to do with it. */
+  total: number;
+  problems: { total: number; sentences: string[] };
+};
+
+const unreadable = (sentence: string) => new AppError("invalid", sentence);
+
+export const MAX_FILE_MB = 64;
+
+/** Reads a file by what is in it, whatever its name says. Throws an AppError with a sentence when it is no list. */
+export async function readListFile(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ListTable> {
+  if (bytes.length === 0) throw unreadable("The file is empty.");
+  if (bytes.length > MAX_FILE_MB * 1024 * 1024) {
+    throw unreadable(`The file is larger than ${MAX_FILE_MB} MB. Leave out the columns that are not needed.`);
+  }
+  const isNamedWorkbook = /\.xls[xm]?$/i.test(name);
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook);
+  const known = knownFormat(bytes);
+  if (known) throw unreadable(`The file is ${known}. Save the list as CSV or XLSX and choose that.`);
+  const { text, notices } = decode(bytes);
+  const table = readListText(text);
+  const said = isNamedWorkbook ? ["The file is called a workbook, but is text: it was read as CSV."] : [];
+  return { rows: table.rows, notices: [...said, ...notices, ...table.notices] };
+}
+
+const startsWith = (bytes: Uint8Array, signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
+
+function knownFormat(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return "an old or a protected workbook (.xls)";
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return "a PDF document";
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) || startsWith(bytes, [0xff, 0xd8, 0xff])) return "a picture";
+  if (startsWith(bytes, [0x1f, 0x8b])) return "a compressed file (.gz)";
+  return null;
+}
+
+/** Text in UTF-8, in UTF-16 where its beginning says so, else as Windows writes western European text. */
+function decode(bytes: Uint8Array): { text: string; notices: string[] } {
+  if (startsWith(bytes, [0xff, 0xfe])) return { text: new TextDecoder("utf-16le").decode(bytes), notices: [] };
+  if (startsWith(bytes, [0xfe, 0xff])) return { text: new TextDecoder("utf-16be").decode(bytes), notices: [] };
+  if (bytes.includes(0)) throw unreadable("The file is no text and no workbook. Save the list as CSV or XLSX.");
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notices: [] };
+  } catch {
+    const notice = "The file is not in UTF-8: it was read as Western European (Windows-1252).";
+    return { text: new TextDecoder("windows-1252").decode(bytes), notices: [notice] };
+  }
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, isNamedWorkbook: boolean): Promise<ListTable> {
+  const notices = isNamedWorkbook ? [] : ["The file is a workbook, whatever its name says: it was read as XLSX."];
+  // Only whoever chooses a workbook loads what reads one.
+  const { default: readXlsx } = await import("read-excel-file/universal");
+  const sheets = await readXlsx(bytes.slice().buffer, { parseNumber: (digits) => digits }).catch(() => {
+    throw unreadable("The workbook cannot be read: it may be damaged or protected. Save the list as CSV.");
+  });
+  const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
+  const [first] = filled;
+  if (!first) throw unreadable("The workbook is empty.");
+  if (filled.length > 1) notices.push(`The sheet “${first.sheet}” was read. The workbook has others, which were not.`);
+  return { rows: first.data.map((row) => row.map(cellText)), notices };
+}
+
+/** Merged cells have their value in the first of them; the others are empty. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  return (cell instanceof Date ? cell.toISOString() : String(cell)).trim();
+}
+
+/** Pasted or decoded text: ids alone, or a table with commas, semicolons or tabs. Formulas are text. */
+export function readListText(given: string): ListTable {
+  const text = given.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  if (text.trim() === "") throw unreadable("The list is empty.");
+  const ids = idsOnly(text);
+  if (ids) return { rows: ids.map((id) => [id]), notices: [] };
+  const parsed = Papa.parse<string[]>(text, { newline: "\n", delimitersToGuess: [",", ";", "\t", "|"] });
+  const open = parsed.errors.filter(({ type }) => type === "Quotes").slice(0, 3);
+  const notices = open.map(({ row = 0 }) => `Row ${row + 1}: a quotation mark is not closed or stands alone.`);
+  return { rows: parsed.data.map((row) => row.map((cell) => cell.trim())), notices };
+}
+
+/** Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. */
+function idsOnly(text: string): string[] | null {
+  if (text.includes('"') || !/[,;\t|]/.test(text)) return null;
+  const cells = text.split(/[\n,;\t|]/).map((cell) => cell.trim());
+  const ids = cells.filter(Boolean);
+  const isId = (cell: string) => looksLikeId(cell) && /\d/.test(cell);
+  return ids.every(isId) && new Set(ids).size === ids.length ? ids : null;
+}
+
+const looksLikeId = (cell: string) =>
+  cell.length >= 6 && isRdud(cell) && !/\s/.test(cell) && readDecision(cell) === null;
+
+const decisions: Record<ReconciliationStatus, readonly string[]> = {
+  Accepted: ["accept", "accepted", "approve", "approved", "keep"],
+  Rejected: ["reject", "rejected", "decline", "declined", "remove", "removed"],
+};
+
+/** What a cell says to do; null: neither. */
+export function readDecision(cell: string): ReconciliationStatus | null {
+  const word = cell.trim().toLowerCase();
+  if (decisions.Accepted.includes(word)) return "Accepted";
+  return decisions.Rejected.includes(word) ? "Rejected" : null;
+}
+
+const SAMPLE = 200;
+const headers = {
+  id: /^(rdud|r?id|uuid|(response|respondent|session|transaction|participant)[\s_-]*(id)?)$/i,
+  status: /^(new[\s_-]*)?(status|decision|action|reconciliation([\s_-]*status)?)$/i,
+  reason: /reason|comment|note|remark|^why$/i,
+};
+
+/** Which columns are probably what: by their headers, else by what stands in them. */
+export function guessColumns(rows: readonly string[][]): ListColumns {
+  const [top = []] = rows;
+  const named = (pattern: RegExp) => top.findIndex((cell) => pattern.test(cell));
+  const sample = rows.slice(1, SAMPLE);
+  const width = Math.max(...rows.slice(0, SAMPLE).map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, at) => sample.map((row) => row[at] ?? "").filter(Boolean));
+  const status = columns.findIndex(
+    (cells) => cells.length > 0 && share(cells, (cell) => readDecision(cell) !== null) >= 0.5,
+  );
+  const decides = status !== -1 ? status : top.findIndex((cell) => readDecision(cell) !== null);
+  const reason = named(headers.reason);
+  const byShape = bestId(columns, [decides, reason]);
+  const id = named(headers.id) !== -1 ? named(headers.id) : byShape;
+  const isNamed = Object.values(headers).some((pattern) => named(pattern) !== -1);
+  const hasDigit = (cell: string) => /\d/.test(cell);
+  const header = rows.length > 1 && (isNamed || (!hasDigit(top[id] ?? "") && share(columns[id] ?? [], hasDigit) > 0.8));
+  return {
+    header,
+    id,
+    status: decides === -1 ? null : decides,
+    reason: reason === -1 || reason === id ? null : reason,
+  };
+}
+
+const share = (cells: readonly string[], holds: (cell: string) => boolean) =>
+  cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
+
+/** The column with most different values that look like ids; the first of equals. */
+function bestId(columns: readonly string[][], others: readonly number[]): number {
+  const scores = columns.map((cells, at) => (others.includes(at) ? -1 : new Set(cells.filter(looksLikeId)).size));
+  const best = scores.indexOf(Math.max(...scores));
+  if ((scores[best] ?? 0) > 0) return best;
+  return Math.max(
+    0,
+    columns.findIndex((_, at) => !others.includes(at)),
+  );
+}
+
+const MOST_SENTENCES = 20;
+/** A long number as a spreadsheet shortens it: its last digits are lost. */
+const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
+
+type Usual = {
+  /** For rows without a decision of their own; null: there is none. */
+  status: ReconciliationStatus | null;
+  reason: string;
+};
+
+/** The decisions of a list, by these columns; a sentence for each row that cannot be read. */
+export function readDecisions(rows: readonly string[][], columns: ListColumns, usual: Usual): ListRead {
+  const byDecision = new Map<string, ReconciliationDecision>();
+  const problems: ListRead["problems"] = { total: 0, sentences: [] };
+  let total = 0;
+  for (const [at, row] of rows.entries()) {
+    if ((columns.header && at === 0) || row.every((cell) => cell === "")) continue;
+    const read = readRow(row, columns, usual);
+    if (typeof read === "string") {
+      problems.total += 1;
+      if (problems.sentences.length < MOST_SENTENCES) problems.sentences.push(`Row ${at + 1}: ${read}`);
+      continue;
+    }
+    total += 1;
+    const key = `${read.status} ${read.reason}`;
+    const decision = byDecision.get(key) ?? { status: read.status, reason: read.reason, rduds: [] };
+    decision.rduds.push(read.rdud);
+    byDecision.set(key, decision);
+  }
+  return { decisions: [...byDecision.values()], total, problems };
+}
+
+type Row = { rdud: string; status: ReconciliationStatus; reason: string };
+
+function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Row | string {
+  const rdud = row[columns.id] ?? "";
+  if (rdud === "") return "there is no id.";
+  if (SHORTENED.test(rdud)) {
+    return `“${rdud}” was shortened by a spreadsheet. Format the column as text and save it again.`;
+  }
+  if (!isRdud(rdud)) return `“${shorten(rdud)}” is no response id: it has a comma or more than ${MAX_RDUD} characters.`;
+  const said = columns.status === null ? "" : (row[columns.status] ?? "");
+  const status = said === "" ? usual.status : readDecision(said);
+  if (status === null)
+    return said === "" ? "it says neither accept nor reject." : `“${shorten(said)}” is neither accept nor reject.`;
+  const reason = (columns.reason === null ? "" : (row[columns.reason] ?? "")) || usual.reason.trim();
+  if (reason.length > MAX_REASON) return `the reason has more than ${MAX_REASON.toLocaleString("en")} characters.`;
+  return { rdud, status, reason };
+}
+
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/** Why a list cannot be sent as it is; null: it can. */
+export function refuseList({ total }: Pick<ListRead, "total">): string | null {
+  if (total === 0) return "The list names no response.";
+  if (total <= MOST_RESPONSES) return null;
+  const [has, most] = [total, MOST_RESPONSES].map((count) => count.toLocaleString("en"));
+  return `The list names ${has} responses. ${most} can be reconciled at once: split it.`;
+}
