@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Question } from "@/lib/contracts/demand";
+import { type QuotaDraft, sameContent } from "../draft";
+import { questionsById } from "../qualification-text";
+import { type Cell, columnLetter, type QuotaImport, readQuotaFile, readTarget, writeQuotaFile } from "./quota-file";
+
+const question = (id: number, name: string, texts: string[]): Question => ({
+  id,
+  name,
+  text: "",
+  type: "single",
+  options: texts.map((text, at) => ({ id: at + 1, text })),
+});
+const age: Question = {
+  ...question(1, "Age", []),
+  options: Array.from({ length: 87 }, (_, at) => ({ id: at + 13, text: String(at + 13) })),
+};
+const gender = question(2, "Gender", ["Male", "Female"]);
+const questions = questionsById([age, gender, question(5, "Name", ["=1+1", "a,b", '"x"'])]);
+
+const quota = (
+  quota_id: string | null,
+  quota_name: string,
+  target: number,
+  qualifications: [number, number[]][],
+): QuotaDraft => ({
+  quota_id,
+  quota_name,
+  quota: target,
+  qualifications: qualifications.map(([question_id, allowed_option_ids]) => ({ question_id, allowed_option_ids })),
+});
+
+const present = [
+  quota("q1", "Men", 40, [[2, [1]]]),
+  quota("q2", "Women", 60, [
+    [2, [2]],
+    [1, [18, 19, 20]],
+  ]),
+  quota("q3", "All", 100, []),
+];
+const survey = { id: "s1", respondent_attributes: [] };
+const here = { quotas: present, surveyId: "s1", revision: "r1" };
+const read = (rows: Cell[][], at = here) => readQuotaFile(rows, at, questions, sameContent);
+const imported = (rows: Cell[][]): QuotaImport => {
+  const report = read(rows);
+  if ("problem" in report) throw new Error(report.problem);
+  return report.value;
+};
+const kinds = ({ changes, removed, refused }: QuotaImport) => ({
+  changes: changes.map(({ kind, quota: { quota_name } }) => `${kind} ${quota_name}`),
+  removed: removed.map(({ quota_name }) => quota_name),
+  refused: refused.map(({ row, column, reason }) => `${row} ${column}: ${reason}`),
+});
+
+describe("a file", () => {
+  test("has a row a quota and a column a question", () => {
+    expect(writeQuotaFile({ quotas: present, survey, revision: "r1" }, questions)).toEqual([
+      ["Quota id", "Name", "Target", "Starts", "Completes", "Gender", "Age", "Survey", "Revision"],
+      ["q1", "Men", 40, null, null, "Male", null, "s1", "r1"],
+      ["q2", "Women", 60, null, null, "Female", "18-20", "s1", "r1"],
+      ["q3", "All", 100, null, null, null, null, "s1", "r1"],
+    ]);
+  });
+
+  test("read back changes nothing", () => {
+    const rows = writeQuotaFile({ quotas: present, survey, revision: "r1" }, questions);
+    expect(kinds(imported(rows))).toEqual({
+      changes: ["unchanged Men", "unchanged Women", "unchanged All"],
+      removed: [],
+      refused: [],
+    });
+  });
+
+  test("says what it adds, changes, removes and leaves", () => {
+    expect(
+      kinds(
+        imported([
+          ["Name", "Target", "Gender"],
+          ["Men", "1,200", "male"],
+          ["Young", 5, "Female"],
+          ["All", 100, ""],
+        ]),
+      ),
+    ).toEqual({ changes: ["changed Men", "added Young", "unchanged All"], removed: ["Women"], refused: [] });
+  });
+
+  test("says for every row that it cannot take where and why", () => {
+    expect(
+      kinds(
+        imported([
+          ["Quota id", "Name", "Target", "Gender"],
+          ["q1", "Men", "many", "Mal"],
+          ["nothing", "X", 4, ""],
+          ["", "Women", "", ""],
+          ["q3", "All", 100, ""],
+          ["q3", "Again", 1, ""],
+          ["", "Twin", 1, "Male"],
+          ["", "Twin", 1, "Male"],
+        ]),
+      ).refused,
+    ).toEqual([
+      "2 Target: “many” is not a whole number of 0 or more.",
+      "2 Gender: There is no option of Gender called “Mal”. Did you mean “Male”?",
+      "3 Quota id: This survey has no quota of this id. Leave the id empty for a new quota.",
+      "4 Target: The target is missing.",
+      "6 Quota id: This is the quota of row 5 again.",
+      "8 Name: This row says the same as row 7.",
+    ]);
+  });
+
+  test.each([
+    [[], "There are no quotas in this: it needs a row of column names and a row for each quota."],
+    [[["Name", "Target"]], "There are no quotas in this: it needs a row of column names and a row for each quota."],
+    [[["Name"], ["Men"]], "No column is called “Target”: it says how many respondents each quota takes."],
+    [
+      [
+        ["Name", "Target", "Gendre"],
+        ["Men", 4, "Male"],
+      ],
+      "Column C: There is no question called “Gendre”. Did you mean “Gender”?",
+    ],
+    [
+      [
+        ["Target", "Survey", "Revision"],
+        [4, "s1", "r0"],
+      ],
+      "The survey was changed since this file was exported. Export it again, and make your changes in the new file.",
+    ],
+    [
+      [
+        ["Target", "Survey", "Revision"],
+        [4, "s2", "r1"],
+      ],
+      "This file was exported from another survey. To use its quotas here, delete its columns “Quota id”, “Survey” and “Revision” first.",
+    ],
+    [
+      [["Target"], ...Array.from({ length: 50_000 }, () => [1])],
+      "This has 50,000 rows. A survey can have at most 5,000 quotas.",
+    ],
+  ] as [Cell[][], string][])("%# that is not one gets a sentence", (rows, problem) => {
+    expect(read(rows)).toEqual({ problem });
+  });
+
+  test("made from any quotas reads back as the same quotas", () => {
+    const options = (of: Question) =>
+      fc.subarray(
+        of.options.map(({ id }) => id),
+        { minLength: 1 },
+      );
+    const drawnQuota = fc.record({
+      name: fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text && text !== ""),
+      target: fc.integer({ min: 0, max: 999_999_999 }),
+      asks: fc
+        .subarray([...questions.values()])
+        .chain((chosen) => fc.tuple(...chosen.map((of) => options(of).map((ids) => [of.id, ids] as const)))),
+    });
+    fc.assert(
+      fc.property(fc.array(drawnQuota, { minLength: 1, maxLength: 12 }), (drawn) => {
+        const quotas = drawn.map(({ name, target, asks }, at) =>
+          quota(
+            `id${at}`,
+            name,
+            target,
+            asks.map(([id, ids]) => [Number(id), ids.map(Number)]),
+          ),
+        );
+        const rows = writeQuotaFile({ quotas, survey, revision: "r1" }, questions);
+        const report = read(rows, { ...here, quotas });
+        expect("value" in report && kinds(report.value)).toEqual({
+          changes: quotas.map(({ quota_name }) => `unchanged ${quota_name}`),
+          removed: [],
+          refused: [],
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test.each([
+  ["1,200", 1200],
+  ["1.200", 1200],
+  ["1 200", 1200],
+  [1200, 1200],
+  ["12.0", 12],
+  ["0", 0],
+])("%j is the target %d", (cell, value) => {
+  expect(readTarget(cell)).toEqual({ value });
+});
+
+test.each(["=1+1", "-3", "1.5", "1e3", "ten", "12345678901"])("%j is no target", (cell) => {
+  expect(readTarget(cell)).toHaveProperty("problem");
+});
+
+test("columns are named as spreadsheets name them", () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+});

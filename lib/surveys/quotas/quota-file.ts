@@ -1,0 +1,312 @@
+import { MAX_QUOTAS } from "@/lib/contracts/survey";
+import type { Qualification, Survey } from "@/lib/contracts/survey-codec";
+import type { QuotaDraft } from "../draft";
+import type { QuestionsById } from "../qualification-text";
+import { findQuestion, readOptions, writeOptions } from "./option-text";
+
+/**
+ * Quotas as the rows of a file: one row a quota and one column a question, whose cells name options (nothing: any
+ * respondent). The same layout is pasted from and copied to spreadsheets. A question that a quota asks twice has a
+ * second column of the same name.
+ *
+ * | Quota id | Name | Target | Starts | Completes | Gender | Age | Survey | Revision |
+ *
+ * `Starts` and `Completes` are for reading and are not read back. `Survey` and `Revision` say in every row what the
+ * file was made from, so that sorting and deleting rows loses nothing.
+ */
+export const fileColumns = {
+  id: "Quota id",
+  name: "Name",
+  target: "Target",
+  starts: "Starts",
+  completes: "Completes",
+  survey: "Survey",
+  revision: "Revision",
+} as const;
+
+export type Cell = string | number | null;
+
+type Source = { quotas: readonly QuotaDraft[]; survey: Survey | null; revision: string | null };
+
+/** Header and rows of a file. */
+export function writeQuotaFile({ quotas, survey, revision }: Source, questions: QuestionsById): Cell[][] {
+  const columns = questionColumns(quotas);
+  const collected = new Map(survey?.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
+  const header = [
+    ...[fileColumns.id, fileColumns.name, fileColumns.target, fileColumns.starts, fileColumns.completes],
+    ...columns.map(({ id }) => questionHeader(id, questions)),
+    ...[fileColumns.survey, fileColumns.revision],
+  ];
+  const rows = quotas.map((quota) => {
+    const counts = quota.quota_id === null ? undefined : collected.get(quota.quota_id);
+    return [
+      quota.quota_id,
+      quota.quota_name,
+      quota.quota === "" ? null : Number(quota.quota),
+      counts?.survey_starts ?? null,
+      counts?.survey_completes ?? null,
+      ...columns.map(({ id, turn }) => {
+        const found = quota.qualifications.filter(({ question_id }) => String(question_id) === id)[turn];
+        return found ? writeOptions(found.allowed_option_ids, questions.get(id)) : null;
+      }),
+      survey?.id ?? null,
+      revision,
+    ];
+  });
+  return [header, ...rows];
+}
+
+/** Every question that some quota asks, as often as one quota asks it, in the order of first use. */
+function questionColumns(quotas: readonly QuotaDraft[]): { id: string; turn: number }[] {
+  const most = new Map<string, number>();
+  for (const { qualifications } of quotas) {
+    const asked = new Map<string, number>();
+    for (const { question_id } of qualifications)
+      asked.set(String(question_id), (asked.get(String(question_id)) ?? 0) + 1);
+    for (const [id, times] of asked) most.set(id, Math.max(most.get(id) ?? 0, times));
+  }
+  return [...most].flatMap(([id, times]) => Array.from({ length: times }, (_, turn) => ({ id, turn })));
+}
+
+function questionHeader(id: string, questions: QuestionsById): string {
+  const name = questions.get(id)?.name;
+  const isPlain = name !== undefined && name.trim() === name && name !== "" && !isReserved(name) && !/^["#]/.test(name);
+  const isOnly = isPlain && [...questions.values()].filter((each) => same(each.name, name)).length === 1;
+  return isOnly ? name : `#${id}`;
+}
+
+const reserved = Object.values(fileColumns).map((name) => name.toLowerCase());
+const isReserved = (name: string) => reserved.includes(name.trim().toLowerCase());
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** What a person should look at: `row` as the spreadsheet counts it, the header being row 1. */
+export type Refusal = { row: number; column: string; reason: string };
+
+export type QuotaChange =
+  | { kind: "added"; row: number; quota: QuotaDraft }
+  | { kind: "changed"; row: number; quota: QuotaDraft; before: QuotaDraft }
+  | { kind: "unchanged"; row: number; quota: QuotaDraft };
+
+export type QuotaImport = {
+  changes: QuotaChange[];
+  removed: QuotaDraft[];
+  refused: Refusal[];
+  /** The list as it would be: in the order of the file. */
+  quotas: QuotaDraft[];
+};
+
+type Present = { quotas: readonly QuotaDraft[]; surveyId: string | null; revision: string | null };
+
+type Report = { value: QuotaImport } | { problem: string };
+
+/**
+ * What the rows of a file would make of a survey's quotas; nothing is changed by reading. A row is one of the present
+ * quotas when it has its id, or without an id its name, if that is no other's; else it is a new one. A `problem` is
+ * about the file as a whole.
+ */
+export function readQuotaFile(
+  rows: readonly (readonly Cell[])[],
+  present: Present,
+  questions: QuestionsById,
+  sameQuota: (a: QuotaDraft, b: QuotaDraft) => boolean,
+): Report {
+  const [head, ...body] = rows;
+  const filled = body
+    .map((cells, index) => ({ cells, row: index + 2 }))
+    .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
+  if (!head?.some((cell) => textOf(cell) !== "") || filled.length === 0) {
+    return { problem: "There are no quotas in this: it needs a row of column names and a row for each quota." };
+  }
+  if (filled.length > MAX_QUOTAS) {
+    return {
+      problem: `This has ${filled.length.toLocaleString("en")} rows. A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.`,
+    };
+  }
+  const columns = readHeader(head.map(textOf), questions);
+  if ("problem" in columns) return columns;
+  const stale = staleProblem(filled, columns.value, present);
+  if (stale) return { problem: stale };
+  return { value: readRows(filled, columns.value, present, sameQuota) };
+}
+
+type Row = { cells: readonly Cell[]; row: number };
+type Question = Parameters<typeof readOptions>[1];
+type Column = { at: number; header: string };
+type Columns = {
+  id: Column | null;
+  name: Column | null;
+  target: Column;
+  survey: Column | null;
+  revision: Column | null;
+  questions: (Column & { question: Question })[];
+};
+
+function readHeader(header: string[], questions: QuestionsById): { value: Columns } | { problem: string } {
+  const columnOf = (...names: string[]) => {
+    const at = header.findIndex((each) => names.some((name) => same(each, name)));
+    return at === -1 ? null : { at, header: header[at] ?? "" };
+  };
+  const known = {
+    id: columnOf(fileColumns.id, "quota_id", "id"),
+    name: columnOf(fileColumns.name, "quota name", "quota_name", "quota"),
+    target: columnOf(fileColumns.target, "quota target", "limit", "count", "n"),
+    survey: columnOf(fileColumns.survey),
+    revision: columnOf(fileColumns.revision),
+  };
+  const { target } = known;
+  if (!target)
+    return { problem: `No column is called “${fileColumns.target}”: it says how many respondents each quota takes.` };
+  const ignored = [columnOf(fileColumns.starts), columnOf(fileColumns.completes)];
+  const taken = new Set([...Object.values(known), ...ignored].flatMap((column) => column?.at ?? []));
+  const found: Columns["questions"] = [];
+  for (const [at, text] of header.entries()) {
+    if (taken.has(at) || text === "") continue;
+    const question = findQuestion(text, questions);
+    if ("problem" in question) return { problem: `Column ${columnLetter(at)}: ${question.problem}` };
+    found.push({ at, header: text, question: question.value });
+  }
+  return { value: { ...known, target, questions: found } };
+}
+
+/** "A", "B", … "Z", "AA": as spreadsheets name columns. */
+export function columnLetter(at: number): string {
+  const rest = Math.floor(at / 26);
+  return `${rest > 0 ? columnLetter(rest - 1) : ""}${String.fromCharCode(65 + (at % 26))}`;
+}
+
+/** A file says what it was made from: of another survey, or of another state of this one, it is not applied. */
+function staleProblem(rows: Row[], { survey, revision }: Columns, present: Present): string | null {
+  const valuesOf = (column: Column | null) =>
+    new Set(column ? rows.map(({ cells }) => textOf(cells[column.at])).filter((text) => text !== "") : []);
+  const [surveys, revisions] = [valuesOf(survey), valuesOf(revision)];
+  const other = [...surveys].find((id) => id !== present.surveyId);
+  if (other !== undefined) {
+    return "This file was exported from another survey. To use its quotas here, delete its columns “Quota id”, “Survey” and “Revision” first.";
+  }
+  if ([...revisions].some((each) => each !== present.revision)) {
+    return "The survey was changed since this file was exported. Export it again, and make your changes in the new file.";
+  }
+  return null;
+}
+
+function readRows(
+  rows: Row[],
+  columns: Columns,
+  present: Present,
+  sameQuota: (a: QuotaDraft, b: QuotaDraft) => boolean,
+): QuotaImport {
+  const byId = new Map(
+    present.quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])),
+  );
+  const byName = uniquelyNamed(present.quotas);
+  const used = new Map<QuotaDraft, number>();
+  const refused: Refusal[] = [];
+  const changes: QuotaChange[] = [];
+  const seen = new Map<string, number>();
+  for (const { cells, row } of rows) {
+    const refuse = (column: Column | null, reason: string) =>
+      void refused.push({ row, column: column?.header ?? fileColumns.name, reason });
+    const id = columns.id ? textOf(cells[columns.id.at]) : "";
+    const name = columns.name ? textOf(cells[columns.name.at]) : "";
+    if (id !== "" && !byId.has(id)) {
+      refuse(columns.id, "This survey has no quota of this id. Leave the id empty for a new quota.");
+      continue;
+    }
+    const was = id === "" ? byName.get(name.toLowerCase()) : byId.get(id);
+    const former = was && used.get(was);
+    if (was && former !== undefined) {
+      refuse(columns.id ?? columns.name, `This is the quota of row ${former} again.`);
+      continue;
+    }
+    const read = readCells(cells, columns, was, refuse);
+    if (!read) continue;
+    const quota = named(read, name, was, row);
+    const twin = seen.get(contentKey(quota));
+    if (twin !== undefined) {
+      refuse(columns.name, `This row says the same as row ${twin}.`);
+      continue;
+    }
+    seen.set(contentKey(quota), row);
+    if (was) used.set(was, row);
+    if (!was) changes.push({ kind: "added", row, quota });
+    else if (sameQuota(quota, was)) changes.push({ kind: "unchanged", row, quota: was });
+    else changes.push({ kind: "changed", row, quota, before: was });
+  }
+  return {
+    changes,
+    removed: present.quotas.filter((quota) => !used.has(quota)),
+    refused,
+    quotas: changes.map(({ quota }) => quota),
+  };
+}
+
+/** Target and qualifications of a row; null when one of them was refused. */
+function readCells(
+  cells: readonly Cell[],
+  { target, questions }: Columns,
+  was: QuotaDraft | undefined,
+  refuse: (column: Column, reason: string) => void,
+): Pick<QuotaDraft, "quota" | "qualifications"> | null {
+  let isSound = true;
+  const fail = (column: Column, reason: string) => {
+    isSound = false;
+    refuse(column, reason);
+  };
+  const number = readTarget(cells[target.at] ?? null);
+  if ("problem" in number) fail(target, number.problem);
+  const qualifications: Qualification[] = [];
+  for (const column of questions) {
+    const text = textOf(cells[column.at]);
+    if (text === "") continue;
+    const options = readOptions(text, column.question);
+    if ("problem" in options) fail(column, options.problem);
+    else qualifications.push({ question_id: column.question.id, allowed_option_ids: options.value });
+  }
+  if (!isSound || "problem" in number) return null;
+  return { quota: number.value, qualifications: inFormerOrder(qualifications, was) };
+}
+
+/** Qualifications in the order that the quota had them, so that what is the same is seen to be. */
+function inFormerOrder(qualifications: Qualification[], was: QuotaDraft | undefined): Qualification[] {
+  const place = new Map(was?.qualifications.map(({ question_id }, at) => [String(question_id), at]));
+  const placeOf = ({ question_id }: Qualification) => place.get(String(question_id)) ?? Number.POSITIVE_INFINITY;
+  return [...qualifications].sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+}
+
+function named(
+  read: Pick<QuotaDraft, "quota" | "qualifications">,
+  name: string,
+  was: QuotaDraft | undefined,
+  row: number,
+): QuotaDraft {
+  const quota_name = name || was?.quota_name || `Quota ${row - 1}`;
+  if (!was) return { quota_id: null, quota_name, ...read };
+  // Who belongs to it is kept where the service did not say it and the file does not either.
+  const keepsUnknown = was.qualificationsUnknown && read.qualifications.length === 0;
+  const { qualificationsUnknown: _unknown, ...kept } = was;
+  return { ...kept, quota_name, ...read, ...(keepsUnknown && { qualificationsUnknown: true as const }) };
+}
+
+/** A whole number as spreadsheets and people write it: "1,200", "1.200", "1 200", 1200. */
+export function readTarget(cell: Cell): { value: number } | { problem: string } {
+  const text = textOf(cell);
+  if (text === "") return { problem: "The target is missing." };
+  const isGrouped = /^\d{1,3}([,.  ’']\d{3})+$/.test(text);
+  const plain = isGrouped ? text.replace(/[,.  ’']/g, "") : text.replace(/[.,]0+$/, "");
+  if (!/^\d{1,9}$/.test(plain)) return { problem: `“${text.slice(0, 40)}” is not a whole number of 0 or more.` };
+  return { value: Number(plain) };
+}
+
+function uniquelyNamed(quotas: readonly QuotaDraft[]): ReadonlyMap<string, QuotaDraft> {
+  const found = new Map<string, QuotaDraft | null>();
+  for (const quota of quotas) {
+    const name = quota.quota_name.trim().toLowerCase();
+    if (name !== "") found.set(name, found.has(name) ? null : quota);
+  }
+  return new Map([...found].flatMap(([name, quota]) => (quota ? [[name, quota] as const] : [])));
+}
+
+const contentKey = ({ quota_id, quota_name, quota, qualifications }: QuotaDraft) =>
+  JSON.stringify([quota_id, quota_name.toLowerCase(), quota, qualifications]);
+
+const textOf = (cell: Cell | undefined): string => (cell === null || cell === undefined ? "" : String(cell).trim());
