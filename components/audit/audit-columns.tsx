@@ -3,8 +3,8 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { describeAction, hrefOf, nameOfThing, originNames, outcomeNames } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
-import type { Format } from "@/lib/tables/format";
 import { type Change, describeEntry, type EntryNames } from "@/lib/jobs/describe-entry";
+import type { Format } from "@/lib/tables/format";
 
 type NamesOf = (entry: AuditEntry) => EntryNames;
 

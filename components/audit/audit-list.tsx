@@ -4,13 +4,14 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SearchField } from "@/components/ui/search-field";
+import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
-import { type AuditListState, auditListParsers } from "@/lib/audit/list-state";
+import { type AuditListState, auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
 import { type AuditEntry, type AuditPage, auditOutcomes } from "@/lib/contracts/audit";
@@ -42,7 +43,7 @@ const UNFILTERED = {
 };
 
 /** Who did what: everything that narrows the list, its place in time and the open entry stand in the address. */
-export function AuditList({ accounts }: { accounts: Accounts }) {
+export function AuditList({ accounts, exporter }: { accounts: Accounts; exporter: ReactNode }) {
   const [state, setState] = useQueryStates(auditListParsers, { history: "push" });
   const { data, error, isFetching, refetch } = useQuery(auditQuery(state));
   const entries = data?.entries ?? NOTHING;
@@ -61,6 +62,7 @@ export function AuditList({ accounts }: { accounts: Accounts }) {
         <Button variant="default" onClick={() => void refetch()} loading={isFetching && data !== undefined}>
           Refresh
         </Button>
+        <ShownListProvider value={{ query: auditListQuery(state), columns }}>{exporter}</ShownListProvider>
       </PageHeader>
       <AuditFilters state={state} onChange={(changed) => change({ ...changed, ...FROM_NEWEST })} onClear={clear} />
       {state.id && <HistoryOf state={state} entries={entries} onClear={clear} />}

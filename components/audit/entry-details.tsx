@@ -8,8 +8,8 @@ import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
-import { EntryTitle, OutcomeBadge } from "./audit-columns";
 import { describeEntry } from "@/lib/jobs/describe-entry";
+import { EntryTitle, OutcomeBadge } from "./audit-columns";
 import { useEntryNames } from "./use-entry-names";
 
 type Accounts = readonly { id: string; name: string }[];

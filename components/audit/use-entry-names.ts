@@ -4,10 +4,10 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
+import type { EntryNames } from "@/lib/jobs/describe-entry";
 import { projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
-import type { EntryNames } from "@/lib/jobs/describe-entry";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
 const hasQuotas = ({ before, after }: AuditEntry) =>

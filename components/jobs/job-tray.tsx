@@ -33,7 +33,9 @@ export function JobTray() {
       <Drawer opened={opened} onClose={tray.close} position="right" title="Work" size="md">
         <Stack gap="lg">
           {jobs?.length === 0 && (
-            <Text c="dimmed">Changes of many surveys at once show here, with their progress and results.</Text>
+            <Text c="dimmed">
+              Changes of many surveys at once and large exports show here, with their progress and results.
+            </Text>
           )}
           {jobs?.map((job) => (
             <JobCard key={job.id} job={job} />
@@ -64,6 +66,9 @@ const outcomeColors: Partial<Record<JobItemState, string>> = {
   failed: "red",
   uncertain: "red",
 };
+
+/** Work whose result is a file that somebody asked for; its steps are parts of it, and say nothing. */
+const EXPORT = "export table";
 
 const stateNames: Record<Job["state"], string> = {
   waiting: "Waiting",
@@ -137,12 +142,22 @@ function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
       {(isActive(job) || job.state === "paused" || job.state === "signed out") && button("cancel", "Cancel")}
       {job.finished_at !== null && failed > 0 && button("retry", `Try ${format.count(failed)} again`)}
       {job.can_undo && button("undo", "Undo")}
-      <Button size="compact-sm" variant="subtle" onClick={onDetails}>
-        Results
-      </Button>
-      <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
-        CSV
-      </Button>
+      {job.kind === EXPORT ? (
+        job.counts.done === job.total && (
+          <Button size="compact-sm" component="a" href={resultFileAddress(job.id)} download>
+            Download
+          </Button>
+        )
+      ) : (
+        <>
+          <Button size="compact-sm" variant="subtle" onClick={onDetails}>
+            Results
+          </Button>
+          <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
+            CSV
+          </Button>
+        </>
+      )}
     </Group>
   );
 }

@@ -11,10 +11,18 @@ import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
+import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { userChoices } from "@/lib/projects/choices";
 import { checkProjectList } from "@/lib/projects/list-checks";
-import { formParser, MAX_SEARCH, NEW_PROJECT, PROJECT_PAGE_SIZE, projectListParsers } from "@/lib/projects/list-state";
+import {
+  formParser,
+  MAX_SEARCH,
+  NEW_PROJECT,
+  PROJECT_PAGE_SIZE,
+  projectListParsers,
+  projectListQuery,
+} from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
@@ -29,10 +37,12 @@ type Props = {
   accounts: { id: string; name: string }[];
   /** Where the list's views are chosen and saved. */
   views: ReactNode;
+  /** Where the list is exported. */
+  exporter: ReactNode;
 };
 
 /** The projects of the viewer's accounts: what narrows the list, and the form over it, stand in the address. */
-export function ProjectList({ mayWrite, email, accounts, views }: Props) {
+export function ProjectList({ mayWrite, email, accounts, views, exporter }: Props) {
   const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
   const { data: users } = useQuery(usersQuery());
@@ -97,6 +107,9 @@ export function ProjectList({ mayWrite, email, accounts, views }: Props) {
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
+        <ShownListProvider value={{ query: projectListQuery(state), columns: shown.columns }}>
+          {exporter}
+        </ShownListProvider>
       </Group>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (

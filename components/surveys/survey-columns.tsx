@@ -5,6 +5,8 @@ import type { Column } from "@/components/ui/data-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { surveyProgress } from "@/lib/surveys/progress";
+import { completesColumn, lastCompleteColumn, marketOf, outOfFieldColumn } from "@/lib/surveys/survey-table";
+import { cellText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { UNKNOWN } from "@/lib/tables/format";
 import { SurveyStatusBadge } from "./survey-status";
@@ -64,9 +66,12 @@ export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, 
     id: "out_of_field_date",
     header: "Out of field",
     sortKey: "out_of_field_date",
-    cell: ({ out_of_field_date, out_of_field_timezone }) => (
-      <Tooltip label={out_of_field_timezone ?? "The time zone is not known."} disabled={!out_of_field_date}>
-        <span>{out_of_field_date?.slice(0, 16) ?? UNKNOWN}</span>
+    cell: (survey) => (
+      <Tooltip
+        label={survey.out_of_field_timezone ?? "The time zone is not known."}
+        disabled={!survey.out_of_field_date}
+      >
+        <span>{cellText(outOfFieldColumn, survey, format)}</span>
       </Tooltip>
     ),
   },
@@ -74,7 +79,7 @@ export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, 
     id: "last_complete",
     header: "Last complete",
     sortKey: "last_complete_at",
-    cell: ({ field_details }) => format.instant(field_details?.last_complete_at),
+    cell: (survey) => cellText(lastCompleteColumn, survey, format),
   },
 ];
 
@@ -99,19 +104,13 @@ function SurveyLink({ survey }: { survey: Survey }) {
   );
 }
 
-/** Country, and the language where it is not the country's own namesake. */
-function marketOf({ country_code, language_code }: Survey): string | null {
-  if (!country_code) return null;
-  return language_code && language_code !== country_code ? `${country_code} in ${language_code}` : country_code;
-}
-
 function SurveyProgressBar({ survey }: { survey: Survey }) {
   const format = useFormat();
-  const { counted, target, percent } = surveyProgress(survey);
+  const { percent } = surveyProgress(survey);
   return (
     <Box>
       <Text size="sm" component="span">
-        {format.count(counted)} / {format.count(target)}
+        {cellText(completesColumn, survey, format)}
       </Text>
       <Progress
         value={Math.min(100, percent ?? 0)}

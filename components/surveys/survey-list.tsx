@@ -9,6 +9,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
+import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
@@ -28,11 +29,13 @@ type Props = {
   email: string;
   /** Where the list's views are chosen and saved. */
   views: ReactNode;
+  /** Where the list is exported. */
+  exporter: ReactNode;
 };
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
-export function SurveyList({ mayCreate, email, views }: Props) {
-  const { state, change, names, users, data, isFetching, error, retry, filter, notices } = useSurveyList(email);
+export function SurveyList({ mayCreate, email, views, exporter }: Props) {
+  const { state, change, names, users, data, isFetching, error, retry, filter, query, notices } = useSurveyList(email);
   const format = useFormat();
   const columns = useMemo(() => surveyColumns(format, names), [format, names]);
   const shown = chosenColumns(columns, state.columns);
@@ -99,6 +102,7 @@ export function SurveyList({ mayCreate, email, views }: Props) {
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
+        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
       </Group>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
-import { MOST_PROJECTS, surveyListFilter, surveyListParsers } from "@/lib/surveys/list-state";
+import { MOST_PROJECTS, surveyListFilter, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
 import { useListAddress } from "@/lib/views/use-list-address";
 
@@ -50,6 +50,7 @@ export function useSurveyList(email: string) {
       for (const query of failed) void query.refetch();
     },
     filter: surveyListFilter(state, managedIds),
+    query: surveyListQuery(state, managedIds),
     notices: [...notices, ...tooMany(managedIds)],
   };
 }

@@ -13,17 +13,9 @@ type Query = QueryOf<typeof operation>;
 
 /** A page of the entries that the viewer may read. */
 export async function listAudit(context: SignedInContext, query: Query): Promise<AuditPage> {
-  const { viewer } = context;
-  const isRemote = connectionOf(viewer).demand.url !== null;
-  const seen = isRemote ? await seenThing(context, query) : null;
+  const { scope, isRemote } = await scopeOf(context, query);
   const limit = query.limit ?? AUDIT_PAGE_SIZE;
-  const { from, to, ...filter } = query;
-  const rows = await store.listAudit(db(), auditScope(viewer, { isRemote, seen }), {
-    ...filter,
-    limit,
-    from: from === undefined ? undefined : new Date(from),
-    until: to === undefined ? undefined : endOf(to),
-  });
+  const rows = await store.listAudit(db(), scope, { ...filterOf(query), limit });
   const forward = query.after !== undefined;
   const shown = rows.slice(0, limit);
   if (forward) shown.reverse();
@@ -35,6 +27,24 @@ export async function listAudit(context: SignedInContext, query: Query): Promise
     newer: forward ? (more ? first : null) : query.before === undefined ? null : first,
   };
 }
+
+/** How many entries the viewer may read in all, and the id of every `every`-th, beginning with the newest. */
+export async function markAudit(context: SignedInContext, query: Query, every: number) {
+  const { scope } = await scopeOf(context, query);
+  return store.auditMarks(db(), scope, filterOf(query), every);
+}
+
+async function scopeOf(context: SignedInContext, query: Query) {
+  const isRemote = connectionOf(context.viewer).demand.url !== null;
+  const seen = isRemote ? await seenThing(context, query) : null;
+  return { scope: auditScope(context.viewer, { isRemote, seen }), isRemote };
+}
+
+const filterOf = ({ from, to, limit: _, ...filter }: Query) => ({
+  ...filter,
+  from: from === undefined ? undefined : new Date(from),
+  until: to === undefined ? undefined : endOf(to),
+});
 
 /** A day ends when the next begins; an instant is included itself. */
 const endOf = (to: string) => new Date(new Date(to).getTime() + (to.includes("T") ? 1 : 86_400_000));

@@ -33,15 +33,7 @@ type Query = QueryOf<typeof demand.listSurveys>;
 export async function searchSurveyCopy(context: SignedInContext, query: Query): Promise<Page<Survey>> {
   const deadline = Date.now() + connectionOf(context.viewer).timeoutMs;
   const page = query.page ?? 1;
-  const filter = {
-    ids: query.ids,
-    projectIds: query.project_ids,
-    statuses: query.statuses,
-    search: query.search,
-    sort: readSort(query.sort),
-    page,
-    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-  };
+  const filter = { ...filterOf(query), page, pageSize: query.page_size ?? DEFAULT_PAGE_SIZE };
   await lookAtCopy(context);
   for (;;) {
     const found = await copies.searchCopy(db(), copyKey(context.viewer), filter);
@@ -53,6 +45,25 @@ export async function searchSurveyCopy(context: SignedInContext, query: Query): 
     await waitForFirstCopy(context, deadline);
   }
 }
+
+/** The ids of everything that a list finds in the copy, in its order; waits for the first copy as a page does. */
+export async function copiesInOrder(context: SignedInContext, query: Query): Promise<string[]> {
+  const deadline = Date.now() + connectionOf(context.viewer).timeoutMs;
+  await lookAtCopy(context);
+  for (;;) {
+    const ids = await copies.copiedSurveyIds(db(), copyKey(context.viewer), filterOf(query));
+    if (ids) return ids;
+    await waitForFirstCopy(context, deadline);
+  }
+}
+
+const filterOf = (query: Query) => ({
+  ids: query.ids,
+  projectIds: query.project_ids,
+  statuses: query.statuses,
+  search: query.search,
+  sort: readSort(query.sort),
+});
 
 function readSort(sort = "created") {
   const descending = sort.startsWith("-");

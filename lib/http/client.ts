@@ -25,8 +25,41 @@ export function onSignedOut(listener: () => void): () => void {
 /** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
 export async function api<O extends Operation>(
   operation: O,
-  { query = {}, body, headers, signal, keepalive }: Ask<O> = {},
+  ask: Ask<O> = {},
 ): Promise<{ data: ReplyOf<O>; revision: string | null }> {
+  const response = await send(operation, ask);
+  const json: unknown = await response.json().catch(() => null);
+  const read = operation.reply.safeParse(json);
+  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
+  const revision = response.headers.get("etag")?.replace(/^(W\/)?"|"$/g, "") ?? null;
+  return { data: read.data as ReplyOf<O>, revision };
+}
+
+/** Calls an operation that answers with a file, or with JSON, which the contract reads. */
+export async function apiFile<O extends Operation>(
+  operation: O,
+  ask: Ask<O> = {},
+): Promise<{ file: Blob; name: string } | { data: ReplyOf<O> }> {
+  const response = await send(operation, ask);
+  const disposition = response.headers.get("content-disposition");
+  if (disposition) {
+    const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? "file";
+    return { file: await response.blob().catch(cannotBeReached), name: decodeURIComponent(name) };
+  }
+  const read = operation.reply.safeParse(await response.json().catch(() => null));
+  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
+  return { data: read.data as ReplyOf<O> };
+}
+
+function cannotBeReached(cause: unknown): never {
+  throw new AppError("unavailable", "The server cannot be reached. Check your connection and try again.", { cause });
+}
+
+/** Sends the request; throws the refusal of every reply that is one. */
+async function send<O extends Operation>(
+  operation: O,
+  { query = {}, body, headers, signal, keepalive }: Ask<O>,
+): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
   const response = await fetch(`/api/${operation.interface}${operation.path}${encodeQuery(query)}`, {
@@ -37,14 +70,10 @@ export async function api<O extends Operation>(
     ...(outlives && { keepalive: true }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new AppError("unavailable", "The server cannot be reached. Check your connection and try again.", { cause });
+    return cannotBeReached(cause);
   });
-  const json: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw problemOf(response.status, json);
-  const read = operation.reply.safeParse(json);
-  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
-  const revision = response.headers.get("etag")?.replace(/^(W\/)?"|"$/g, "") ?? null;
-  return { data: read.data as ReplyOf<O>, revision };
+  if (!response.ok) throw problemOf(response.status, await response.json().catch(() => null));
+  return response;
 }
 
 function problemOf(status: number, json: unknown): AppError {

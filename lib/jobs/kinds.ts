@@ -1,9 +1,10 @@
 import "server-only";
 import { changeSurveys } from "./change-surveys";
+import { exportTable } from "./export-table";
 import type { Kind } from "./kind";
 import { reconcileResponses } from "./reconcile-responses";
 
 /** Every kind of job by its name, as the rows have it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
-  [changeSurveys, reconcileResponses].map((kind) => [kind.kind, kind]),
+  [changeSurveys, reconcileResponses, exportTable].map((kind) => [kind.kind, kind]),
 );

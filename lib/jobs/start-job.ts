@@ -1,6 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { type ChangeSurveysInput, type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
+import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
@@ -64,6 +65,8 @@ export async function controlJob(
   { id, action }: { id: string; action: JobAction },
 ): Promise<Job> {
   const job = await findJob(context, id);
+  const needed = kinds.get(job.kind)?.permission;
+  if (needed && !may(context.viewer.role, needed)) throw new AppError("forbidden", FORBIDDEN);
   const done = await actions[action](context, job);
   if (!done) throw new AppError("invalid", cannot[action]);
   return findJob(context, typeof done === "string" ? done : id);

@@ -3,19 +3,21 @@ import { connections } from "@/lib/gateway/connections";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
-import { JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
+import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
 import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { exportTable } from "./export-table";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
 import { jobRuns } from "./runs";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const KEPT_DAYS = 7;
 
 /**
  * All work of the worker process; resolves, when it has begun, to how to stop it. Each piece outlives a database
@@ -32,6 +34,8 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldKeys(db());
       await forgetOldLimits(db());
       await forgetOldCopies(db());
+      // Whoever wants the file again exports it again: its rows are many, and they age.
+      await forgetOldJobs(db(), exportTable.kind, KEPT_DAYS);
     }),
   ];
   // Notifications make it quick; looking makes it sure.

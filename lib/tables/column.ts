@@ -1,7 +1,8 @@
+import type { ExportFormat } from "@/lib/contracts/exports";
 import type { Format } from "./format";
 
 /** How a value is kept and shown: figures by their format, `instant` an ISO text in UTC. */
-type Kind = "text" | "count" | "tenths" | "usd" | "percent" | "instant";
+export type Kind = "text" | "count" | "tenths" | "usd" | "percent" | "instant";
 
 export type Value = string | number | boolean | null | undefined;
 
@@ -15,6 +16,10 @@ export type TableColumn<Row> = {
   value: (row: Row) => Value;
   /** As the screen shows it, where that is not the value in its kind's format. */
   text?: (row: Row, format: Format) => string;
+  /** The list's column that it is a part of: a cell of the screen may hold several values. Absent: its own id. */
+  of?: string;
+  /** The forms of file that have it; absent: all. */
+  forms?: readonly ExportFormat[];
 };
 
 /** A cell as the screen shows it. */
@@ -24,4 +29,45 @@ export function cellText<Row>(column: TableColumn<Row>, row: Row, format: Format
   if (column.kind === "text") return value == null ? "" : String(value);
   if (column.kind === "instant") return format.instant(value == null ? null : String(value));
   return format[column.kind](typeof value === "number" ? value : null);
+}
+
+const partOf = <Row>({ of, id }: TableColumn<Row>) => of ?? id;
+
+/** What a file in a form has of a list's chosen columns, in their order; null chosen: all, in their own order. */
+export function fileColumns<Row>(
+  columns: readonly TableColumn<Row>[],
+  chosen: readonly string[] | null,
+  form: ExportFormat,
+): TableColumn<Row>[] {
+  const ids = new Set(chosen ?? columns.map(partOf));
+  return [...ids].flatMap((id) =>
+    columns.filter((column) => partOf(column) === id && (column.forms?.includes(form) ?? true)),
+  );
+}
+
+/** Those chosen that a list does not have. */
+export function unknownColumns<Row>(columns: readonly TableColumn<Row>[], chosen: readonly string[]): string[] {
+  const known = new Set(columns.map(partOf));
+  return chosen.filter((id) => !known.has(id));
+}
+
+type FileCell = string | number | boolean | null;
+
+/** A row as a file has it: the screen's texts, or the values themselves with instants in UTC. */
+export function fileCells<Row>(
+  columns: readonly TableColumn<Row>[],
+  row: Row,
+  { form, format }: { form: ExportFormat; format: Format },
+): FileCell[] {
+  if (form === "csv") return columns.map((column) => cellText(column, row, format));
+  return columns.map((column) => {
+    const value = column.value(row) ?? null;
+    return column.kind === "instant" && typeof value === "string" ? inUtc(value) : value;
+  });
+}
+
+/** One spelling of every instant; a text that is none stays what it is. */
+function inUtc(text: string): string {
+  const moment = Date.parse(text);
+  return Number.isFinite(moment) ? new Date(moment).toISOString() : text;
 }

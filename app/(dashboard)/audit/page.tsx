@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AuditList } from "@/components/audit/audit-list";
 import { AuditRefused } from "@/components/audit/audit-refused";
+import { ExportMenu } from "@/components/exports/export-menu";
 import { listAudit } from "@/lib/audit/list-audit";
 import { auditListQuery, loadAuditListState } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
@@ -29,7 +30,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   });
   return (
     <HydrationBoundary state={read}>
-      <AuditList accounts={accounts} />
+      <AuditList accounts={accounts} exporter={<ExportMenu table="audit" />} />
     </HydrationBoundary>
   );
 }

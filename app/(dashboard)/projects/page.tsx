@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { ExportMenu } from "@/components/exports/export-menu";
 import { ProjectList } from "@/components/projects/project-list";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
@@ -39,6 +40,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         email={email}
         accounts={accounts}
         views={<ViewBar list="projects" accounts={accounts} />}
+        exporter={<ExportMenu table="projects" />}
       />
     </HydrationBoundary>
   );

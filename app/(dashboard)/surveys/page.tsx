@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { ExportMenu } from "@/components/exports/export-menu";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { ViewBar } from "@/components/views/view-bar";
 import type { SessionViewer } from "@/lib/auth/viewer";
@@ -46,6 +47,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
         mayCreate={may(context.viewer.role, "surveys:write")}
         email={email}
         views={<ViewBar list="surveys" accounts={context.viewer.accounts} />}
+        exporter={<ExportMenu table="surveys" />}
       />
     </HydrationBoundary>
   );

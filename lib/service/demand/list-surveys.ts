@@ -1,6 +1,7 @@
 import "server-only";
+import type { Viewer } from "@/lib/contracts/context";
 import type { listSurveys as operation, SurveySortKey } from "@/lib/contracts/demand";
-import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { type SurveyStatus, surveyFieldNames, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling } from "@/lib/contracts/survey-rules";
 import { invalid } from "@/lib/http/read-request";
@@ -17,12 +18,7 @@ export async function listSurveys({ viewer, query, headers, raw, requestId }: Ca
   }
   const page = query.page ?? 1;
   const { total, surveys } = await listWithoutOverdue(requestId, {
-    accountIds: viewer.accounts.map(({ id }) => id),
-    ids: query.ids,
-    projectIds: query.project_ids,
-    statuses: query.statuses?.map(readStatus),
-    search: query.search,
-    sort: readSort(query.sort),
+    ...filterOf(viewer, query),
     page,
     pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
   });
@@ -44,6 +40,21 @@ export async function listSurveys({ viewer, query, headers, raw, requestId }: Ca
     ...(only && views.length === 1 && !fields && { headers: { etag: await surveyTag(only) } }),
   };
 }
+
+type Query = QueryOf<typeof operation>;
+
+const filterOf = ({ accounts }: Viewer, query: Query) => ({
+  accountIds: accounts.map(({ id }) => id),
+  ids: query.ids,
+  projectIds: query.project_ids,
+  statuses: query.statuses?.map(readStatus),
+  search: query.search,
+  sort: readSort(query.sort),
+});
+
+/** The ids of a whole list in its order, whatever page its query names. */
+export const listSurveyIds = async (viewer: Viewer, query: Query): Promise<string[]> =>
+  store.listSurveyIds(db(), filterOf(viewer, query));
 
 /** No reply ever shows a survey live whose time is over. */
 async function listWithoutOverdue(requestId: string, filter: store.SurveyFilter) {

@@ -1,6 +1,7 @@
 import "server-only";
+import type { Viewer } from "@/lib/contracts/context";
 import type * as demand from "@/lib/contracts/demand";
-import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -22,20 +23,30 @@ function viewProject(project: store.ProjectRow) {
   };
 }
 
+/** More than any list of projects has. */
+const ALL = 1_000_000;
+
+/** The ids of a whole list in its order, as one statement saw them. */
+export async function listProjectIds(viewer: Viewer, query: QueryOf<typeof demand.listProjects>): Promise<string[]> {
+  const { projects } = await store.listProjects(db(), { ...filterOf(viewer, query), page: 1, pageSize: ALL });
+  return projects.map(({ id }) => id);
+}
+
+const filterOf = ({ accounts }: Viewer, query: QueryOf<typeof demand.listProjects>) => ({
+  accountIds: accounts.map(({ id }) => id),
+  ids: query.ids,
+  managerIds: query.project_manager_ids,
+  search: query.search,
+});
+
 /** `GET /projects`; with `sums=true` each carries the sums of its surveys. */
 export async function listProjects({ viewer, query }: Call<typeof demand.listProjects>): Promise<Answer> {
-  const accountIds = viewer.accounts.map(({ id }) => id);
+  const filter = filterOf(viewer, query);
   const page = query.page ?? 1;
-  const { total, projects } = await store.listProjects(db(), {
-    accountIds,
-    ids: query.ids,
-    managerIds: query.project_manager_ids,
-    search: query.search,
-    page,
-    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-  });
+  const pageSize = query.page_size ?? DEFAULT_PAGE_SIZE;
+  const { total, projects } = await store.listProjects(db(), { ...filter, page, pageSize });
   const ids = projects.map(({ id }) => id);
-  const sums = query.sums ? await store.sumsOfProjects(db(), accountIds, ids) : null;
+  const sums = query.sums ? await store.sumsOfProjects(db(), filter.accountIds, ids) : null;
   const views = projects.map((project) => ({
     ...viewProject(project),
     ...(sums && { survey_sums: sums.get(project.id) }),

@@ -85,27 +85,53 @@ function isAbout({ connection, accountIds, email }: AuditScope, search: string):
   );
 }
 
+function matching(scope: AuditScope, filter: Omit<AuditFilter, "limit">): SQL | undefined {
+  const search = filter.search?.trim();
+  return and(
+    inScope(scope),
+    filter.before === undefined ? undefined : lt(audit.id, filter.before),
+    filter.after === undefined ? undefined : gt(audit.id, filter.after),
+    filter.who ? ilike(audit.who, likePattern(filter.who)) : undefined,
+    filter.thing ? eq(audit.thing, filter.thing) : undefined,
+    filter.id ? eq(audit.thingId, filter.id) : undefined,
+    filter.action ? eq(audit.action, filter.action) : undefined,
+    filter.outcome ? eq(audit.outcome, filter.outcome) : undefined,
+    filter.from ? gte(audit.at, filter.from) : undefined,
+    filter.until ? lt(audit.at, filter.until) : undefined,
+    search ? isAbout(scope, search) : undefined,
+  );
+}
+
+/** How many entries match, and the id of every `every`-th of them, beginning with the newest. */
+export async function auditMarks(
+  connection: Connection,
+  scope: AuditScope,
+  filter: Omit<AuditFilter, "limit">,
+  every: number,
+): Promise<{ total: number; marks: number[] }> {
+  const numbered = connection
+    .select({
+      id: audit.id,
+      place: sql<number>`row_number() over (order by ${audit.id} desc)`.as("place"),
+      total: sql<number>`(count(*) over ())::int`.as("total"),
+    })
+    .from(audit)
+    .where(matching(scope, filter))
+    .as("numbered");
+  const rows = await connection
+    .select({ id: numbered.id, total: numbered.total })
+    .from(numbered)
+    .where(sql`(${numbered.place} - 1) % ${every}::int = 0`)
+    .orderBy(desc(numbered.id));
+  return { total: rows[0]?.total ?? 0, marks: rows.map(({ id }) => id) };
+}
+
 /** One entry more than `limit` tells whether more lie beyond. Newest first, unless they are those after an entry. */
 export async function listAudit(connection: Connection, scope: AuditScope, filter: AuditFilter): Promise<AuditRow[]> {
-  const search = filter.search?.trim();
   return connection
     .select()
     .from(audit)
-    .where(
-      and(
-        inScope(scope),
-        filter.before === undefined ? undefined : lt(audit.id, filter.before),
-        filter.after === undefined ? undefined : gt(audit.id, filter.after),
-        filter.who ? ilike(audit.who, likePattern(filter.who)) : undefined,
-        filter.thing ? eq(audit.thing, filter.thing) : undefined,
-        filter.id ? eq(audit.thingId, filter.id) : undefined,
-        filter.action ? eq(audit.action, filter.action) : undefined,
-        filter.outcome ? eq(audit.outcome, filter.outcome) : undefined,
-        filter.from ? gte(audit.at, filter.from) : undefined,
-        filter.until ? lt(audit.at, filter.until) : undefined,
-        search ? isAbout(scope, search) : undefined,
-      ),
-    )
+    .where(matching(scope, filter))
     .orderBy(filter.after === undefined ? desc(audit.id) : asc(audit.id))
     .limit(filter.limit + 1);
 }

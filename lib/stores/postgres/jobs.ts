@@ -91,6 +91,32 @@ export async function itemsIn(connection: Connection, jobId: string, states: Job
     .orderBy(asc(jobItems.position));
 }
 
+/** What one step left, by its place in the job; null when there is no such step. */
+export async function leftByStep(connection: Connection, jobId: string, position: number): Promise<unknown> {
+  const [item] = await connection
+    .select({ after: jobItems.after })
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.position, position), eq(jobItems.state, "done")));
+  return item?.after ?? null;
+}
+
+/** How many steps a job has, and how many of them are done. */
+export async function countSteps(connection: Connection, jobId: string): Promise<{ total: number; done: number }> {
+  const [counted] = await connection
+    .select({ total: count(), done: sql<number>`(count(*) filter (where ${jobItems.state} = 'done'))::int` })
+    .from(jobItems)
+    .where(eq(jobItems.jobId, jobId));
+  return counted ?? { total: 0, done: 0 };
+}
+
+/** Removes jobs of a kind that ended, or were left lying, longer ago than this. */
+export async function forgetOldJobs(connection: Connection, kind: string, days: number): Promise<void> {
+  const before = sql`clock_timestamp() - make_interval(days => ${days}::int)`;
+  await connection
+    .delete(jobs)
+    .where(and(eq(jobs.kind, kind), sql`coalesce(${jobs.finishedAt}, ${jobs.createdAt}) < ${before}`));
+}
+
 /** Takes the job that has been due longest; null when none is. */
 export async function takeDueJob(connection: Connection, holder: string): Promise<JobRow | null> {
   const [taken] = await connection.execute<{ id: string }>(sql`

@@ -62,6 +62,21 @@ export async function searchCopy(
   }, SNAPSHOT);
 }
 
+/** The ids of all that match in their order, as one statement saw them; null while there is no complete copy. */
+export async function copiedSurveyIds(
+  connection: Connection,
+  copy: CopyKey,
+  filter: Omit<CopyFilter, "page" | "pageSize">,
+): Promise<string[] | null> {
+  if (!(await copyAsOf(connection, copy))) return null;
+  const rows = await connection
+    .select({ id: surveyCopies.surveyId })
+    .from(surveyCopies)
+    .where(and(rowsOf(copy), conditionsOf(filter)))
+    .orderBy(...orderBy(filter.sort));
+  return rows.map(({ id }) => id);
+}
+
 async function copyAsOf(connection: Connection, { connection: name, credential }: CopyKey): Promise<Date | null> {
   const [run] = await connection
     .select({ asOf: surveyCopyRuns.asOf })
@@ -70,7 +85,7 @@ async function copyAsOf(connection: Connection, { connection: name, credential }
   return run?.asOf ?? null;
 }
 
-function conditionsOf({ ids, projectIds, statuses, search }: CopyFilter): SQL | undefined {
+function conditionsOf({ ids, projectIds, statuses, search }: Omit<CopyFilter, "page" | "pageSize">): SQL | undefined {
   const text = search?.trim();
   const lowered = statuses?.map((status) => status.trim().toLowerCase());
   return and(

@@ -57,6 +57,23 @@ export async function listSurveys(connection: Connection, filter: SurveyFilter):
   return { total: of.total, overdue: of.overdue, surveys: await withFreshCounts(connection, rows) };
 }
 
+/** The ids of a whole list in its order, as one statement saw them. */
+export async function listSurveyIds(
+  connection: Connection,
+  filter: Omit<SurveyFilter, "page" | "pageSize">,
+): Promise<string[]> {
+  if (filter.accountIds.length === 0) return [];
+  const { key, descending } = filter.sort ?? { key: "created", descending: false };
+  if (COUNTED_SORTS.includes(key)) await refreshAccountCounts(connection, filter.accountIds);
+  const rows = await connection
+    .select({ id: surveys.id })
+    .from(surveys)
+    .innerJoin(surveyCounts, eq(surveyCounts.surveyId, surveys.id))
+    .where(conditionsOf(filter))
+    .orderBy(...orderBy(key, descending));
+  return rows.map(({ id }) => id);
+}
+
 /** What every row of a page says about the whole list, so that one statement, and one snapshot, answers all. */
 const wholeList = (filter: SurveyFilter) => ({
   total: totalOf(filter),
@@ -99,7 +116,7 @@ function mergedPage({ accountIds, statuses, page, pageSize }: SurveyFilter, orde
     order by ${by} limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint`;
 }
 
-function conditionsOf(filter: SurveyFilter): SQL | undefined {
+function conditionsOf(filter: Omit<SurveyFilter, "page" | "pageSize">): SQL | undefined {
   return and(
     inArray(surveys.accountId, filter.accountIds),
     filter.ids && inArray(surveys.id, knownIds(filter.ids)),

@@ -1,0 +1,59 @@
+"use client";
+
+import { Button, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDownload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useShownList } from "@/components/ui/shown-list";
+import type { ExportFormat, ExportTableName } from "@/lib/contracts/exports";
+import { exportList } from "@/lib/jobs/export-query";
+import { saveFile } from "./save-file";
+
+/** Parts of rows that are for hands, not for files. */
+const NO_DATA = new Set(["edit", "open"]);
+
+/** Exports the list around it, whole, as it is narrowed, ordered and with the columns that it shows. */
+export function ExportMenu({ table }: { table: ExportTableName }) {
+  const list = useShownList();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const start = async (format: ExportFormat) => {
+    if (!list) return;
+    setBusy(true);
+    try {
+      const columns = list.columns.filter((id) => !NO_DATA.has(id));
+      const answer = await exportList({ table, format, columns, query: list.query });
+      if ("file" in answer) saveFile(answer.file, answer.name);
+      else {
+        notifications.show({ message: `${answer.title}: started. The file will be under “Work” above.` });
+        await queries.invalidateQueries({ queryKey: ["jobs"] });
+      }
+    } catch (error) {
+      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+    }
+    setBusy(false);
+  };
+  const item = (format: ExportFormat, label: string) => (
+    <Menu.Item onClick={() => void start(format)}>{label}</Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={busy}
+          disabled={list === null}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item("csv", "CSV as shown")}
+        {item("csv-full", "CSV with full values")}
+        {item("xlsx", "XLSX")}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,218 @@
+import "server-only";
+import { auditTable } from "@/lib/audit/audit-table";
+import { listAudit, markAudit } from "@/lib/audit/list-audit";
+import * as audit from "@/lib/contracts/audit";
+import * as demand from "@/lib/contracts/demand";
+import type { ExportTableName } from "@/lib/contracts/exports";
+import { readText } from "@/lib/contracts/lenient";
+import type { QueryOf } from "@/lib/contracts/operation";
+import type { Permission } from "@/lib/contracts/permissions";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { listAccounts, listProjects, listQualifications, listUsers } from "@/lib/gateway/demand-reads";
+import { readEverything } from "@/lib/gateway/every-page";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { projectIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
+import { parse } from "@/lib/http/read-request";
+import { projectTable } from "@/lib/projects/project-table";
+import { questionsById } from "@/lib/surveys/qualification-text";
+import { surveyTable } from "@/lib/surveys/survey-table";
+import type { TableColumn } from "@/lib/tables/column";
+import { describeEntry, type EntryNames } from "./describe-entry";
+
+/** Rows of one chunk: few enough that their ids fit into an address, and as many as a page of the audit holds. */
+const CHUNK = 200;
+
+type Query = Readonly<Record<string, string>>;
+/** Which rows: by their ids, or for the audit from an entry down to another, which is left out. */
+export type Chunk = { ids: string[] } | { from: number; to: number };
+
+/** What is exported: everything but how the file is written. */
+type Source<Row> = {
+  permission: Permission;
+  /** Refuses a query that the list's own operation refuses; gives how many rows there are, and where they lie. */
+  plan: (context: SignedInContext, query: Query) => Promise<{ total: number; chunks: Chunk[] }>;
+  rows: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Row[]>;
+  /** With the names that stand for ids in these rows. */
+  columns: (context: SignedInContext, rows: readonly Row[]) => Promise<TableColumn<Row>[]>;
+};
+
+/** Rows and the columns that write them, of whatever list. */
+export type Read = <Result>(use: <Row>(columns: TableColumn<Row>[], rows: Row[]) => Result) => Result;
+
+/** A list to export, its rows' type kept to itself. */
+export type ExportSource = Pick<Source<never>, "permission" | "plan"> & {
+  /** The columns without rows: their ids and headers. */
+  head: (context: SignedInContext) => Promise<Read>;
+  read: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Read>;
+};
+
+function source<Row>({ permission, plan, rows, columns }: Source<Row>): ExportSource {
+  const reading = async (context: SignedInContext, found: Row[]): Promise<Read> => {
+    const table = await columns(context, found);
+    return (use) => use(table, found);
+  };
+  return {
+    permission,
+    plan,
+    head: (context) => reading(context, []),
+    read: async (context, query, chunk) => reading(context, await rows(context, query, chunk)),
+  };
+}
+
+const byIds = (ids: string[]) => ({
+  total: ids.length,
+  chunks: Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ({
+    ids: ids.slice(at * CHUNK, (at + 1) * CHUNK),
+  })),
+});
+
+/** What a service answered for ids, in the order of these; what is gone, or may not be seen any more, is left out. */
+function inOrder<Row extends { id: string }>(chunk: Chunk, found: readonly Row[]): Row[] {
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return "ids" in chunk ? chunk.ids.flatMap((id) => rows.get(id) ?? []) : [];
+}
+
+const idsOf = (chunk: Chunk) => ("ids" in chunk ? chunk.ids : []);
+
+const surveys = source({
+  permission: demand.listSurveys.permission ?? "surveys:read",
+  plan: async (context, query) => byIds(await surveyIdsInOrder(context, parse(demand.listSurveys.query, query))),
+  rows: async (context, _, chunk) =>
+    inOrder(chunk, (await listSurveys(context, { ids: idsOf(chunk), fields: SURVEY_FIELDS, page_size: CHUNK })).items),
+  columns: async (context, rows) => surveyTable(await projectNames(context, rows)),
+});
+
+/** All that its columns read; quotas, which are most of a survey, are none of them. */
+const SURVEY_FIELDS = [
+  "name",
+  "project_id",
+  "status",
+  "respondents",
+  "country_code",
+  "language_code",
+  "length_of_interview",
+  "incidence_rate",
+  "calculation_type",
+  "offered_price_per_complete",
+  "minimum_price_per_complete",
+  "out_of_field_date",
+  "out_of_field_timezone",
+  "field_details",
+];
+
+async function projectNames(context: SignedInContext, rows: readonly { project_id?: string | null }[]) {
+  const ids = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
+  if (ids.length === 0) return new Map<string, string>();
+  const { items } = await listProjects(context, { ids, page_size: CHUNK });
+  return new Map(items.map(({ id, project_name }) => [id, project_name || id]));
+}
+
+const projects = source({
+  permission: demand.listProjects.permission ?? "surveys:read",
+  plan: async (context, query) => byIds(await projectIdsInOrder(context, parse(demand.listProjects.query, query))),
+  rows: async (context, _, chunk) =>
+    inOrder(chunk, (await listProjects(context, { ids: idsOf(chunk), sums: true, page_size: CHUNK })).items),
+  columns: async (context) => {
+    const [users, accounts] = await Promise.all([peopleNames(context), accountNames(context)]);
+    return projectTable({ managers: users, accounts: accounts.size > 1 ? accounts : null });
+  },
+});
+
+const named = (items: readonly { id: string; name: string }[]) => new Map(items.map(({ id, name }) => [id, name]));
+const peopleNames = async (context: SignedInContext) =>
+  named(await readEverything(async (paging) => listUsers(context, paging)));
+const accountsOf = (context: SignedInContext) => readEverything((paging) => listAccounts(context, paging));
+const accountNames = async (context: SignedInContext) => named(await accountsOf(context));
+
+const auditEntries = source({
+  permission: audit.listAudit.permission ?? "audit:read",
+  plan: async (context, query) => {
+    const { total, marks } = await markAudit(context, auditQuery(query), CHUNK);
+    const chunks = marks.map((from, at) => ({ from, to: marks[at + 1] ?? 0 }));
+    return { total, chunks };
+  },
+  rows: async (context, query, chunk) => ("from" in chunk ? entriesBetween(context, query, chunk) : []),
+  columns: async (context, rows) => {
+    const namesOf = await entryNames(context, rows);
+    return auditTable((entry) => entryText(entry, namesOf));
+  },
+});
+
+function auditQuery(query: Query): Omit<QueryOf<typeof audit.listAudit>, "before" | "after" | "limit"> {
+  const { before: _before, after: _after, limit: _limit, ...filter } = parse(audit.listAudit.query, query);
+  return filter;
+}
+
+/** Entries are only ever added, after the newest: those between two of them stay. */
+async function entriesBetween(
+  { viewer, ...context }: SignedInContext,
+  query: Query,
+  { from, to }: { from: number; to: number },
+): Promise<audit.AuditEntry[]> {
+  // Work begun earlier runs without the accounts of a session: they are asked for, as they are now.
+  const accounts = viewer.accounts.length > 0 ? viewer.accounts : await accountsOf({ viewer, ...context });
+  const reader = { ...context, viewer: { ...viewer, accounts } };
+  const found: audit.AuditEntry[] = [];
+  for (let before: number | null = from + 1; before !== null; ) {
+    const page: audit.AuditPage = await listAudit(reader, { ...auditQuery(query), before, limit: CHUNK });
+    found.push(...page.entries.filter(({ id }) => id > to));
+    before = page.older !== null && page.older > to ? page.older : null;
+  }
+  return found;
+}
+
+/** The changes of an entry as its line on the screen has them, and the reason where it was not done. */
+function entryText(entry: audit.AuditEntry, namesOf: (entry: audit.AuditEntry) => EntryNames): string {
+  const changes = entry.before ? describeEntry(entry, namesOf(entry)) : [];
+  const lines = changes.map(({ label, before, after }) =>
+    before === null ? `${label}: ${after ?? "nothing"}` : `${label}: ${before} → ${after ?? "nothing"}`,
+  );
+  return [...lines, ...(entry.detail ? [entry.detail] : [])].join("\n");
+}
+
+const countryOf = ({ after }: audit.AuditEntry) => readText(after?.country_code) ?? "";
+const hasQuotas = ({ before, after }: audit.AuditEntry) =>
+  before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
+
+/** Names for what these entries hold ids of. */
+async function entryNames(context: SignedInContext, entries: readonly audit.AuditEntry[]) {
+  if (entries.length === 0) return () => NO_NAMES;
+  const [projectsNamed, people, accounts] = await Promise.all([
+    readEverything((paging) => listProjects(context, paging)),
+    peopleNames(context),
+    accountNames(context),
+  ]);
+  const countries = [...new Set(entries.filter(hasQuotas).map(countryOf))];
+  const questions = new Map(
+    await Promise.all(
+      countries.map(async (country) => [country, questionsById(await questionsOf(context, country))] as const),
+    ),
+  );
+  const common = {
+    projects: new Map(projectsNamed.map(({ id, project_name }) => [id, project_name || id])),
+    people,
+    accounts,
+  };
+  return (entry: audit.AuditEntry): EntryNames => ({
+    ...common,
+    questions: questions.get(countryOf(entry)) ?? new Map(),
+  });
+}
+
+const NO_NAMES: EntryNames = { projects: new Map(), people: new Map(), accounts: new Map(), questions: new Map() };
+
+async function questionsOf(context: SignedInContext, country: string): Promise<demand.Question[]> {
+  const asked = country ? { country_code: country } : {};
+  // Ids of questions may be numbers, which the reading of a whole list knows only as texts.
+  const read = await readEverything(async (paging) => {
+    const page = await listQualifications(context, { ...asked, ...paging });
+    return { ...page, items: page.items.map((question) => ({ id: String(question.id), question })) };
+  });
+  return read.map(({ question }) => question);
+}
+
+export const exportSources: Readonly<Record<ExportTableName, ExportSource>> = {
+  surveys,
+  projects,
+  audit: auditEntries,
+};

@@ -1,0 +1,136 @@
+import type { Survey } from "@/lib/contracts/survey-codec";
+import type { TableColumn } from "@/lib/tables/column";
+import { type Format, UNKNOWN } from "@/lib/tables/format";
+import { surveyProgress } from "./progress";
+
+const VALUES = ["csv-full", "xlsx"] as const;
+const FULL = ["csv-full"] as const;
+
+/** The surveys list as data; its screen's cells hold one or several of these. `projectNames`: project id to name. */
+export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableColumn<Survey>[] => [
+  { id: "name", header: "Survey", kind: "text", value: ({ name, id }) => name || id },
+  { id: "survey_id", of: "name", forms: FULL, header: "Survey id", kind: "text", value: ({ id }) => id },
+  {
+    id: "project",
+    of: "name",
+    header: "Project",
+    kind: "text",
+    value: ({ project_id }) => projectNames.get(project_id ?? "") ?? project_id,
+  },
+  { id: "project_id", of: "name", forms: FULL, header: "Project id", kind: "text", value: (row) => row.project_id },
+  { id: "market", of: "name", forms: ["csv", "xlsx"], header: "Market", kind: "text", value: marketOf },
+  { id: "country", of: "name", forms: FULL, header: "Country", kind: "text", value: (row) => row.country_code },
+  { id: "language", of: "name", forms: FULL, header: "Language", kind: "text", value: (row) => row.language_code },
+  { id: "status", header: "Status", kind: "text", value: ({ status }) => status },
+  completesColumn,
+  {
+    id: "counted",
+    of: "completes",
+    forms: VALUES,
+    header: "Completes",
+    kind: "count",
+    value: (survey) => surveyProgress(survey).counted,
+  },
+  {
+    id: "target",
+    of: "completes",
+    forms: VALUES,
+    header: "Target",
+    kind: "count",
+    value: (survey) => surveyProgress(survey).target,
+  },
+  { id: "price", header: "Price", kind: "usd", value: (survey) => survey.offered_price_per_complete },
+  {
+    id: "price_floor",
+    of: "price",
+    forms: VALUES,
+    header: "Recommended minimum price",
+    kind: "usd",
+    value: (survey) => survey.minimum_price_per_complete,
+  },
+  ...measured({
+    id: "incidence_rate",
+    header: "IR",
+    kind: "percent",
+    unit: "%",
+    actual: ({ field_details }) => field_details?.actual_incidence_rate,
+    expected: ({ incidence_rate }) => incidence_rate,
+  }),
+  ...measured({
+    id: "length_of_interview",
+    header: "LOI",
+    kind: "tenths",
+    unit: " min",
+    actual: ({ field_details }) => field_details?.actual_length_of_interview,
+    expected: ({ length_of_interview }) => length_of_interview,
+  }),
+  outOfFieldColumn,
+  {
+    id: "out_of_field_timezone",
+    of: "out_of_field_date",
+    header: "Out of field, time zone",
+    kind: "text",
+    value: (survey) => survey.out_of_field_timezone,
+  },
+  lastCompleteColumn,
+];
+
+export const completesColumn: TableColumn<Survey> = {
+  id: "completes",
+  forms: ["csv"],
+  header: "Completes",
+  kind: "text",
+  value: (survey) => surveyProgress(survey).counted,
+  text: (survey, format) => {
+    const { counted, target } = surveyProgress(survey);
+    return `${format.count(counted)} / ${format.count(target)}`;
+  },
+};
+
+/** A wall clock in the survey's own zone, not in the reader's. */
+export const outOfFieldColumn: TableColumn<Survey> = {
+  id: "out_of_field_date",
+  header: "Out of field",
+  kind: "text",
+  value: (survey) => survey.out_of_field_date,
+  text: ({ out_of_field_date }) => out_of_field_date?.slice(0, 16) ?? UNKNOWN,
+};
+
+export const lastCompleteColumn: TableColumn<Survey> = {
+  id: "last_complete",
+  header: "Last complete",
+  kind: "instant",
+  value: ({ field_details }) => field_details?.last_complete_at,
+};
+
+/** Country, and the language where it is not the country's own namesake. */
+export function marketOf({ country_code, language_code }: Survey): string | null {
+  if (!country_code) return null;
+  return language_code && language_code !== country_code ? `${country_code} in ${language_code}` : country_code;
+}
+
+type Figure = number | null | undefined;
+type Measured = {
+  id: string;
+  header: string;
+  kind: "percent" | "tenths";
+  unit: string;
+  actual: (survey: Survey) => Figure;
+  expected: (survey: Survey) => Figure;
+};
+
+/** What was measured beside what was expected: one text on the screen, two figures in a file of values. */
+function measured({ id, header, kind, unit, actual, expected }: Measured): TableColumn<Survey>[] {
+  const text = (survey: Survey, format: Format) => {
+    const [is, should] = [actual(survey), expected(survey)];
+    const expectation = should == null ? UNKNOWN : `${format.tenths(should)}${unit}`;
+    return is == null ? expectation : `${format.tenths(is)} / ${expectation}`;
+  };
+  const named = kind === "percent" ? header : `${header},${unit}`;
+  const part = { of: id, forms: VALUES, kind };
+  return [
+    { id, forms: ["csv"], header, kind: "text", value: actual, text },
+    { ...part, id: `${id}_measured`, header: `${named}, measured`, value: actual },
+    { ...part, id: `${id}_expected`, header: `${named}, expected`, value: expected },
+  ];
+}
