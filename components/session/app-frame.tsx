@@ -17,7 +17,15 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconClipboardList, IconFolders, IconHistory, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import {
+  IconClipboardList,
+  IconFolders,
+  IconHistory,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
@@ -52,6 +60,7 @@ const places: Place[] = [
     icon: IconHistory,
     needs: { permission: "audit:read", refusal: AUDIT_REFUSED },
   },
+  { href: "/settings", label: "Settings", icon: IconSettings },
 ];
 
 const environmentColors = { production: "red", staging: "orange", "built-in": "teal" } as const;
@@ -176,6 +185,9 @@ function PersonMenu({ person }: { person: Person }) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href="/settings" prefetch={false} leftSection={<IconSettings size={16} />}>
+          My settings
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           disabled={leaving}

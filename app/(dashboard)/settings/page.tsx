@@ -1,0 +1,32 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+import { prefetch } from "@/lib/routes/prefetch";
+import { loadSettingsState, peopleAsked } from "@/lib/settings/address";
+import { listSessions } from "@/lib/settings/own-sessions";
+import { listPeople } from "@/lib/settings/people";
+import { peopleQuery, sessionsQuery } from "@/lib/settings/queries";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** The health of a connection is not waited for: a service that is away must not keep the page away. */
+export default async function Settings({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const context = await pageContext("surveys:read");
+  const state = await loadSettingsState(searchParams);
+  const managesPeople = may(context.viewer.role, "users:manage");
+  const asked = peopleAsked(state);
+  const sessions = { queryKey: sessionsQuery().queryKey, read: () => listSessions(context) };
+  const people = { queryKey: peopleQuery(asked).queryKey, read: () => listPeople(context, asked) };
+  const read = await prefetch(
+    ...(state.section === "sessions" ? [sessions] : []),
+    ...(state.section === "people" && managesPeople ? [people] : []),
+  );
+  return (
+    <HydrationBoundary state={read}>
+      <SettingsPage managesPeople={managesPeople} />
+    </HydrationBoundary>
+  );
+}

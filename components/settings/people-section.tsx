@@ -1,0 +1,129 @@
+"use client";
+
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { Pages } from "@/components/ui/pages";
+import { Refusable } from "@/components/ui/refusable";
+import { SearchField } from "@/components/ui/search-field";
+import { useFormat } from "@/components/ui/use-format";
+import { PEOPLE_PAGE_SIZE, type PersonView } from "@/lib/contracts/settings";
+import { peopleAsked, settingsParsers } from "@/lib/settings/address";
+import { peopleQuery } from "@/lib/settings/queries";
+import { roleNames } from "@/lib/settings/role-words";
+import type { Format } from "@/lib/tables/format";
+import { RoleDialog } from "./role-dialog";
+
+const sources: Record<PersonView["role_from"], string> = {
+  given: "given by an admin",
+  environment: "from ADMIN_EMAILS",
+  default: "nobody has given one",
+};
+
+/** Colleagues and their roles, for admins. */
+export function PeopleSection() {
+  const [state, setState] = useQueryStates(settingsParsers, { history: "push" });
+  const [chosen, setChosen] = useState<PersonView | null>(null);
+  const { data, error, isFetching, refetch } = useQuery(peopleQuery(peopleAsked(state)));
+  const format = useFormat();
+  const columns = useMemo(() => columnsOf(format, setChosen), [format]);
+  return (
+    <Stack gap="md">
+      <Text size="sm">A role holds from that person's next request on, in all of the accounts that he is in.</Text>
+      <Group justify="space-between" gap="sm">
+        <SearchField
+          label="Search people by name or e-mail"
+          placeholder="Name or e-mail"
+          value={state.search}
+          maxLength={200}
+          onChange={(search) => void setState({ search: search || null, page: null })}
+          shortcut={chosen === null}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {data && `${format.count(data.total)} ${data.total === 1 ? "person" : "people"}`}
+        </Text>
+      </Group>
+      {error && !data ? (
+        <LoadError what="The people of your accounts" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+          <DataTable
+            label="People"
+            columns={columns}
+            rows={data?.people}
+            rowId={({ email }) => email}
+            cardTitle={(person) => <PersonName person={person} />}
+            empty={<Text>Nobody in your accounts matches “{state.search}”.</Text>}
+            skeletonRows={6}
+          />
+          <Pages
+            total={data?.total ?? 0}
+            pageSize={PEOPLE_PAGE_SIZE}
+            page={peopleAsked(state).page}
+            onChange={(page) => void setState({ page })}
+          />
+        </Stack>
+      )}
+      {chosen && <RoleDialog person={chosen} onClose={() => setChosen(null)} />}
+    </Stack>
+  );
+}
+
+function PersonName({ person }: { person: PersonView }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+        {person.name}
+      </Text>
+      {person.is_me && (
+        <Badge variant="light" color="teal" tt="none">
+          You
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+const columnsOf = (format: Format, onChoose: (person: PersonView) => void): Column<PersonView>[] => [
+  { id: "name", header: "Name", cell: (person) => <PersonName person={person} />, wideOnly: true },
+  { id: "email", header: "E-mail", cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span> },
+  {
+    id: "role",
+    header: "Role",
+    cell: ({ role, role_from }) => (
+      <div>
+        <Text size="sm">{roleNames[role]}</Text>
+        <Text size="xs" c="dimmed">
+          {sources[role_from]}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    id: "seen",
+    header: "Last seen",
+    cell: ({ last_seen_at }) => (last_seen_at === null ? "Never signed in" : format.instant(last_seen_at)),
+  },
+  {
+    id: "change",
+    header: "Change",
+    cell: (person) => (
+      <Refusable reason={person.refusal}>
+        {(refused) => (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Change the role of ${person.name}`}
+            onClick={() => onChoose(person)}
+            {...refused}
+          >
+            Change role
+          </Button>
+        )}
+      </Refusable>
+    ),
+  },
+];

@@ -1,0 +1,61 @@
+"use client";
+
+import { Alert, Tabs } from "@mantine/core";
+import { useQueryStates } from "nuqs";
+import { PageHeader } from "@/components/ui/page-header";
+import { PEOPLE_REFUSED } from "@/lib/contracts/permissions";
+import { type Section, settingsParsers } from "@/lib/settings/address";
+import { ConnectionSection } from "./connection-section";
+import { MineSection } from "./mine-section";
+import { PeopleSection } from "./people-section";
+import { SessionsSection } from "./sessions-section";
+
+const titles: Record<Section, string> = {
+  mine: "Mine",
+  sessions: "Sessions",
+  connections: "Connections",
+  people: "People",
+};
+
+const sections = Object.keys(titles) as Section[];
+
+/** What a person sets for himself, sees of his connection and, as an admin, decides for colleagues. */
+export function SettingsPage({ managesPeople }: { managesPeople: boolean }) {
+  const [{ section }, setState] = useQueryStates(settingsParsers, { history: "push" });
+  const open = (next: string | null) => {
+    const found = sections.find((each) => each === next);
+    if (found) void setState({ section: found, search: null, page: null });
+  };
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs value={section} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label="Settings">
+          {sections.map((each) => (
+            <Tabs.Tab key={each} value={each} px={{ base: 10, sm: "md" }}>
+              {titles[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="mine">
+          <MineSection />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <SessionsSection />
+        </Tabs.Panel>
+        <Tabs.Panel value="connections">
+          <ConnectionSection />
+        </Tabs.Panel>
+        <Tabs.Panel value="people">
+          {managesPeople ? (
+            <PeopleSection />
+          ) : (
+            <Alert color="gray" variant="light" role="note">
+              {PEOPLE_REFUSED}
+            </Alert>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
