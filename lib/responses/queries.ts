@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as demand from "@/lib/contracts/demand";
+import * as responses from "@/lib/contracts/responses";
+import { api } from "@/lib/http/client";
+import { type ResponseListState, responseListQuery } from "./list-state";
+
+/** Everything that the browser reads about a survey's responses stands below this key. */
+export const responsesKey = (surveyId: string) => ["responses", surveyId] as const;
+
+export const responsesQuery = (surveyId: string, state: ResponseListState) => {
+  const { query } = responseListQuery(surveyId, state);
+  return queryOptions({
+    queryKey: [...responsesKey(surveyId), "list", query],
+    queryFn: async ({ signal }) => (await api(demand.listResponses, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** One response; null when the survey has none of that id. */
+export const responseQuery = (surveyId: string, rdud: string) =>
+  queryOptions({
+    queryKey: [...responsesKey(surveyId), "one", rdud],
+    queryFn: async ({ signal }) => {
+      const query = { survey_id: surveyId, rduds: [rdud] };
+      const { items } = (await api(demand.listResponses, { query, signal })).data;
+      return items.find((response) => response.rdud === rdud) ?? null;
+    },
+  });
+
+/** Why some of a survey's responses were accepted or rejected. */
+export const reasonsQuery = (surveyId: string, rduds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...responsesKey(surveyId), "reasons", rduds],
+    queryFn: async ({ signal }) => {
+      const query = { survey_id: surveyId, rduds: rduds.filter(responses.isRdud).slice(0, responses.MOST_ASKED) };
+      return query.rduds.length === 0 ? [] : (await api(responses.listReasons, { query, signal })).data.reasons;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const previewReconciliation = async (body: responses.ReconciliationInput, signal: AbortSignal) =>
+  (await api(responses.previewReconciliation, { body, signal })).data;
+
+export const startReconciliation = async (body: responses.ReconciliationInput) =>
+  (await api(responses.startReconciliation, { body })).data;
