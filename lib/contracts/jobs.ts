@@ -86,8 +86,30 @@ const surveyChange = z
       .optional(),
     out_of_field_date: words.text("Out-of-field date", 64).optional(),
     out_of_field_timezone: words.text("Out-of-field time zone", 120).optional(),
+    traffic_control_limit_type: words.text("Pacing", 100).optional(),
+    /** Respondents that each quota takes more; fewer when negative. No target falls below 0. */
+    quotas_by: z
+      .int({ error: "Raise quotas by a whole number." })
+      .min(-1_000_000, { error: "Quotas can fall by at most 1,000,000." })
+      .max(1_000_000, { error: "Quotas can rise by at most 1,000,000." })
+      .refine((by) => by !== 0, { error: "Zero changes nothing." })
+      .optional(),
+    /** Percent by which the sum of each survey's quotas changes; each quota keeps its share. */
+    quotas_percent: z
+      .number({ error: "The percentage must be a number." })
+      .min(-99, { error: "Quotas can fall by at most 99 percent." })
+      .max(10_000, { error: "Quotas can rise by at most 10,000 percent." })
+      .refine((percent) => percent !== 0, { error: "Zero percent changes nothing." })
+      .optional(),
+    /** Each survey's own target moves by as many as its quotas do together; missing: yes. */
+    respondents_too: z.boolean().optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), { error: "Say what to change." })
+  .refine(({ respondents_too: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
+    error: "Say what to change.",
+  })
+  .refine((change) => change.quotas_by === undefined || change.quotas_percent === undefined, {
+    error: "Give a number or a percentage for quotas, not both.",
+  })
   .refine((change) => change.offered_price_per_complete === undefined || change.price_percent === undefined, {
     error: "Give a price or a percentage, not both.",
   });

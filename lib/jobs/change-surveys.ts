@@ -7,7 +7,7 @@ import { holds } from "@/lib/gateway/same-survey";
 import { changeSurvey, readSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
 import { type Kind, type NewWork, StepEnded } from "./kind";
-import { describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
+import { bodyOf, describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
 
 /** Changing many surveys: the same members of each, or back to what each had. */
 type Step = { change: ChangeSurveysInput["change"] } | { back: Target; from: Target };
@@ -25,7 +25,7 @@ export const changeSurveys: Kind = {
       if (judged.outcome !== "change") throw new StepEnded(judged.outcome, judged.reason);
       target = judged.target;
       await begin({ revision, target, members: membersOf(survey, target) } satisfies Before, judged.words);
-      return target;
+      return bodyOf(survey, target);
     });
     return outcome && membersOf(outcome.survey, target);
   },
@@ -36,7 +36,8 @@ export const changeSurveys: Kind = {
     if (!before) return "not done";
     const survey = await readSurvey(context, item.key);
     if (!survey) return "unknown";
-    if (holds(before.target, survey)) return "done";
+    const { quota_targets: quotas, ...members } = before.target;
+    if (holds(members, survey) && stillHas(survey, quotas ? { quota_targets: quotas } : {})) return "done";
     return stillHas(survey, before.members) ? "not done" : "unknown";
   },
 
@@ -51,9 +52,14 @@ function judgeStep(survey: Survey, step: Step, context: SignedInContext): Judgem
   if (!stillHas(survey, step.from)) {
     return { outcome: "refused", reason: `It was changed since: ${describeTarget(survey, step.back)} is not undone.` };
   }
-  const back = Object.fromEntries(Object.entries(step.back).filter(([, value]) => value !== null)) as Target;
+  const { quota_targets: quotas, ...members } = step.back;
+  const back: Target = { ...known(members), ...(quotas && { quota_targets: known(quotas) }) };
   return { outcome: "change", target: back, words: describeTarget(survey, back) };
 }
+
+/** What was not known before the change cannot be brought back. */
+const known = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as T;
 
 const rulesOf = ({ viewer }: SignedInContext) => ({
   ownRules: connectionOf(viewer).demand.url === null,
@@ -138,5 +144,8 @@ function surveyChangeTitle({ change }: ChangeSurveysInput, surveys: number): str
   if (change.price_percent !== undefined) {
     return `Change the price of ${many} by ${change.price_percent > 0 ? "+" : ""}${change.price_percent}%`;
   }
-  return `Set the out-of-field date of ${many}`;
+  if (change.out_of_field_date) return `Set the out-of-field date of ${many}`;
+  if (change.traffic_control_limit_type) return `Set the pacing of ${many} to ${change.traffic_control_limit_type}`;
+  const by = change.quotas_by ?? change.quotas_percent ?? 0;
+  return `${by > 0 ? "Raise" : "Lower"} the quotas of ${many} by ${Math.abs(by)}${change.quotas_by === undefined ? "%" : ""}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { judgeChange, membersOf, stillHas } from "./survey-change";
+import { bodyOf, judgeChange, membersOf, stillHas } from "./survey-change";
 
 const now = Date.parse("2031-01-01T00:00:00Z");
 const rules = { ownRules: true, now };
@@ -72,5 +72,62 @@ describe("undoing", () => {
     expect(membersOf(live, target)).toEqual({ status: "Live" });
     expect(stillHas({ ...live, status: "Paused" }, target)).toBe(true);
     expect(stillHas({ ...live, status: "Complete" }, target)).toBe(false);
+  });
+});
+
+describe("quotas", () => {
+  const quota = (quota_id: string, target: number) => ({
+    quota_id,
+    quota_name: quota_id,
+    quota: target,
+    survey_starts: 0,
+    survey_completes: 0,
+    qualifications: [],
+  });
+  const three = { ...live, respondents: 100, respondent_attributes: [quota("a", 33), quota("b", 33), quota("c", 34)] };
+  const targetOf = (change: Parameters<typeof judgeChange>[1], survey: Survey = three) => {
+    const judged = judgeChange(survey, change, rules);
+    if (judged.outcome !== "change") throw new Error(judged.reason);
+    return judged;
+  };
+
+  test("scale to a sum that is rounded once, and the survey's target with them", () => {
+    const { target, words } = targetOf({ quotas_percent: 10 });
+    expect(target).toEqual({ quota_targets: { a: 36, b: 36, c: 38 }, respondents: 110 });
+    expect(words).toBe("respondents 100 → 110, 3 quotas, together 100 → 110");
+  });
+
+  test("rise by a number each, and never fall below nothing", () => {
+    expect(targetOf({ quotas_by: 5, respondents_too: false }).target).toEqual({
+      quota_targets: { a: 38, b: 38, c: 39 },
+    });
+    const low = { ...live, status: "Paused", respondent_attributes: [quota("a", 3), quota("b", 50)] };
+    expect(targetOf({ quotas_by: -10 }, low).target).toEqual({ quota_targets: { a: 0, b: 40 }, respondents: 87 });
+  });
+
+  test("are sent as a whole list, and what they were brings them back", () => {
+    const { target } = targetOf({ quotas_by: 1 });
+    const before = membersOf(three, target);
+    expect(before).toEqual({ quota_targets: { a: 33, b: 33, c: 34 }, respondents: 100 });
+    expect(bodyOf(three, target)).toEqual({
+      respondents: 103,
+      respondent_attributes: ["a", "b", "c"].map((quota_id, at) => ({
+        quota_id,
+        quota_name: quota_id,
+        quota: [34, 34, 35][at],
+        qualifications: [],
+      })),
+    });
+    const after = { ...three, ...bodyOf(three, target) } as Survey;
+    expect(stillHas(after, target)).toBe(true);
+    expect(stillHas(three, target)).toBe(false);
+  });
+
+  test("that are not known whole are left alone, with the reason", () => {
+    const odd = { ...live, respondent_attributes: [{ ...quota("a", 3), quota_id: null }] };
+    expect(judgeChange(odd, { quotas_by: 1 }, rules)).toEqual({
+      outcome: "refused",
+      reason: "Its quotas are not known whole, so their targets cannot be changed.",
+    });
   });
 });

@@ -1,13 +1,24 @@
 import type { SurveyChange } from "@/lib/contracts/jobs";
+import type { JsonObject } from "@/lib/contracts/lenient";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { liveProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import { apportion } from "@/lib/stats/apportion";
 
-/** What one change of many surveys means for one of them. Pure: previews, steps and undo all ask here. */
-export type Target = Partial<
-  Pick<Survey, "status" | "offered_price_per_complete" | "out_of_field_date" | "out_of_field_timezone">
->;
+type Member =
+  | "status"
+  | "offered_price_per_complete"
+  | "out_of_field_date"
+  | "out_of_field_timezone"
+  | "traffic_control_limit_type"
+  | "respondents";
+
+/**
+ * What one change of many surveys means for one of them. Pure: previews, steps and undo all ask here.
+ * `quota_targets`: quota id to its target; quotas that are not in it keep theirs.
+ */
+export type Target = Partial<Pick<Survey, Member>> & { quota_targets?: Record<string, number | null> };
 
 export type Judgement =
   | { outcome: "change"; target: Target; words: string }
@@ -35,20 +46,56 @@ export function judgeChange(survey: Survey, change: SurveyChange, { ownRules, no
 }
 
 function targetOf(survey: Survey, change: SurveyChange): { members: Target } | { refused: string } {
-  const { price_percent, ...members } = change;
-  if (price_percent === undefined) return { members: defined(members) };
-  const price = survey.offered_price_per_complete;
-  if (price == null) return { refused: "Its present price is not known, so it cannot change by a percentage." };
-  // In whole cents, as prices are written; a price never reaches zero.
-  const raised = Math.max(1, Math.round(Math.round(price * 100) * (1 + price_percent / 100))) / 100;
-  return { members: { ...defined(members), offered_price_per_complete: raised } };
+  const { price_percent, quotas_by, quotas_percent, respondents_too: alsoRespondents = true, ...members } = change;
+  const target: Target = defined(members);
+  if (price_percent !== undefined) {
+    const price = survey.offered_price_per_complete;
+    if (price == null) return { refused: "Its present price is not known, so it cannot change by a percentage." };
+    // In whole cents, as prices are written; a price never reaches zero.
+    target.offered_price_per_complete =
+      Math.max(1, Math.round(Math.round(price * 100) * (1 + price_percent / 100))) / 100;
+  }
+  if (quotas_by === undefined && quotas_percent === undefined) return { members: target };
+  const present = quotaTargets(survey);
+  if (!present) return { refused: "Its quotas are not known whole, so their targets cannot be changed." };
+  const targets = quotas_by === undefined ? scaled(present, quotas_percent ?? 0) : raised(present, quotas_by);
+  target.quota_targets = Object.fromEntries(present.map(([id], at) => [id, targets[at] ?? 0]));
+  if (alsoRespondents && survey.respondents != null) {
+    const by = sumOf(targets) - sumOf(present.map(([, each]) => each));
+    target.respondents = Math.max(1, survey.respondents + by);
+  }
+  return { members: target };
 }
+
+/** Each quota's id and target; null when the service did not tell them all. */
+function quotaTargets({ respondent_attributes: quotas }: Survey): [string, number][] | null {
+  if (!quotas?.length) return null;
+  const known = quotas.flatMap(({ quota_id, quota }): [string, number][] =>
+    quota_id === null || quota === null ? [] : [[quota_id, quota]],
+  );
+  return known.length === quotas.length ? known : null;
+}
+
+const raised = (present: [string, number][], by: number) => present.map(([, each]) => Math.max(0, each + by));
+
+/** The new sum is rounded once, and divided by largest remainders. */
+function scaled(present: [string, number][], percent: number): number[] {
+  const targets = present.map(([, each]) => each);
+  const sum = sumOf(targets);
+  return sum === 0 ? targets : apportion(targets, Math.round(sum * (1 + percent / 100)));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 const defined = (members: Target): Target =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Whether a survey has a value already, whatever its spelling. */
 function sameMember(survey: Survey, name: keyof Target, value: unknown): boolean {
+  if (name === "quota_targets") {
+    const present = new Map(quotaTargets(survey));
+    return Object.entries(value as Record<string, number | null>).every(([id, target]) => present.get(id) === target);
+  }
   const present = survey[name];
   if (typeof present === "string" && typeof value === "string") return present.toLowerCase() === value.toLowerCase();
   return present === value;
@@ -69,10 +116,10 @@ function ruleProblem(survey: Survey, target: Target, now: number): string | null
   const { field_details: details, respondent_attributes: quotas } = survey;
   const problems = liveProblems(
     {
-      respondents: survey.respondents ?? 0,
+      respondents: target.respondents ?? survey.respondents ?? 0,
       counted: (byStarts ? details?.survey_starts : details?.survey_completes) ?? 0,
       quotas: (quotas ?? []).map((quota) => ({
-        quota: quota.quota ?? 0,
+        quota: target.quota_targets?.[quota.quota_id ?? ""] ?? quota.quota ?? 0,
         counted: (byStarts ? quota.survey_starts : quota.survey_completes) ?? 0,
       })),
       outOfFieldAt: end.instant.getTime(),
@@ -83,29 +130,60 @@ function ruleProblem(survey: Survey, target: Target, now: number): string | null
   return Object.values(problems)[0] ?? null;
 }
 
-const labels: Record<keyof Target, string> = {
+const labels: Record<Member, string> = {
   status: "status",
   offered_price_per_complete: "price",
   out_of_field_date: "out of field",
   out_of_field_timezone: "time zone",
+  traffic_control_limit_type: "pacing",
+  respondents: "respondents",
 };
 
 /** "status Live → Paused, price $1.20 → $1.50". */
-export function describeTarget(survey: Survey, target: Target): string {
-  const shown = (name: keyof Target, value: unknown) =>
-    name === "offered_price_per_complete" && typeof value === "number"
-      ? `$${value.toFixed(2)}`
-      : String(value ?? "unknown");
-  return (Object.keys(target) as (keyof Target)[])
-    .map((name) => `${labels[name]} ${shown(name, survey[name])} → ${shown(name, target[name])}`)
-    .join(", ");
+export function describeTarget(survey: Survey, { quota_targets: quotas, ...members }: Target): string {
+  const shown = (name: Member, value: unknown) => {
+    if (typeof value !== "number") return String(value ?? "unknown");
+    return name === "offered_price_per_complete" ? `$${value.toFixed(2)}` : value.toLocaleString("en");
+  };
+  const words = (Object.keys(members) as Member[]).map(
+    (name) => `${labels[name]} ${shown(name, survey[name])} → ${shown(name, members[name])}`,
+  );
+  if (quotas) words.push(describeQuotas(survey, quotas));
+  return words.join(", ");
+}
+
+function describeQuotas(survey: Survey, quotas: Record<string, number | null>): string {
+  const before = sumOf((quotaTargets(survey) ?? []).map(([, each]) => each));
+  const after = sumOf((quotaTargets(survey) ?? []).map(([id, each]) => quotas[id] ?? each));
+  const count = Object.keys(quotas).length;
+  const many = `${count.toLocaleString("en")} ${count === 1 ? "quota" : "quotas, together"}`;
+  return `${many} ${before.toLocaleString("en")} → ${after.toLocaleString("en")}`;
 }
 
 /** The values that a target replaces: what undoing brings back. */
 export function membersOf(survey: Survey, target: Target): Target {
-  return Object.fromEntries(Object.keys(target).map((name) => [name, survey[name as keyof Target] ?? null]));
+  const { quota_targets: quotas, ...members } = target;
+  const present = new Map(quotaTargets(survey));
+  return {
+    ...Object.fromEntries(Object.keys(members).map((name) => [name, survey[name as Member] ?? null])),
+    ...(quotas && {
+      quota_targets: Object.fromEntries(Object.keys(quotas).map((id) => [id, present.get(id) ?? null])),
+    }),
+  };
 }
 
 /** Whether a survey still has what a change left: only then may it be undone. */
 export const stillHas = (survey: Survey, left: Target): boolean =>
   (Object.keys(left) as (keyof Target)[]).every((name) => sameMember(survey, name, left[name]));
+
+/** The members to send: quotas as the whole list, because one that is not listed is removed. */
+export function bodyOf(survey: Survey, { quota_targets: quotas, ...members }: Target): JsonObject {
+  if (!quotas) return members;
+  const list = (survey.respondent_attributes ?? []).map(({ quota_id, quota_name, quota, qualifications }) => ({
+    quota_id,
+    ...(quota_name !== null && { quota_name }),
+    ...(qualifications !== null && { qualifications }),
+    quota: quotas[quota_id ?? ""] ?? quota,
+  }));
+  return { ...members, respondent_attributes: list };
+}
