@@ -1,9 +1,11 @@
 import type { ViewList } from "@/lib/contracts/views";
 import { projectListParsers } from "@/lib/projects/list-state";
+import { responseListParsers } from "@/lib/responses/list-state";
 import { surveyListParsers } from "@/lib/surveys/list-state";
 
 /** What each list keeps in its address. */
-export const listParsers = { surveys: surveyListParsers, projects: projectListParsers } satisfies Record<
-  ViewList,
-  object
->;
+export const listParsers = {
+  surveys: surveyListParsers,
+  projects: projectListParsers,
+  responses: responseListParsers,
+} satisfies Record<ViewList, object>;

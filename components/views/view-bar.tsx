@@ -5,6 +5,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconDots, IconHomeCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { type MouseEvent, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
@@ -150,7 +151,7 @@ export function ViewBar({ list, accounts }: Props) {
   );
 }
 
-const listNames: Record<ViewList, string> = { surveys: "Surveys", projects: "Projects" };
+const listNames: Record<ViewList, string> = { surveys: "Surveys", projects: "Projects", responses: "Responses" };
 
 /** Writes about views, each followed by what the server then has. */
 function useViewWrites(list: ViewList) {
@@ -210,6 +211,7 @@ type MenuProps = {
 
 /** The views to choose from: links, so that one opens in a tab of its own or is copied. */
 function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
+  const path = usePathname();
   const shared = accounts.map((account) => ({
     label: `Shared in ${account.name}`,
     views: views?.views.filter(({ account_id }) => account_id === account.id) ?? [],
@@ -227,7 +229,7 @@ function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
     <Menu.Item
       key={id}
       component="a"
-      href={`/${list}?view=${encodeURIComponent(id)}`}
+      href={`${path}?view=${encodeURIComponent(id)}`}
       onClick={go(id)}
       rightSection={views?.default_view === id ? <IconHomeCheck size={16} role="img" aria-label="opens first" /> : null}
     >

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
+import { ResponsesLink } from "@/components/responses/responses-link";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -33,12 +34,15 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
         connection={connectionView(context.viewer)}
         readOnly={!may(context.viewer.role, "surveys:write")}
         actions={
-          <HistoryButton
-            thing="surveys"
-            id={id}
-            accounts={context.viewer.accounts}
-            allowed={may(context.viewer.role, "audit:read")}
-          />
+          <>
+            <ResponsesLink surveyId={id} />
+            <HistoryButton
+              thing="surveys"
+              id={id}
+              accounts={context.viewer.accounts}
+              allowed={may(context.viewer.role, "audit:read")}
+            />
+          </>
         }
       />
     </HydrationBoundary>

@@ -1,0 +1,47 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { ResponseList } from "@/components/responses/response-list";
+import { ViewBar } from "@/components/views/view-bar";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+import { listResponses } from "@/lib/gateway/demand-reads";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { responseListParsers, responseListQuery } from "@/lib/responses/list-state";
+import { responsesQuery } from "@/lib/responses/queries";
+import { prefetch } from "@/lib/routes/prefetch";
+import { surveyQuery } from "@/lib/surveys/queries";
+import { openList } from "@/lib/views/open-list";
+import { viewsQuery } from "@/lib/views/queries";
+
+export const metadata: Metadata = { title: "Responses" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+export default async function ResponsesPage({ params, searchParams }: Props) {
+  const context = await pageContext("surveys:read");
+  const id = decodeURIComponent((await params).id);
+  const { views, state } = await openList(context, "responses", responseListParsers, await searchParams);
+  const readSurvey = async () => {
+    const { items, revision } = await listSurveys(context, { ids: [id] });
+    const survey = items.find((item) => item.id === id);
+    return survey && revision ? { survey, revision } : null;
+  };
+  const read = await prefetch(
+    { queryKey: viewsQuery("responses").queryKey, read: async () => views },
+    { queryKey: surveyQuery(id).queryKey, read: readSurvey },
+    {
+      queryKey: responsesQuery(id, state).queryKey,
+      read: () => listResponses(context, responseListQuery(id, state).query),
+    },
+  );
+  return (
+    <HydrationBoundary state={read}>
+      <ResponseList
+        surveyId={id}
+        mayWrite={may(context.viewer.role, "surveys:write")}
+        views={<ViewBar list="responses" accounts={context.viewer.accounts} />}
+      />
+    </HydrationBoundary>
+  );
+}

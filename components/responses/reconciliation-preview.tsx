@@ -1,0 +1,173 @@
+"use client";
+
+import { Alert, Button, Group, List, Loader, Stack, Table, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
+import type { Job } from "@/lib/contracts/jobs";
+import type {
+  BeforeAndAfter,
+  ReconciliationPreview as Preview,
+  ReconciliationInput,
+  SomeResponses,
+} from "@/lib/contracts/responses";
+import { previewReconciliation, responsesKey, startReconciliation } from "@/lib/responses/queries";
+import type { Format } from "@/lib/tables/format";
+
+type Props = {
+  /** Asked for once: a list of thousands is no key. */
+  body: ReconciliationInput;
+  /** What is sent in the end, where a reason is still being typed. */
+  send?: ReconciliationInput;
+  back: { label: string; go: () => void };
+  onStarted: (job: Job) => void;
+};
+
+/** What a list would do, first what is wrong with it; and the start. */
+export function ReconciliationPreview({ body, send = body, back, onStarted }: Props) {
+  const format = useFormat();
+  const [starting, setStarting] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...responsesKey(body.survey_id), "preview", useId()],
+    queryFn: ({ signal }) => previewReconciliation(body, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const start = async () => {
+    setStarting(true);
+    try {
+      onStarted(await startReconciliation(send));
+    } catch (problem) {
+      notifications.show({ color: "red", message: problem instanceof Error ? problem.message : String(problem) });
+      setStarting(false);
+    }
+  };
+  if (error) return <LoadError what="The preview" error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Group justify="center" py="xl">
+        <Loader size="sm" aria-label="Working out what this changes" />
+      </Group>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Problems preview={data} />
+      <Outcome preview={data} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={back.go}>
+          {back.label}
+        </Button>
+        <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0}>
+          {verbOf(body)} {responsesInWords(format, data.changes)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function verbOf({ decisions }: ReconciliationInput): string {
+  const statuses = new Set(decisions.filter(({ rduds }) => rduds.length > 0).map(({ status }) => status));
+  if (statuses.size > 1) return "Reconcile";
+  return statuses.has("Accepted") ? "Accept" : "Reject";
+}
+
+const responsesInWords = (format: Format, count: number) =>
+  `${format.count(count)} ${count === 1 ? "response" : "responses"}`;
+
+function Problems({ preview }: { preview: Preview }) {
+  const format = useFormat();
+  const { missing, contradicting, repeated, not_complete, unchanged } = preview;
+  const groups: [SomeResponses, (count: number) => string][] = [
+    [missing, (count) => `${responsesInWords(format, count)} could not be found in this survey.`],
+    [contradicting, (count) => `${responsesInWords(format, count)} accepted and rejected: left as they are.`],
+    [repeated, (count) => `${responsesInWords(format, count)} given more than once: judged once.`],
+    [not_complete, (count) => `${responsesInWords(format, count)} not complete, judged all the same.`],
+    [unchanged, (count) => `${responsesInWords(format, count)} so already: not changed.`],
+  ];
+  const present = groups.filter(([{ total }]) => total > 0);
+  if (present.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title="Look at these first" role="status">
+      <Stack gap={6}>
+        {present.map(([some, sentence]) => (
+          <Named key={sentence(some.total)} some={some} sentence={sentence(some.total)} />
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Named({ some, sentence }: { some: SomeResponses; sentence: string }) {
+  const format = useFormat();
+  return (
+    <details>
+      <summary>
+        <Text size="sm" component="span">
+          {sentence}
+        </Text>
+      </summary>
+      <List size="xs" mah={140} style={{ overflowY: "auto", overflowWrap: "anywhere" }} tabIndex={0}>
+        {some.rduds.map((rdud) => (
+          <List.Item key={rdud}>{rdud}</List.Item>
+        ))}
+        {some.total > some.rduds.length && (
+          <List.Item>and {format.count(some.total - some.rduds.length)} more: the result file names all.</List.Item>
+        )}
+      </List>
+    </details>
+  );
+}
+
+function Outcome({ preview }: { preview: Preview }) {
+  const format = useFormat();
+  const { total, changes, completes, cost, quotas } = preview;
+  const figures: [string, BeforeAndAfter, (value: number | null) => string][] = [
+    ["Completes", completes, format.count],
+    ["Cost", cost, format.usd],
+    ...quotas.map((quota): [string, BeforeAndAfter, (value: number | null) => string] => [
+      quota.name,
+      quota,
+      format.count,
+    ]),
+  ];
+  return (
+    <div>
+      <Text mb="xs">
+        Of {responsesInWords(format, total)}, <b>{format.count(changes)} will change</b>.
+      </Text>
+      <Table.ScrollContainer minWidth={320} mah={260}>
+        <Table aria-label="What changes" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Figure</Table.Th>
+              <Table.Th className="figures">Before</Table.Th>
+              <Table.Th className="figures">After</Table.Th>
+              <Table.Th className="figures">Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {figures.map(([name, { before, after, change }, write], at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: quotas may have one name
+              <Table.Tr key={at}>
+                <Table.Th scope="row" fw={400} style={{ overflowWrap: "anywhere" }}>
+                  {name}
+                </Table.Th>
+                <Table.Td className="figures">{write(before)}</Table.Td>
+                <Table.Td className="figures">{write(after)}</Table.Td>
+                <Table.Td className="figures">{`${change > 0 ? "+" : ""}${write(change)}`}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="xs" c="dimmed" mt="xs">
+        Undo puts back what each was. One that had not been judged is judged so that it counts and costs as it did,
+        because the service takes no judgement back; one that has not ended by then is left and named.
+      </Text>
+    </div>
+  );
+}

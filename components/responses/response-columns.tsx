@@ -1,0 +1,123 @@
+import { ActionIcon, Badge, Box, Group, Text, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { Column } from "@/components/ui/data-table";
+import { Refusable } from "@/components/ui/refusable";
+import type { ReconciliationStatus } from "@/lib/contracts/responses";
+import { readReconciliation } from "@/lib/responses/reconcile";
+import { type ResponseRow, responseTable } from "@/lib/responses/response-table";
+import { cellText } from "@/lib/tables/column";
+import type { Format } from "@/lib/tables/format";
+
+const WRAPPING = { whiteSpace: "normal" } as const;
+
+type Actions = {
+  /** Why this viewer may judge none; null: he may. */
+  refused: string | null;
+  onOpen: (rdud: string) => void;
+  onJudge: (status: ReconciliationStatus, rduds: string[]) => void;
+};
+
+/** Columns of a survey's responses on the screen: the same as in a file, some of them drawn. */
+export function responseColumns(
+  format: Format,
+  quotaNames: ReadonlyMap<string, string>,
+  actions: Actions,
+): Column<ResponseRow>[] {
+  const drawn: Record<string, Partial<Column<ResponseRow>>> = {
+    rdud: { fixed: "first", wideOnly: true, cell: ({ rdud }) => <ResponseLink rdud={rdud} onOpen={actions.onOpen} /> },
+    status: { wideOnly: true },
+    reconciliation: { cell: (row) => <Reconciliation row={row} format={format} /> },
+    price: { figures: true, width: 70 },
+    started: { width: 120 },
+    ended: { width: 120 },
+    duration: { figures: true, width: 80 },
+  };
+  const columns = responseTable(quotaNames).filter(({ of }) => of === undefined);
+  return [
+    ...columns.map((column) => ({
+      id: column.id,
+      header: column.header,
+      cell: (row: ResponseRow) => <span style={WRAPPING}>{cellText(column, row, format) || "–"}</span>,
+      ...drawn[column.id],
+    })),
+    {
+      id: "actions",
+      header: "Judge",
+      width: 80,
+      fixed: "last",
+      cell: (row) => <JudgeButtons row={row} {...actions} />,
+    },
+  ];
+}
+
+export function ResponseLink({ rdud, onOpen }: { rdud: string; onOpen: (rdud: string) => void }) {
+  return (
+    <UnstyledButton onClick={() => onOpen(rdud)} aria-label={`Details of ${rdud}`}>
+      <Text size="xs" ff="monospace" c="var(--mantine-color-anchor)" style={{ overflowWrap: "anywhere" }}>
+        {rdud}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+const colors: Record<ReconciliationStatus, string> = { Accepted: "green", Rejected: "red" };
+
+export function ReconciliationBadge({ status }: { status: string | null }) {
+  if (status === null) return "–";
+  const known = readReconciliation(status);
+  return (
+    <Badge color={known ? colors[known] : "gray"} variant="light" tt="none" size="sm" radius="sm" autoContrast>
+      {known ?? status}
+    </Badge>
+  );
+}
+
+/** The judgement, and under it why, by whom and when. */
+function Reconciliation({ row, format }: { row: ResponseRow; format: Format }) {
+  const { kept } = row;
+  return (
+    <Box maw={220} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+      <ReconciliationBadge status={row.reconciliation_status} />
+      {kept?.reason && (
+        <Text size="xs" lineClamp={2}>
+          {kept.reason}
+        </Text>
+      )}
+      {kept && (
+        <Text size="xs" c="dimmed">
+          {kept.who}, {format.instant(kept.at)}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+const icons = { Accepted: IconCheck, Rejected: IconX };
+const verbs = { Accepted: "Accept", Rejected: "Reject" };
+
+function JudgeButtons({ row, refused, onJudge }: { row: ResponseRow } & Actions) {
+  const present = readReconciliation(row.reconciliation_status);
+  return (
+    <Group gap={4} wrap="nowrap">
+      {(["Accepted", "Rejected"] as const).map((status) => {
+        const Icon = icons[status];
+        const reason = refused ?? (present === status ? `It is ${status.toLowerCase()} already.` : null);
+        return (
+          <Refusable key={status} reason={reason}>
+            {(shown) => (
+              <ActionIcon
+                variant="default"
+                size="md"
+                aria-label={`${verbs[status]} ${row.rdud}`}
+                onClick={() => onJudge(status, [row.rdud])}
+                {...shown}
+              >
+                <Icon size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </Refusable>
+        );
+      })}
+    </Group>
+  );
+}

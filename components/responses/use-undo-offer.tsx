@@ -1,0 +1,85 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Job } from "@/lib/contracts/jobs";
+import { controlJob, jobsQuery } from "@/lib/jobs/queries";
+import { responsesKey } from "@/lib/responses/queries";
+
+const SHOWN_MS = 20_000;
+
+/**
+ * Watches work on a survey's responses: what it changed is read anew, and when the work that was started here has
+ * ended, its undo is offered. Gives what tells it of started work.
+ */
+export function useUndoOffer(surveyId: string): (job: Job) => void {
+  const queries = useQueryClient();
+  const { data: jobs } = useQuery(jobsQuery());
+  const [startedId, setStartedId] = useState<string | null>(null);
+  useRefreshWhileDone(surveyId, jobs);
+  const ended = jobs?.find(({ id, finished_at }) => id === startedId && finished_at !== null);
+  useEffect(() => {
+    if (!ended) return;
+    setStartedId(null);
+    notifications.hide(ended.id);
+    notifications.show({
+      color: ended.counts.done === ended.total ? "green" : "yellow",
+      message: <Ended job={ended} onUndone={() => void queries.invalidateQueries({ queryKey: ["jobs"] })} />,
+      autoClose: SHOWN_MS,
+    });
+  }, [ended, queries]);
+  return (job) => {
+    setStartedId(job.id);
+    notifications.show({
+      id: job.id,
+      color: "green",
+      message: `${job.title}: started. Progress is under “Work” above.`,
+    });
+    void queries.invalidateQueries({ queryKey: ["jobs"] });
+  };
+}
+
+function useRefreshWhileDone(surveyId: string, jobs: Job[] | undefined): void {
+  const queries = useQueryClient();
+  const seen = useRef<number | null>(null);
+  useEffect(() => {
+    if (!jobs) return;
+    const done = jobs.reduce((sum, { counts }) => sum + (counts.done ?? 0), 0);
+    if (seen.current !== null && seen.current !== done) {
+      for (const part of ["list", "one", "reasons"]) {
+        void queries.invalidateQueries({ queryKey: [...responsesKey(surveyId), part] });
+      }
+    }
+    seen.current = done;
+  }, [jobs, queries, surveyId]);
+}
+
+function Ended({ job, onUndone }: { job: Job; onUndone: () => void }) {
+  const [used, setUsed] = useState(false);
+  const { done = 0 } = job.counts;
+  const undo = async () => {
+    setUsed(true);
+    try {
+      await controlJob(job.id, "undo");
+      notifications.show({ color: "green", message: "The undo has started. Progress is under “Work” above." });
+    } catch (error) {
+      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+    }
+    onUndone();
+  };
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm">
+        {job.title}:{" "}
+        {done === job.total ? "done." : `${done} of ${job.total} done. “Work” above says why not the rest.`}
+      </Text>
+      {job.can_undo && (
+        <Button size="compact-sm" variant="default" disabled={used} onClick={() => void undo()}>
+          Undo
+        </Button>
+      )}
+    </Group>
+  );
+}
