@@ -20,13 +20,16 @@ export function MineSection() {
     // The frame around every page has the settings: it is read again, and with it all that it shows.
     onSuccess: () => router.refresh(),
   });
+  // What was chosen stands at once; when it could not be kept, what holds does.
+  const chosen = saving.error ? undefined : { ...saving.data, ...saving.variables };
+  const zone = chosen?.time_zone ?? settings.timeZone;
   const said = saving.data && formatFor({ timeZone: saving.data.time_zone, numbers: saving.data.number_format });
   return (
     <Stack gap="xl" maw={560}>
-      <ZoneField value={settings.timeZone} onChange={(time_zone) => saving.mutate({ time_zone })} />
+      <ZoneField value={zone} onChange={(time_zone) => saving.mutate({ time_zone })} />
       <NumbersField
-        value={settings.numbers}
-        timeZone={settings.timeZone}
+        value={chosen?.number_format ?? settings.numbers}
+        timeZone={zone}
         onChange={(number_format) => saving.mutate({ number_format })}
       />
       {saving.error ? (
@@ -66,6 +69,7 @@ function ZoneField({ value, onChange }: { value: string; onChange: (zone: string
         onChange={(zone) => zone && zone !== value && onChange(zone)}
         onDropdownOpen={() => setOpened(true)}
         searchable
+        filter={({ options, search }) => options.filter((option) => "label" in option && matches(option.label, search))}
         allowDeselect={false}
         nothingFoundMessage="No such zone. Try a city, such as Kolkata, or an offset, such as +05:30."
         maxDropdownHeight={320}
@@ -81,6 +85,10 @@ function ZoneField({ value, onChange }: { value: string; onChange: (zone: string
     </Stack>
   );
 }
+
+/** Also by a zone's own name, whose spaces are underscores. */
+const matches = (label: string, search: string) =>
+  label.toLowerCase().includes(search.trim().replaceAll("_", " ").toLowerCase());
 
 type Numbers = (typeof numberFormats)[number];
 type NumbersProps = { value: Numbers; timeZone: string; onChange: (numbers: Numbers) => void };

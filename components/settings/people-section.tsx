@@ -18,9 +18,9 @@ import type { Format } from "@/lib/tables/format";
 import { RoleDialog } from "./role-dialog";
 
 const sources: Record<PersonView["role_from"], string> = {
-  given: "given by an admin",
-  environment: "from ADMIN_EMAILS",
-  default: "nobody has given one",
+  given: "given here or by a command",
+  environment: "by ADMIN_EMAILS",
+  default: "as nobody gave another",
 };
 
 /** Colleagues and their roles, for admins. */

@@ -42,7 +42,7 @@ export function demandAbilities({ url, shape, addsQuotas, searches }: DemandSett
 /** The rate that is kept for each person at the survey demand service. */
 export function demandRate({ url, requestsPerSecond }: DemandSettings, others: readonly Rate[]): string {
   if (url === null) {
-    return "These pages are answered in-process, without a limit. Any other client is held to 10 survey calls a second.";
+    return `These pages are answered in-process, without a limit. Any other client is held to ${requestsPerSecond} survey calls a second.`;
   }
   const responses = others.find(({ bucket }) => bucket === "responses");
   const beside = responses ? `, and ${perTime(responses)} for responses` : "";

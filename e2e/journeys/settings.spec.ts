@@ -1,0 +1,220 @@
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import type { Role } from "@/lib/contracts/permissions";
+import { newSurvey, type Person, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole } from "./person";
+
+/** Signs a browser in. */
+async function enter(context: BrowserContext, baseURL: string, person: Person): Promise<void> {
+  const session = await signInApi(baseURL, person);
+  const { cookies } = await session.storageState();
+  await context.addCookies(cookies);
+  await session.dispose();
+}
+
+/** Another browser of somebody's, signed in. */
+async function otherBrowser(browser: Browser, baseURL: string, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  await enter(context, baseURL, person);
+  return context.newPage();
+}
+
+/** Somebody whom no other test knows, in an account of their own. */
+async function somebody(world: World, role: Role, accountId?: string): Promise<Person & { accountId: string }> {
+  const name = `Settings ${crypto.randomUUID()}`;
+  const make = async () => {
+    const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
+    return row?.id ?? "";
+  };
+  const inAccount = accountId ?? (await make());
+  return { ...(await world.addPerson(role, inAccount)), accountId: inAccount };
+}
+
+/** A survey with a price of 1,234.50 and one complete, on 31 December 2025 at half past eleven in the evening UTC. */
+async function surveyToRead(world: World, baseURL: string, person: Person & { accountId: string }): Promise<string> {
+  const [project] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${person.accountId}, ${person.id}, 'Settings', 'S-1') returning id`;
+  const session = await signInApi(baseURL, person);
+  const name = `As I read it ${crypto.randomUUID()}`;
+  const data = newSurvey(project?.id ?? "", { name, offered_price_per_complete: 1234.5 });
+  const created = await session.post("/api/demand/surveys", { data });
+  expect(created.status(), await created.text()).toBe(201);
+  const { id } = (await created.json()) as { id: string };
+  await session.dispose();
+  await world.sql`
+    insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at, ended_at)
+    values (${`r-${id}`}, ${id}, 'complete', 1.07, '[]', '{}', '2025-12-31T23:20:00Z', '2025-12-31T23:30:00Z')`;
+  return name;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+test("a time zone and a number format hold on every screen at once, and in another browser", async ({
+  page,
+  browser,
+  context,
+  baseURL = "",
+  world,
+}) => {
+  test.slow(); // two browsers, and two looks at accessibility
+  const person = await somebody(world, "manager");
+  const name = await surveyToRead(world, baseURL, person);
+  await enter(context, baseURL, person);
+  const quiet = listenToConsole(page);
+  await page.goto("/surveys?search=As", { waitUntil: "networkidle" });
+  await expect(rowOf(page, name)).toContainText("$1,234.50");
+  await expect(rowOf(page, name)).toContainText("31 Dec 2025, 23:30 UTC");
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("combobox", { name: "Time zone" }).click();
+  await page.getByRole("combobox", { name: "Time zone" }).fill("kolkata");
+  await page.getByRole("option", { name: "Asia/Kolkata (UTC+05:30)" }).click();
+  await expect(page.getByRole("status").getByText("Saved. Times are shown in Asia/Kolkata")).toBeVisible();
+  await page.getByRole("radio", { name: "1.234.567,8" }).check();
+  await expect(page.getByText("figures as 1.234.567,8.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Surveys" }).click();
+  await page.getByLabel("Search surveys").fill("As I read");
+  await expect(rowOf(page, name)).toContainText("$1.234,50");
+  await expect(rowOf(page, name)).toContainText("1 Jan 2026, 05:00 GMT+5:30");
+
+  const elsewhere = await otherBrowser(browser, baseURL, person);
+  const quietElsewhere = listenToConsole(elsewhere);
+  const choices = [
+    ["Asia/Kolkata", "1.234,5", "$1.234,50", "1 Jan 2026, 05:00 GMT+5:30"],
+    ["America/New_York", "1 234,5", "$1\u00a0234,50", "31 Dec 2025, 18:30 GMT-5"],
+  ] as const;
+  for (const [time_zone, number_format, price, instant] of choices) {
+    const kept = await page.request.patch("/api/settings/mine", { data: { time_zone, number_format } });
+    expect(kept.status()).toBe(200);
+    for (const each of [page, elsewhere]) {
+      await each.goto("/surveys?search=As", { waitUntil: "networkidle" });
+      await expect(rowOf(each, name)).toContainText(price);
+      await expect(rowOf(each, name)).toContainText(instant);
+      await each.goto("/settings", { waitUntil: "networkidle" });
+      await expect(each.getByRole("combobox", { name: "Time zone" })).toHaveValue(
+        new RegExp(time_zone.replace("_", " ")),
+      );
+    }
+  }
+  quiet.expectQuiet();
+  quietElsewhere.expectQuiet();
+  await elsewhere.context().close();
+});
+
+test("a session in another browser is ended, and that browser is signed out at once", async ({
+  page,
+  browser,
+  context,
+  baseURL = "",
+  world,
+}) => {
+  test.slow(); // two browsers, and a look at accessibility
+  const person = await somebody(world, "analyst");
+  await enter(context, baseURL, person);
+  const [second, third] = [await otherBrowser(browser, baseURL, person), await otherBrowser(browser, baseURL, person)];
+  await second.goto("/projects", { waitUntil: "networkidle" });
+  await page.goto("/settings?section=sessions", { waitUntil: "networkidle" });
+  const sessions = page.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.first()).toContainText("This browser");
+  await expect(sessions.first().getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  // The browser used last stands first of the others, and that may be either: both end here, one after the other.
+  await sessions.nth(1).getByRole("button", { name: "End" }).click();
+  await expect(sessions).toHaveCount(2);
+  await page.getByRole("button", { name: "End all others" }).click();
+  await expect(page.getByText("You are signed in here only.")).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await second.getByRole("link", { name: "Surveys" }).click();
+  await expect(second.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await third.goto("/surveys");
+  await expect(third).toHaveURL(/sign-in/);
+  await page.reload();
+  await expect(sessions).toHaveCount(1);
+  await Promise.all([second.context().close(), third.context().close()]);
+});
+
+test("an admin gives a role, and it holds on the person's next request", async ({
+  page,
+  browser,
+  context,
+  baseURL = "",
+  world,
+}) => {
+  test.slow(); // two browsers, and three looks at accessibility
+  const admin = await somebody(world, "admin");
+  const analyst = await somebody(world, "analyst", admin.accountId);
+  const theirs = await otherBrowser(browser, baseURL, analyst);
+  await theirs.goto("/settings?section=people", { waitUntil: "networkidle" });
+  await expect(theirs.getByRole("note")).toContainText("Users and their roles are for admins.");
+  await expectAccessible(theirs);
+
+  await enter(context, baseURL, admin);
+  const quiet = listenToConsole(page);
+  await page.goto("/settings", { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "People" }).click();
+  await expect(page).toHaveURL(/section=people/);
+  const rows = page.getByRole("table", { name: "People" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Search people by name or e-mail").fill(analyst.email);
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/search=/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Change the role of/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Change role" })).toBeDisabled();
+  await dialog.getByRole("radio", { name: "Project manager" }).check();
+  await expect(dialog).toContainText("will be a project manager instead of an analyst");
+  await expect(dialog).toHaveCSS("opacity", "1");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows.nth(1)).toContainText("Project manager");
+
+  // From here on there is a refusal, which browsers report in the console.
+  quiet.expectQuiet();
+
+  await theirs.goto("/audit", { waitUntil: "networkidle" });
+  await expect(theirs.getByRole("note")).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: "Refresh" })).toBeVisible();
+
+  await page.goto("/settings?section=people", { waitUntil: "networkidle" });
+  await rows.filter({ hasText: admin.email }).getByRole("button").click();
+  await dialog.getByRole("radio", { name: "Analyst" }).check();
+  await expect(dialog).toContainText("only another admin can give it back to you");
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("is the last admin here");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.goto("/audit?action=changeRole", { waitUntil: "networkidle" });
+  await expect(page.getByRole("table", { name: "Audit entries" })).toContainText("Changed the role of user");
+  await theirs.context().close();
+});
+
+test("the connection says how it is, and what is not part of this version", async ({
+  page,
+  context,
+  baseURL = "",
+  world,
+}) => {
+  await enter(context, baseURL, await somebody(world, "manager"));
+  const quiet = listenToConsole(page);
+  await page.goto("/settings?section=connections", { waitUntil: "networkidle" });
+  const demand = page.getByRole("region", { name: "Survey demand" });
+  await expect(demand).toContainText("Answers");
+  await expect(demand).toContainText("Adds quotas to a survey that exists.");
+  await expect(page.getByRole("region", { name: "Not part of this version yet" })).toContainText("Pivot");
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(demand).toContainText("Answers");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  quiet.expectQuiet();
+});
