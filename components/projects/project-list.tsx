@@ -73,6 +73,9 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
   return (
     <>
       <PageHeader title="Projects" aside={data && listSummary(format, data)}>
+        <ShownListProvider value={{ query: projectListQuery(state), columns: shown.columns }}>
+          {exporter}
+        </ShownListProvider>
         <NewProjectButton allowed={mayWrite} onClick={openNew} />
       </PageHeader>
       {views}
@@ -107,9 +110,6 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
-        <ShownListProvider value={{ query: projectListQuery(state), columns: shown.columns }}>
-          {exporter}
-        </ShownListProvider>
       </Group>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (

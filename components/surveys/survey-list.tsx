@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
@@ -27,15 +27,20 @@ type Props = {
   mayCreate: boolean;
   /** The viewer's. */
   email: string;
+  /** The list is part of this project's page: its surveys, without filters that choose others. */
+  project?: string;
   /** Where the list's views are chosen and saved. */
-  views: ReactNode;
+  views?: ReactNode;
   /** Where the list is exported. */
   exporter: ReactNode;
 };
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
-export function SurveyList({ mayCreate, email, views, exporter }: Props) {
-  const { state, change, names, users, data, isFetching, error, retry, filter, query, notices } = useSurveyList(email);
+export function SurveyList({ mayCreate, email, project, views, exporter }: Props) {
+  const { state, change, names, users, data, isFetching, error, retry, filter, query, notices } = useSurveyList(
+    email,
+    project,
+  );
   const format = useFormat();
   const columns = useMemo(() => surveyColumns(format, names), [format, names]);
   const shown = chosenColumns(columns, state.columns);
@@ -46,14 +51,17 @@ export function SurveyList({ mayCreate, email, views, exporter }: Props) {
     set: (ids: string[], on: boolean) =>
       setChosen(on ? new Set([...chosen, ...ids]) : new Set([...chosen].filter((id) => !ids.includes(id)))),
   };
-  const narrowed = state.search !== "" || state.status.length > 0 || state.project !== null || state.manager !== null;
+  const inProject = project !== undefined;
+  const chooses = !inProject && (state.project !== null || state.manager !== null);
+  const narrowed = state.search !== "" || state.status.length > 0 || chooses;
   const clear = () => change({ search: null, status: null, project: null, manager: null, page: null });
 
   return (
     <>
-      <PageHeader title="Surveys" aside={data && listSummary(format, data)}>
-        <NewSurveyButton allowed={mayCreate} />
-      </PageHeader>
+      <ListHeader inProject={inProject} aside={data && listSummary(format, data)}>
+        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
+        <NewSurveyButton allowed={mayCreate} project={project} />
+      </ListHeader>
       {views}
       <Group mb="sm" gap="xs" align="flex-end">
         <SearchField
@@ -72,26 +80,30 @@ export function SurveyList({ mayCreate, email, views, exporter }: Props) {
           clearable
           w={{ base: "100%", sm: 170 }}
         />
-        <Select
-          aria-label="Project"
-          placeholder="Any project"
-          data={[...names].map(([value, label]) => ({ value, label }))}
-          value={state.project}
-          onChange={(project) => change({ project, page: null })}
-          searchable
-          clearable
-          w={{ base: "100%", sm: 190 }}
-        />
-        <Select
-          aria-label="Manager"
-          placeholder="Any manager"
-          data={managers}
-          value={state.manager}
-          onChange={(manager) => change({ manager, page: null })}
-          searchable
-          clearable
-          w={{ base: "100%", sm: 140 }}
-        />
+        {!inProject && (
+          <>
+            <Select
+              aria-label="Project"
+              placeholder="Any project"
+              data={[...names].map(([value, label]) => ({ value, label }))}
+              value={state.project}
+              onChange={(project) => change({ project, page: null })}
+              searchable
+              clearable
+              w={{ base: "100%", sm: 190 }}
+            />
+            <Select
+              aria-label="Manager"
+              placeholder="Any manager"
+              data={managers}
+              value={state.manager}
+              onChange={(manager) => change({ manager, page: null })}
+              searchable
+              clearable
+              w={{ base: "100%", sm: 140 }}
+            />
+          </>
+        )}
         {narrowed && (
           <Button variant="subtle" color="gray" onClick={clear}>
             Clear
@@ -102,7 +114,6 @@ export function SurveyList({ mayCreate, email, views, exporter }: Props) {
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
-        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
       </Group>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (
@@ -133,7 +144,7 @@ export function SurveyList({ mayCreate, email, views, exporter }: Props) {
             onSort={({ key, descending }) =>
               change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
             }
-            empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} onClear={clear} />}
+            empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} project={project} onClear={clear} />}
           />
           <Pages
             total={data?.total ?? 0}
@@ -173,16 +184,46 @@ function sortOf(sort: SurveySort | null) {
   return { key: sort.slice(descending ? 1 : 0), descending };
 }
 
-function Nothing({ narrowed, mayCreate, onClear }: { narrowed: boolean; mayCreate: boolean; onClear: () => void }) {
+type HeaderProps = { inProject: boolean; aside: ReactNode; children: ReactNode };
+
+/** The page's own title, or that of the list in a page about something wider. */
+function ListHeader({ inProject, aside, children }: HeaderProps) {
+  if (!inProject) {
+    return (
+      <PageHeader title="Surveys" aside={aside}>
+        {children}
+      </PageHeader>
+    );
+  }
+  return (
+    <Group justify="space-between" mb="sm" gap="sm">
+      <Group gap="sm" align="baseline">
+        <Title order={2} fz={18}>
+          Surveys
+        </Title>
+        <Text size="sm" c="dimmed" component="span">
+          {aside}
+        </Text>
+      </Group>
+      <Group gap="sm">{children}</Group>
+    </Group>
+  );
+}
+
+type NothingProps = { narrowed: boolean; mayCreate: boolean; project: string | undefined; onClear: () => void };
+
+function Nothing({ narrowed, mayCreate, project, onClear }: NothingProps) {
+  const none = project === undefined ? "There are no surveys yet." : "This project has no surveys yet.";
+  const next = project !== undefined && mayCreate ? " Create the first one." : "";
   return (
     <Stack align="center" gap="sm">
-      <Text c="dimmed">{narrowed ? "No survey matches these filters." : "There are no surveys yet."}</Text>
+      <Text c="dimmed">{narrowed ? "No survey matches these filters." : `${none}${next}`}</Text>
       {narrowed ? (
         <Button variant="default" onClick={onClear}>
           Clear the filters
         </Button>
       ) : (
-        mayCreate && <NewSurveyButton allowed />
+        mayCreate && <NewSurveyButton allowed project={project} />
       )}
     </Stack>
   );

@@ -13,13 +13,13 @@ const column = z
   .string({ error: "Each column must be named by a text." })
   .max(100, { error: "The name of a column has at most 100 characters." });
 
+const QUERY = "The query must be an object of texts, as in the list's address.";
+
 const exportInput = z.strictObject(
   {
     table: z.enum(exportTables, { error: `The table must be one of ${exportTables.join(", ")}.` }),
     /** The list operation's own query string, as an object; its pages are left out. */
-    query: z
-      .record(z.string(), z.string(), { error: "The query must be an object of texts, as in the list's address." })
-      .default({}),
+    query: z.record(z.string(), z.string({ error: QUERY }), { error: QUERY }).default({}),
     /** Columns of the list in their order; absent: all of them. */
     columns: z
       .array(column, { error: "The columns must be a list of names." })
@@ -28,10 +28,7 @@ const exportInput = z.strictObject(
       .optional(),
     format: z.enum(exportFormats, { error: `The format must be one of ${exportFormats.join(", ")}.` }),
   },
-  {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? "An export has a table, query, columns and format." : undefined,
-  },
+  { error: "An export has a table, a format, and may have a query and columns." },
 );
 export type ExportInput = z.output<typeof exportInput>;
 

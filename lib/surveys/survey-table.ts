@@ -126,11 +126,11 @@ function measured({ id, header, kind, unit, actual, expected }: Measured): Table
     const expectation = should == null ? UNKNOWN : `${format.tenths(should)}${unit}`;
     return is == null ? expectation : `${format.tenths(is)} / ${expectation}`;
   };
-  const named = kind === "percent" ? header : `${header},${unit}`;
+  const inUnit = kind === "percent" ? "" : ` (${unit.trim()})`;
   const part = { of: id, forms: VALUES, kind };
   return [
     { id, forms: ["csv"], header, kind: "text", value: actual, text },
-    { ...part, id: `${id}_measured`, header: `${named}, measured`, value: actual },
-    { ...part, id: `${id}_expected`, header: `${named}, expected`, value: expected },
+    { ...part, id: `${id}_measured`, header: `${header} measured${inUnit}`, value: actual },
+    { ...part, id: `${id}_expected`, header: `${header} expected${inUnit}`, value: expected },
   ];
 }

@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "@playwright/test";
+import Papa from "papaparse";
+import { readSheet } from "read-excel-file/node";
+import { type Instance, startInstance } from "../instance";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+/** Chooses a form in the menu and gives what the browser saves. */
+async function exported(page: Page, form: string): Promise<{ name: string; file: Buffer }> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: form, exact: true }).click();
+  const saved = await saving;
+  return { name: saved.suggestedFilename(), file: await readFile(await saved.path()) };
+}
+
+/** More than an export writes while the person waits. */
+const MANY = 9000;
+
+/** Demo surveys up to so many, in an instance of the test's own. */
+async function addSurveys({ dataDir }: Instance, surveys: number): Promise<void> {
+  const args = ["--conditions", "react-server", "--import", "tsx", "lib/start/demo.ts", "--surveys", String(surveys)];
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, ENV_FILE: "", DATA_DIR: dataDir } });
+}
+
+const rowsOf = (file: Buffer) =>
+  Papa.parse<Record<string, string>>(file.toString("utf8").slice(1), { header: true, skipEmptyLines: true }).data;
+
+test("the list as it is narrowed, ordered and shown becomes a file, by keyboard too", async ({ page }) => {
+  const listener = listenToConsole(page);
+  await signInPage(page, "analyst@demo.test");
+  await page.goto("/surveys?search=tracker&status=Complete&sort=name&columns=name,price,status", {
+    waitUntil: "networkidle",
+  });
+  const total = Number(/^(\d+) surveys?$/.exec(await page.getByText(/^\d+ surveys?$/).innerText())?.[1]);
+  const names = await page.getByRole("table", { name: "Surveys" }).locator("tbody a").allInnerTexts();
+  const shown = await exported(page, "CSV as shown");
+  expect(shown.name).toMatch(/^Surveys \d{4}-\d\d-\d\d\.csv$/);
+  const rows = rowsOf(shown.file);
+  expect(rows).toHaveLength(total);
+  expect(Object.keys(rows[0] ?? {})).toEqual(["Survey", "Project", "Market", "Price", "Status"]);
+  expect(rows.slice(0, names.length).map(({ Survey }) => Survey)).toEqual(names);
+  expect(rows[0]?.Price).toMatch(/^\$\d/);
+
+  const [full] = rowsOf((await exported(page, "CSV with full values")).file);
+  expect(full?.["Survey id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(full?.Price).toMatch(/^\d+(\.\d+)?$/);
+
+  await page.getByRole("button", { name: "Export" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "XLSX" })).toBeVisible();
+  await expectAccessible(page);
+  const saving = page.waitForEvent("download");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  const sheet = await readSheet(await readFile(await (await saving).path()));
+  expect(sheet).toHaveLength(total + 1);
+  expect(sheet[0]?.slice(0, 4)).toEqual(["Survey", "Project", "Market", "Price"]);
+  expect(typeof sheet[1]?.[3]).toBe("number");
+  listener.expectQuiet();
+});
+
+test("projects and the audit have the same menu", async ({ page }) => {
+  await signInPage(page, "manager@demo.test");
+  await page.goto("/projects", { waitUntil: "networkidle" });
+  const projects = rowsOf((await exported(page, "CSV with full values")).file);
+  expect(projects.length).toBeGreaterThan(5);
+  expect(Number(projects[0]?.Spend)).toBeGreaterThan(0);
+  await page.goto("/audit", { waitUntil: "networkidle" });
+  expect((await exported(page, "CSV as shown")).name).toMatch(/^Audit .*\.csv$/);
+});
+
+test("a large list is written by the worker, killed on the way, and downloaded from the tray", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const instance = await startInstance();
+  try {
+    await addSurveys(instance, MANY);
+    const page = await (await browser.newContext({ baseURL: instance.url })).newPage();
+    const listener = listenToConsole(page);
+    await signInPage(page, "manager@demo.test");
+    await page.goto("/surveys?sort=name", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "CSV with full values" }).click();
+    await expect(page.getByText(/^Export 9,000 surveys as CSV with full values: started\./)).toBeVisible();
+    const { worker } = instance.pids();
+    if (worker) process.kill(worker, "SIGKILL");
+
+    await page.getByRole("button", { name: /^Work/ }).click();
+    const work = page.getByRole("dialog", { name: "Work" });
+    const download = work.getByRole("link", { name: "Download" });
+    await expect(download).toBeVisible({ timeout: 60_000 });
+    await expect(work.getByRole("button", { name: "Results" })).toHaveCount(0);
+    await expectAccessible(page);
+    const saving = page.waitForEvent("download");
+    await download.click();
+    const rows = rowsOf(await readFile(await (await saving).path()));
+    expect(rows).toHaveLength(MANY);
+    expect(new Set(rows.map((row) => row["Survey id"])).size).toBe(MANY);
+    listener.expectQuiet();
+  } finally {
+    await instance.stop();
+  }
+});
