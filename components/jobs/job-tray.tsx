@@ -53,7 +53,8 @@ function useRefreshWhenDone(jobs: Job[] | undefined): void {
   const seen = useRef<number | null>(null);
   useEffect(() => {
     if (!jobs) return;
-    if (seen.current !== null && seen.current !== done) void queries.invalidateQueries({ queryKey: ["surveys"] });
+    if (seen.current !== null && seen.current !== done)
+      for (const noun of ["surveys", "projects"]) void queries.invalidateQueries({ queryKey: [noun] });
     seen.current = done;
   }, [jobs, done, queries]);
 }

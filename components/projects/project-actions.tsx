@@ -18,6 +18,24 @@ export function NewProjectButton({ allowed, onClick }: { allowed: boolean; onCli
   );
 }
 
+/** On the project's own page. */
+export function EditProject({ allowed, onClick }: { allowed: boolean; onClick: () => void }) {
+  return (
+    <Refusable reason={reason(allowed)}>
+      {(refused) => (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+          onClick={onClick}
+          {...refused}
+        >
+          Edit project
+        </Button>
+      )}
+    </Refusable>
+  );
+}
+
 type EditProps = { name: string; allowed: boolean; onClick: () => void };
 
 export function EditProjectButton({ name, allowed, onClick }: EditProps) {

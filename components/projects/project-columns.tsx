@@ -5,7 +5,7 @@ import type { Column } from "@/components/ui/data-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { Project } from "@/lib/contracts/demand";
 import { fieldAlarm, projectPercent } from "@/lib/projects/figures";
-import { surveysOfProject } from "@/lib/projects/list-state";
+import { projectHref } from "@/lib/projects/list-state";
 import type { Format } from "@/lib/tables/format";
 import { UNKNOWN } from "@/lib/tables/format";
 import { EditProjectButton } from "./project-actions";
@@ -85,7 +85,7 @@ const accountColumn = (names: ReadonlyMap<string, string>): Column<Project> => (
 export function ProjectLink({ project }: { project: Project }) {
   return (
     <Box>
-      <Anchor component={Link} href={surveysOfProject(project.id)} prefetch={false} fw={500} inherit>
+      <Anchor component={Link} href={projectHref(project.id)} prefetch={false} fw={500} inherit>
         {nameOf(project)}
       </Anchor>
       <Text size="xs" c="dimmed">
@@ -102,7 +102,7 @@ function LiveLink({ project }: { project: Project }) {
   return (
     <Anchor
       component={Link}
-      href={surveysOfProject(project.id, "Live")}
+      href={projectHref(project.id, "Live")}
       prefetch={false}
       inherit
       aria-label={`${format.count(live)} live in ${nameOf(project)}`}
@@ -112,7 +112,7 @@ function LiveLink({ project }: { project: Project }) {
   );
 }
 
-function ProjectProgress({ project: { survey_sums: sums } }: { project: Project }) {
+export function ProjectProgress({ project: { survey_sums: sums } }: { project: Project }) {
   const format = useFormat();
   const percent = projectPercent(sums);
   return (
@@ -142,7 +142,7 @@ const alarms = {
   soon: { icon: IconClock, says: "A live survey leaves the field within 48 hours.", color: "inherit" },
 };
 
-function NextOutOfField({ project: { survey_sums: sums }, readAt }: { project: Project; readAt: number }) {
+export function NextOutOfField({ project: { survey_sums: sums }, readAt }: { project: Project; readAt: number }) {
   const format = useFormat();
   const date = format.instant(sums?.next_out_of_field);
   const alarm = fieldAlarm(sums, readAt);

@@ -3,12 +3,12 @@
 import { Drawer, Skeleton, Stack } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { type Ref, useCallback, useRef, useState } from "react";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { NEW_PROJECT } from "@/lib/projects/list-state";
 import { projectQuery, usersQuery } from "@/lib/projects/queries";
-import { ProjectForm } from "./project-form";
+import { ProjectForm, type ProjectFormHandle } from "./project-form";
 
 type Props = {
   /** The form that the address asks for: `new`, a project's id, or none. */
@@ -26,6 +26,7 @@ export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
   const [held, setHeld] = useState(wanted);
   const [dirty, setDirty] = useState(false);
   const [discarded, setDiscarded] = useState(0);
+  const form = useRef<ProjectFormHandle>(null);
   // The form closing keeps standing until it is out of sight.
   if (wanted !== null && wanted !== held && !dirty) setHeld(wanted);
   const asking = dirty && wanted !== held;
@@ -47,6 +48,7 @@ export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
         {held !== null && (
           <LoadedForm
             key={`${held} ${discarded}`}
+            ref={form}
             id={held}
             email={email}
             accounts={accounts}
@@ -63,6 +65,7 @@ export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
         opened={asking}
         onKeep={() => onWant(held)}
         onDiscard={() => {
+          form.current?.giveUp();
           setDirty(false);
           setDiscarded(discarded + 1);
         }}
@@ -73,6 +76,7 @@ export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
 
 type LoadedFormProps = Pick<Props, "email" | "accounts"> & {
   id: string;
+  ref: Ref<ProjectFormHandle>;
   onDirty: (dirty: boolean) => void;
   onCancel: () => void;
   onSaved: () => void;

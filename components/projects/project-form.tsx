@@ -5,20 +5,23 @@ import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect, useMemo } from "react";
+import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
+import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
+import { DraftOffer } from "@/components/drafts/draft-offer";
+import { DraftStatus } from "@/components/drafts/draft-status";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import type { Project } from "@/lib/contracts/demand";
+import type { KeptDraft } from "@/lib/contracts/drafts";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { userChoices } from "@/lib/projects/choices";
-import {
-  type ProjectFormValues,
-  placeProblems,
-  projectFormSchema,
-  projectFormValues,
-} from "@/lib/projects/project-form";
+import { projectHref } from "@/lib/projects/list-state";
+import { placeProblems, projectFormSchema, projectFormValues } from "@/lib/projects/project-form";
 import { PROJECTS_KEY, saveProject } from "@/lib/projects/queries";
+import { ProjectChanged } from "./project-changed";
 import { ProjectsField } from "./projects-field";
+import { useMeanwhile } from "./use-meanwhile";
+import { useProjectDraft } from "./use-project-draft";
 
 type Props = {
   /** The project being edited; undefined: a new one. */
@@ -27,32 +30,53 @@ type Props = {
   /** Whose project a new one is unless chosen otherwise. */
   email: string;
   accounts: { id: string; name: string }[];
+  ref: Ref<ProjectFormHandle>;
   onDirty: (dirty: boolean) => void;
   onCancel: () => void;
   onSaved: () => void;
 };
 
-export function ProjectForm({ before, users, email, accounts, onDirty, onCancel, onSaved }: Props) {
+/** For what stands around the form, and decides about closing it. */
+export type ProjectFormHandle = { giveUp: () => void };
+
+export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCancel, onSaved }: Props) {
   const queries = useQueryClient();
+  const [base, setBase] = useState(before);
+  const [blank] = useState(() => projectFormValues(startOf({ users, email, accounts })));
+  const initial = useMemo(() => (base ? projectFormValues(base) : blank), [base, blank]);
+  const form = useForm({ resolver: zodResolver(projectFormSchema(base)), defaultValues: initial });
+  const { control, handleSubmit, setError, formState, watch } = form;
+  const values = watch();
+  const draft = useProjectDraft({ latest: before, base, initial, blank, values, users });
+  const { kept, reading } = draft;
+  const meanwhile = useMeanwhile(base, draft.names);
   const save = useMutation({
-    mutationFn: (values: ProjectFormValues) => saveProject(values, before),
+    mutationFn: saveProject,
     onSuccess: () => queries.invalidateQueries({ queryKey: PROJECTS_KEY }),
   });
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(projectFormSchema(before)),
-    defaultValues: projectFormValues(before ?? startOf({ users, email, accounts })),
-  });
-  const { errors, isDirty, isSubmitting } = formState;
-  // The drawer around the form decides about closing.
+  const { errors, isSubmitting } = formState;
+  const isDirty = draft.changed.length > 0;
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
+  useImperativeHandle(ref, () => ({ giveUp: () => void kept.close() }));
+  const takeUp = (of: KeptDraft) => {
+    if (!reading) return;
+    kept.adopt(of);
+    if (reading.kept.base) setBase(reading.kept.base);
+    form.reset(reading.before);
+    // Its base stays what "changed" is measured against, and what the save merges from.
+    form.reset(reading.kept.draft, { keepDefaultValues: true });
+  };
   const managers = useMemo(() => userChoices(users, [before?.project_manager_id ?? null]), [users, before]);
 
   const submit = handleSubmit(async (values) => {
     try {
-      const saved = await save.mutateAsync(values);
+      const over = await meanwhile.settle(values);
+      if (!over) return;
+      const saved = await save.mutateAsync(over);
+      await kept.close();
       notifications.show({ color: "green", message: <Saved project={saved} isNew={!before} /> });
       onSaved();
     } catch (error) {
@@ -65,6 +89,25 @@ export function ProjectForm({ before, users, email, accounts, onDirty, onCancel,
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        {kept.offer && !draft.isDone && (
+          <DraftOffer
+            kept={kept.offer}
+            summary={reading?.summary ?? null}
+            noun="project"
+            typed={isDirty}
+            problem={kept.discardProblem}
+            onTakeUp={() => kept.offer && takeUp(kept.offer)}
+            onDiscard={() => kept.offer && kept.discard(kept.offer)}
+          />
+        )}
+        {kept.state.elsewhere && (
+          <DraftElsewhere
+            control={kept}
+            summary={reading?.summary ?? null}
+            fieldsHere={draft.changed.length}
+            onTakeUpOther={() => kept.other && takeUp(kept.other)}
+          />
+        )}
         {errors.root && (
           <Alert color="red" role="alert" variant="light">
             {errors.root.message}
@@ -100,6 +143,14 @@ export function ProjectForm({ before, users, email, accounts, onDirty, onCancel,
           description="Respondents of these projects do not enter this one."
           except={before?.id}
         />
+        {meanwhile.changes.length > 0 && (
+          <ProjectChanged
+            changes={meanwhile.changesFor(values)}
+            choices={meanwhile.choices}
+            onChoose={meanwhile.choose}
+          />
+        )}
+        <DraftStatus control={kept} />
         <Group justify="flex-end" gap="sm" mt="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -124,13 +175,13 @@ function accountChoices(accounts: Props["accounts"], before: Project | undefined
   return !own || accounts.some(({ id }) => id === own) ? choices : [...choices, { value: own, label: own }];
 }
 
-/** A new project may stand on a later page: the link finds it. */
+/** A new project may stand on a later page of the list: the link opens it. */
 function Saved({ project: { id, project_name }, isNew }: { project: Project; isNew: boolean }) {
   if (!isNew) return `${project_name ?? id} was saved.`;
   return (
     <>
       {project_name ?? id} was created.{" "}
-      <Anchor component={Link} href={`/projects?${new URLSearchParams({ search: id })}`} prefetch={false} inherit>
+      <Anchor component={Link} href={projectHref(id)} prefetch={false} inherit>
         Show it
       </Anchor>
     </>

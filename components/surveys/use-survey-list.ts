@@ -4,13 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
-import { MOST_PROJECTS, surveyListFilter, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
+import {
+  MOST_PROJECTS,
+  surveyListFilter,
+  surveyListParsers,
+  surveyListQuery,
+  withinProject,
+} from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
 import { useListAddress } from "@/lib/views/use-list-address";
 
-/** What the surveys list shows: its address and view, what they name, and the surveys that they find. */
-export function useSurveyList(email: string) {
-  const { state: asked, holds, change, isUnread, viewsError } = useListAddress("surveys", surveyListParsers);
+/**
+ * What the surveys list shows: its address and view, what they name, and the surveys that they find. `project`: the
+ * list is part of that project's page.
+ */
+export function useSurveyList(email: string, project?: string) {
+  const address = useListAddress("surveys", surveyListParsers, project === undefined);
+  const { holds, change, isUnread, viewsError } = address;
+  const asked = project === undefined ? address.state : withinProject(address.state, project);
   const { data: projects } = useQuery(projectsQuery());
   const users = useQuery(usersQuery());
   const listed = useMemo(
@@ -26,7 +37,7 @@ export function useSurveyList(email: string) {
   }, [listed, found]);
 
   const { state, managerId, notices } = checkSurveyList(asked, holds, {
-    projectIds: projects && (wanted === null || found) ? new Set(names.keys()) : null,
+    projectIds: project === undefined && projects && (wanted === null || found) ? new Set(names.keys()) : null,
     users: knownUsers(users.data),
     email,
   });

@@ -46,7 +46,7 @@ test("links a thing to its page, a response to its survey's", () => {
     after: null,
   };
   expect(hrefOf(entry)).toBe("/surveys/a%2Fb");
-  expect(hrefOf({ ...entry, thing: "projects", thing_id: "p" })).toBe("/projects?form=p");
+  expect(hrefOf({ ...entry, thing: "projects", thing_id: "p" })).toBe("/projects/p");
   expect(hrefOf({ ...entry, thing: "responses", after: { survey_id: "s" } })).toBe("/surveys/s");
   expect(hrefOf({ ...entry, thing: "users" })).toBeNull();
   expect(hrefOf({ ...entry, thing_id: null })).toBeNull();

@@ -111,5 +111,5 @@ export function hrefOf({ thing, thing_id: id, after, before }: AuditEntry): stri
   if (thing === "responses" && survey) return `/surveys/${encodeURIComponent(survey)}`;
   if (id === null) return null;
   if (thing === "surveys") return `/surveys/${encodeURIComponent(id)}`;
-  return thing === "projects" ? `/projects?${new URLSearchParams({ form: id })}` : null;
+  return thing === "projects" ? `/projects/${encodeURIComponent(id)}` : null;
 }

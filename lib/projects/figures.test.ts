@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldAlarm, projectPercent } from "./figures";
+import { fieldAlarm, meanPricePerComplete, projectPercent } from "./figures";
 
 const sums = {
   surveys: 2,
@@ -15,6 +15,12 @@ test("percent is of the sum of targets; unknown sums and no target have none", (
   expect(projectPercent(sums)).toBe(25);
   expect(projectPercent({ ...sums, respondents: 0 })).toBeNull();
   expect(projectPercent(undefined)).toBeNull();
+});
+
+test("a mean price is known once there is a complete", () => {
+  expect(meanPricePerComplete(sums)).toBe(0.125);
+  expect(meanPricePerComplete({ ...sums, survey_completes: 0 })).toBeNull();
+  expect(meanPricePerComplete(undefined)).toBeNull();
 });
 
 test("alarms 48 hours before a live survey leaves the field, and after", () => {

@@ -5,6 +5,11 @@ export function projectPercent(sums: ProjectSums | undefined): number | null {
   return sums && sums.respondents > 0 ? (100 * sums.survey_completes) / sums.respondents : null;
 }
 
+/** What a complete has cost on average, in dollars; null: unknown, or there is none yet. */
+export function meanPricePerComplete(sums: ProjectSums | undefined): number | null {
+  return sums && sums.survey_completes > 0 ? sums.total_cost / sums.survey_completes : null;
+}
+
 export type FieldAlarm = "past" | "soon" | null;
 
 const SOON_MS = 48 * 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadProjectListState, projectListQuery, surveysOfProject } from "./list-state";
+import { loadProjectListState, projectHref, projectListQuery } from "./list-state";
 
 const queryOf = (address: string) => projectListQuery(loadProjectListState(new URLSearchParams(address)));
 
@@ -25,6 +25,7 @@ test("opening a form asks for the same list", () => {
   expect(queryOf("search=a&form=new")).toEqual(queryOf("search=a"));
 });
 
-test("links to a project's surveys keep ids of any spelling whole", () => {
-  expect(surveysOfProject("a b&c", "Live")).toBe("/surveys?project=a+b%26c&status=Live");
+test("links to a project keep ids of any spelling whole", () => {
+  expect(projectHref("a b/c")).toBe("/projects/a%20b%2Fc");
+  expect(projectHref("a", "Live")).toBe("/projects/a?status=Live");
 });

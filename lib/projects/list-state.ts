@@ -35,8 +35,8 @@ export function projectListQuery({ search, manager, page }: ProjectListState): Q
   };
 }
 
-/** The address of the surveys list showing one project's surveys. */
-export function surveysOfProject(projectId: string, status?: string): string {
-  const query = new URLSearchParams({ project: projectId, ...(status && { status }) });
-  return `/surveys?${query}`;
+/** The address of a project's own page, which lists its surveys. */
+export function projectHref(projectId: string, status?: string): string {
+  const query = status ? `?${new URLSearchParams({ status })}` : "";
+  return `/projects/${encodeURIComponent(projectId)}${query}`;
 }

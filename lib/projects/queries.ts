@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as demand from "@/lib/contracts/demand";
+import type { Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
 import { AppError } from "@/lib/http/problem";
 import { type ProjectListState, projectListQuery } from "./list-state";
@@ -35,6 +36,22 @@ export const projectQuery = (id: string) =>
     },
     gcTime: 0,
   });
+
+/** A project with the sums of its surveys, for its page; null when there is none of that id for this viewer. */
+export const projectDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["projects", "detail", id],
+    queryFn: async ({ signal }) =>
+      projectDetail(id, (await api(demand.listProjects, { query: projectDetailAsked(id), signal })).data),
+  });
+
+export const projectDetailAsked = (id: string) => ({ ids: [id], sums: true });
+
+/** The project of an id; a service that does not know the filter answers with others. */
+export function projectDetail(id: string, { items, as_of }: Page<demand.Project>) {
+  const project = items.find((item) => item.id === id);
+  return project ? { project, as_of } : null;
+}
 
 /** Projects whose name or number has a text in it, for pickers over more than `projectsQuery` holds. */
 export const projectSearchQuery = (search: string) =>
@@ -76,8 +93,11 @@ export const usersQuery = () =>
     staleTime: 60_000,
   });
 
+/** A form's values, and the project that they go to as it is now; without one a new project. */
+export type ProjectWrite = { values: ProjectFormValues; before?: demand.Project | undefined };
+
 /** Creates a project, or changes the one it was. Nothing is sent when nothing changed. */
-export async function saveProject(values: ProjectFormValues, before?: demand.Project): Promise<demand.Project> {
+export async function saveProject({ values, before }: ProjectWrite): Promise<demand.Project> {
   if (!before) return (await api(demand.createProject, { body: newProjectOf(values) })).data;
   const change = projectChange(before, values);
   if (Object.keys(change).length === 1) return before;

@@ -24,6 +24,13 @@ export type SurveyListState = Awaited<ReturnType<typeof loadSurveyListState>>;
 
 export const LIST_PAGE_SIZE = 50;
 
+/** The state of a list on a project's page, whose surveys have one manager. */
+export const withinProject = (state: SurveyListState, project: string): SurveyListState => ({
+  ...state,
+  project,
+  manager: null,
+});
+
 /** What a row of the list shows; quotas are left to the survey's own page. */
 const fields: SurveyFieldName[] = [
   "name",

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type inferParserType, type ParserMap, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useMemo } from "react";
-import { EVERYTHING, type ViewList } from "@/lib/contracts/views";
+import { EVERYTHING, type ViewList, type Views } from "@/lib/contracts/views";
 import { departures, isPlain, type Params } from "./address";
 import { viewsQuery } from "./queries";
 import { resolve, startingView, viewParams, writeParams } from "./resolve";
@@ -15,12 +15,15 @@ function readRaw({ view, ...rest }: Raw): { viewId: string | null; address: Para
   return { viewId: view || null, address: Object.fromEntries(given) };
 }
 
+const NO_VIEWS: Views = { views: [], default_view: EVERYTHING };
+
 /**
  * A list's state as its address and the view named there say it, and how to change it. `parsers` is one and the
- * same object at every rendering.
+ * same object at every rendering. `hasViews`: false where the list is a part of another page, which has none.
  */
-export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P) {
-  const { data: views, error, refetch } = useQuery(viewsQuery(list));
+export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P, hasViews = true) {
+  const { data: stored, error, refetch } = useQuery({ ...viewsQuery(list), enabled: hasViews });
+  const views = hasViews ? stored : NO_VIEWS;
   const keys = useMemo(() => Object.keys(parsers), [parsers]);
   const raws = useMemo(() => Object.fromEntries(["view", ...keys].map((key) => [key, parseAsString])), [keys]);
   const [raw, setRaw] = useQueryStates(raws, { history: "push" });

@@ -1,0 +1,61 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { HistoryButton } from "@/components/audit/history-button";
+import { ExportMenu } from "@/components/exports/export-menu";
+import { ProjectPage } from "@/components/projects/project-page";
+import { SurveyList } from "@/components/surveys/survey-list";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import {
+  projectDetail,
+  projectDetailAsked,
+  projectDetailQuery,
+  projectsQuery,
+  usersQuery,
+} from "@/lib/projects/queries";
+import { prefetch } from "@/lib/routes/prefetch";
+import { checkSurveyList } from "@/lib/surveys/list-checks";
+import { loadSurveyListState, surveyListQuery, withinProject } from "@/lib/surveys/list-state";
+import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
+
+export const metadata: Metadata = { title: "Project" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+export default async function ProjectRoute({ params, searchParams }: Props) {
+  const context = await pageContext("surveys:read");
+  const id = decodeURIComponent((await params).id);
+  const { role, email, accounts } = context.viewer;
+  const asked = withinProject(await loadSurveyListState(searchParams), id);
+  const { state } = checkSurveyList(asked, {}, { projectIds: null, users: null, email });
+  const query = surveyListQuery(state);
+  const read = await prefetch(
+    {
+      queryKey: projectDetailQuery(id).queryKey,
+      read: async () => projectDetail(id, await listProjects(context, projectDetailAsked(id))),
+    },
+    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+    { queryKey: usersQuery().queryKey, read: () => listUsers(context, { page_size: 500 }) },
+    {
+      queryKey: surveysQuery(state, null).queryKey,
+      read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
+    },
+  );
+  const mayWrite = may(role, "surveys:write");
+  return (
+    <HydrationBoundary state={read}>
+      <ProjectPage
+        id={id}
+        mayWrite={mayWrite}
+        email={email}
+        accounts={accounts}
+        actions={<HistoryButton thing="projects" id={id} accounts={accounts} allowed={may(role, "audit:read")} />}
+      >
+        <SurveyList mayCreate={mayWrite} email={email} project={id} exporter={<ExportMenu table="surveys" />} />
+      </ProjectPage>
+    </HydrationBoundary>
+  );
+}
