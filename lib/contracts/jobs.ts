@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { noQuery, operation } from "./operation";
+import { newSurveySchema } from "./survey";
 import * as words from "./words";
 
 /** Long work that people start: what the tray and the previews ask of `/api/jobs`. */
@@ -154,6 +155,30 @@ export const startSurveyChange = operation({
   summary: "Start changing many surveys.",
   query: noQuery,
   body: changeSurveysInput,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403],
+});
+
+/** Surveys to create, each as the body of a creation. */
+export const newSurveysInput = z.object({
+  title: words.text("Title", 200),
+  surveys: words
+    .list("Surveys", newSurveySchema)
+    .min(1, { error: "Choose at least one survey to create." })
+    .max(200, { error: "Create at most 200 surveys at once." }),
+});
+export type NewSurveysInput = z.output<typeof newSurveysInput>;
+
+export const startNewSurveys = operation({
+  ...own,
+  permission: "surveys:write",
+  name: "startNewSurveys",
+  method: "POST",
+  path: "/new-surveys",
+  summary: "Start creating several surveys: copies of one for other countries and languages.",
+  query: noQuery,
+  body: newSurveysInput,
   response: { status: 201, schema: jobSchema },
   reply: jobSchema,
   errors: [400, 403],

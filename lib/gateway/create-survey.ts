@@ -18,12 +18,17 @@ const LOOK_AGAIN_MS = 1000;
 /**
  * Creates a survey. When the reply is lost the project is read again: a survey that was not there before and holds
  * what was sent is the one. Without any it was not created, unless the service may still be at work on it.
+ * `key`: the same for a repeat of the same creation, which a service that knows keys then answers with the first's.
  */
-export async function createSurvey(context: SignedInContext, body: Body): Promise<Written> {
+export async function createSurvey(
+  context: SignedInContext,
+  body: Body,
+  key: string = crypto.randomUUID(),
+): Promise<Written> {
   const deadlines = writeDeadlines(context);
   const { sent, wire } = await prepare(context, body);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
-  const headers = { "idempotency-key": crypto.randomUUID() };
+  const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createSurvey, { body: wire, headers, deadline })).data;
   const resolve = repeatsByKey(context)
@@ -40,6 +45,23 @@ export async function createSurvey(context: SignedInContext, body: Body): Promis
       return outcome;
     }),
   );
+}
+
+/** Surveys of a project that have the name of one to be created and hold all that it would be created with. */
+export async function surveysLike(context: SignedInContext, body: Body): Promise<Survey[]> {
+  const { sent } = await prepare(context, body);
+  const inProject = { project_ids: [sent.project_id ?? ""], fields: ["id", "name"] };
+  const named = await readEverything(
+    async (paging) =>
+      (await call(context, demand.listSurveys, { query: { ...inProject, ...paging }, alone: true })).data,
+  );
+  const ids = named.filter(({ name }) => name?.trim() === sent.name?.trim()).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { data } = await call(context, demand.listSurveys, {
+    query: { ids: ids.slice(0, 500), page_size: 500 },
+    alone: true,
+  });
+  return data.items.filter((survey) => holds(sent, survey));
 }
 
 /** `resolve` answers the survey, or null when it is certain not to be there. */

@@ -13,7 +13,7 @@ import { letCopyFollow } from "./survey-copy";
 import { writeDeadlines } from "./write-time";
 import { type Body, freshSurvey, prepare, uncertain, type Written, written } from "./written-survey";
 
-export { createSurvey } from "./create-survey";
+export { createSurvey, surveysLike } from "./create-survey";
 export type { Written } from "./written-survey";
 
 /** Decides a change on the state just read: the members to send, or null for none. `revision` is that state's. */

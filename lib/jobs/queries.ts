@@ -32,4 +32,6 @@ export const previewSurveyChange = async (body: jobs.ChangeSurveysInput) =>
 export const startSurveyChange = async (body: jobs.ChangeSurveysInput) =>
   (await api(jobs.startSurveyChange, { body })).data;
 
+export const startNewSurveys = async (body: jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;
+
 export const resultFileAddress = (id: string) => `/api/jobs/result?id=${id}`;

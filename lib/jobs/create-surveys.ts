@@ -1,0 +1,46 @@
+import "server-only";
+import type { NewSurveysInput } from "@/lib/contracts/jobs";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { createSurvey, surveysLike } from "@/lib/gateway/write-survey";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import type { Kind, NewWork } from "./kind";
+
+/** Creating several surveys, a step each: copies of one for other countries and languages. */
+type Body = NewSurveysInput["surveys"][number];
+type Before = { alike: string[] };
+
+/** The same for every try of a step: our own service creates one survey for it, however often it is asked. */
+const keyOf = ({ jobId, key }: JobItemRow) => `${jobId}-${key}`;
+const knowsKeys = ({ viewer }: SignedInContext) => connectionOf(viewer).demand.url === null;
+
+export const createSurveys: Kind = {
+  kind: "create surveys",
+  permission: "surveys:write",
+
+  step: async (context, item, begin) => {
+    const body = item.input as Body;
+    // Whatever is like it already was not created by this step.
+    const alike = knowsKeys(context) ? [] : (await surveysLike(context, body)).map(({ id }) => id);
+    await begin({ alike } satisfies Before, `created as a ${body.status ?? "Draft"}`);
+    const { survey } = await createSurvey(context, body, keyOf(item));
+    return { id: survey.id };
+  },
+
+  settle: async (context, item) => {
+    const before = item.before as Before | null;
+    if (!before || knowsKeys(context)) return "not done";
+    const created = (await surveysLike(context, item.input as Body)).filter(({ id }) => !before.alike.includes(id));
+    return created.length === 1 ? "done" : "unknown";
+  },
+
+  // A survey cannot be deleted.
+  reverse: null,
+};
+
+/** The surveys as work, a step each, named as they will be. */
+export const newSurveysWork = ({ title, surveys }: NewSurveysInput): NewWork => ({
+  kind: createSurveys.kind,
+  title,
+  input: { title },
+  items: surveys.map((survey, at) => ({ key: String(at + 1), label: survey.name, input: survey })),
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { Question } from "@/lib/contracts/demand";
+import { carryQuotas } from "./clone";
+import type { QuotaDraft } from "./draft";
+import { questionsById } from "./qualification-text";
+
+const question = (id: number, name: string, options: [number, string][]): Question => ({
+  id,
+  name,
+  text: "",
+  type: "single",
+  options: options.map(([each, text]) => ({ id: each, text })),
+});
+const here = questionsById([
+  question(2, "Gender", [
+    [1, "Male"],
+    [2, "Female"],
+  ]),
+  question(8, "Region", [
+    [1, "North East"],
+    [2, "South"],
+    [3, "West"],
+  ]),
+  question(5, "State", [[1, "Ohio"]]),
+]);
+const there = questionsById([
+  question(2, "Gender", [
+    [1, "Female"],
+    [2, "Male"],
+  ]),
+  question(8, "Region", [
+    [7, "north east"],
+    [8, "Southern"],
+  ]),
+]);
+const quota = (quota_name: string, asks: Record<number, number[]>): QuotaDraft => ({
+  quota_id: quota_name,
+  quota_name,
+  quota: 10,
+  qualifications: Object.entries(asks).map(([id, allowed_option_ids]) => ({
+    question_id: Number(id),
+    allowed_option_ids,
+  })),
+});
+
+test("options are carried by what they say, not by their ids", () => {
+  const { quotas, lacking, empty } = carryQuotas([quota("Men in the north east", { 2: [1], 8: [1] })], here, there);
+  expect(quotas).toEqual([
+    {
+      quota_id: null,
+      quota_name: "Men in the north east",
+      quota: 10,
+      qualifications: [
+        { question_id: 2, allowed_option_ids: [2] },
+        { question_id: 8, allowed_option_ids: [7] },
+      ],
+    },
+  ]);
+  expect([lacking, empty]).toEqual([[], []]);
+});
+
+test("everyone of a question stays everyone", () => {
+  const { quotas } = carryQuotas([quota("All", { 8: [1, 2, 3] })], here, there);
+  expect(quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [7, 8] }]);
+});
+
+test("what the country lacks is listed once, with the nearest, and mapped or left out", () => {
+  const given = [quota("South", { 8: [2] }), quota("South and west", { 8: [2, 3] }), quota("Ohio", { 5: [1] })];
+  const { lacking, empty } = carryQuotas(given, here, there);
+  expect(lacking.map(({ key, option, suggested, quotas }) => [key, option, suggested, quotas])).toEqual([
+    ["8:2", "South", 8, 2],
+    ["8:3", "West", null, 1],
+    ["5", null, null, 1],
+  ]);
+  expect(empty).toEqual(["South", "South and west"]);
+  const mapped = carryQuotas(given, here, there, { "8:2": 8, "8:3": null });
+  expect(mapped.quotas.map(({ qualifications }) => qualifications)).toEqual([
+    [{ question_id: 8, allowed_option_ids: [8] }],
+    [{ question_id: 8, allowed_option_ids: [8] }],
+    [],
+  ]);
+  expect(mapped.empty).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import type { Question } from "@/lib/contracts/demand";
+import type { Qualification } from "@/lib/contracts/survey-codec";
+import type { QuotaDraft } from "./draft";
+import type { QuestionsById } from "./qualification-text";
+import { closest } from "./quotas/closest";
+
+/**
+ * Quotas of one country in another: questions are the same by their id, options by their text (an id alone may mean
+ * something else there). What the other country lacks is listed, with the nearest of what it has; a person maps it,
+ * or leaves it out.
+ */
+type Id = number | string;
+
+export type Lacking = {
+  /** Names the gap in `Mapping`. */
+  key: string;
+  question: string;
+  /** The option's text; null: the whole question is lacking. */
+  option: string | null;
+  /** What the country has for this question; empty when it lacks it. */
+  choices: { id: Id; text: string }[];
+  /** The choice that is most likely meant. */
+  suggested: Id | null;
+  /** How many quotas ask for it. */
+  quotas: number;
+};
+
+/** Gap to the option that stands in for it; null: left out. */
+export type Mapping = Readonly<Record<string, Id | null>>;
+
+export type Carried = {
+  quotas: QuotaDraft[];
+  lacking: Lacking[];
+  /** Quotas that would be left without any option of a question, by name: nobody could belong to them. */
+  empty: string[];
+};
+
+export function carryQuotas(
+  quotas: readonly QuotaDraft[],
+  from: QuestionsById,
+  to: QuestionsById,
+  mapping: Mapping = {},
+): Carried {
+  const lacking = new Map<string, Lacking>();
+  const empty: string[] = [];
+  const carried = quotas.map((quota) => {
+    const qualifications = quota.qualifications.flatMap((qualification) =>
+      carryQualification(qualification, from, to, mapping, (gap) => {
+        const known = lacking.get(gap.key);
+        lacking.set(gap.key, { ...gap, quotas: (known?.quotas ?? 0) + 1 });
+      }),
+    );
+    if (qualifications.some(({ allowed_option_ids }) => allowed_option_ids.length === 0)) empty.push(quota.quota_name);
+    return { quota_id: null, quota_name: quota.quota_name, quota: quota.quota, qualifications };
+  });
+  return { quotas: carried, lacking: [...lacking.values()], empty };
+}
+
+function carryQualification(
+  { question_id, allowed_option_ids }: Qualification,
+  from: QuestionsById,
+  to: QuestionsById,
+  mapping: Mapping,
+  lack: (gap: Lacking) => void,
+): Qualification[] {
+  const id = String(question_id);
+  const [source, target] = [from.get(id), to.get(id)];
+  const name = source?.name ?? target?.name ?? `Question ${id}`;
+  if (!target) {
+    lack({ key: id, question: name, option: null, choices: [], suggested: null, quotas: 1 });
+    return [];
+  }
+  const isAll = source !== undefined && allowed_option_ids.length === source.options.length;
+  if (isAll) return [{ question_id: target.id, allowed_option_ids: target.options.map((option) => option.id) }];
+  const found = new Map<string, Id>();
+  for (const optionId of allowed_option_ids) {
+    const text = textOf(source, optionId);
+    const same = target.options.find((option) => plain(option.text) === plain(text ?? ""));
+    const key = `${id}:${optionId}`;
+    const stand = same?.id ?? mapping[key];
+    if (stand !== undefined && stand !== null) found.set(String(stand), stand);
+    if (same) continue;
+    const near = closest(
+      text ?? "",
+      target.options.map((option) => option.text),
+    );
+    const suggested = target.options.find((option) => option.text === near)?.id ?? null;
+    lack({ key, question: name, option: text ?? `#${optionId}`, choices: target.options, suggested, quotas: 1 });
+  }
+  return [{ question_id: target.id, allowed_option_ids: [...found.values()] }];
+}
+
+const textOf = (question: Question | undefined, optionId: Id) =>
+  question?.options.find(({ id }) => String(id) === String(optionId))?.text;
+
+const plain = (text: string) => text.trim().toLowerCase();
