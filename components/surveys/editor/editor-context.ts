@@ -7,6 +7,7 @@ import type { Definitions } from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { SurveyDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
+import type { QuotaList } from "@/lib/surveys/quotas/quota-list";
 
 /** What every part of the survey editor needs. */
 export type Editor = {
@@ -18,6 +19,8 @@ export type Editor = {
   present: Survey | null;
   projects: ReadonlyMap<string, string>;
   questions: QuestionsById;
+  /** The quotas, which the form does not hold. */
+  list: QuotaList;
   /** The viewer may not write: everything is shown, nothing can be changed. */
   readOnly: boolean;
 };

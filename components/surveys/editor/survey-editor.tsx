@@ -21,6 +21,7 @@ import { createBody, draftOf, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
+import { QuotaList } from "@/lib/surveys/quotas/quota-list";
 import { surveyResolver } from "@/lib/surveys/survey-form";
 import { BasicsSection } from "./basics-section";
 import { EditorProvider } from "./editor-context";
@@ -55,6 +56,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   );
   const form = useForm<SurveyDraft>({ defaultValues: initial, resolver, mode: "onTouched" });
   const { control, setValue, watch, handleSubmit, setError } = form;
+  const [list] = useState(() => new QuotaList(initial.respondent_attributes));
   const draft = watch();
   const changed = changedFields(initial, draft);
   const [saving, setSaving] = useState(false);
@@ -107,7 +109,9 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   useHotkeys([["mod+S", () => void submit()]], []);
 
   return (
-    <EditorProvider value={{ control, setValue, connection, definitions, present, projects, questions, readOnly }}>
+    <EditorProvider
+      value={{ control, setValue, connection, definitions, present, projects, questions, list, readOnly }}
+    >
       <form onSubmit={submit} noValidate>
         {readOnly && (
           <Alert color="gray" mb="md">

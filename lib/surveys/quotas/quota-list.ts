@@ -1,0 +1,63 @@
+import type { QuotaDraft } from "../draft";
+import { advance, beginHistory, type History, redo, undo } from "./history";
+
+/** The list after an edit; `words` name that edit, to a person who takes it back. */
+type Step = { quotas: readonly QuotaDraft[]; words: string };
+
+export type QuotaListState = History<Step> & {
+  /** What happened last, for those who hear the screen. */
+  said: string;
+};
+
+const begun = (quotas: readonly QuotaDraft[]): QuotaListState => ({ ...beginHistory({ quotas, words: "" }), said: "" });
+
+/**
+ * The quotas of an open editor with all edits since it began. Beside the form, since a form copies and compares whole
+ * values: with thousands of quotas one typed target would cost as much as all of them.
+ */
+export class QuotaList {
+  readonly #listeners = new Set<() => void>();
+  #state: QuotaListState;
+
+  constructor(quotas: readonly QuotaDraft[]) {
+    this.#state = begun(quotas);
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  state = (): QuotaListState => this.#state;
+
+  quotas = (): readonly QuotaDraft[] => this.#state.present.quotas;
+
+  /** A list that differs in no quota is no step of its own. */
+  apply(quotas: readonly QuotaDraft[], words: string): void {
+    const before = this.quotas();
+    if (quotas.length === before.length && quotas.every((quota, row) => quota === before[row])) return;
+    this.#set({ ...advance<Step>(this.#state, { quotas, words }), said: words });
+  }
+
+  undo = (): void => {
+    const before = undo<Step>(this.#state);
+    if (before) this.#set({ ...before, said: `Undone: ${this.#state.present.words}` });
+  };
+
+  redo = (): void => {
+    const after = redo<Step>(this.#state);
+    if (after) this.#set({ ...after, said: `Redone: ${after.present.words}` });
+  };
+
+  /** Another list altogether: what was done to the former cannot be taken back in it. */
+  begin(quotas: readonly QuotaDraft[]): void {
+    this.#set(begun(quotas));
+  }
+
+  #set(state: QuotaListState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
