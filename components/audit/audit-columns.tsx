@@ -18,6 +18,7 @@ export const auditColumns = (
     id: "at",
     header: "When",
     width: 190,
+    fixed: "first",
     cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{format.instant(at)}</span>,
   },
   {
@@ -43,6 +44,7 @@ export const auditColumns = (
     id: "open",
     header: "Details",
     width: 90,
+    fixed: "last",
     cell: (entry) => (
       <Button size="compact-xs" variant="default" onClick={() => onOpen(entry)} aria-label={`Details of ${entry.id}`}>
         Details

@@ -3,18 +3,22 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
+import { checkAuditList } from "@/lib/audit/list-checks";
 import { type AuditListState, auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
 import { type AuditEntry, type AuditPage, auditOutcomes } from "@/lib/contracts/audit";
+import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
+import { useListAddress } from "@/lib/views/use-list-address";
 import { auditColumns, EntryTitle } from "./audit-columns";
 import { EntryDetails } from "./entry-details";
 import { useEntryNames } from "./use-entry-names";
@@ -42,18 +46,30 @@ const UNFILTERED = {
   ...FROM_NEWEST,
 };
 
+type Props = {
+  accounts: Accounts;
+  /** Where the list's views are chosen and saved. */
+  views: ReactNode;
+  /** Where the list is exported. */
+  exporter: ReactNode;
+};
+
 /** Who did what: everything that narrows the list, its place in time and the open entry stand in the address. */
-export function AuditList({ accounts, exporter }: { accounts: Accounts; exporter: ReactNode }) {
-  const [state, setState] = useQueryStates(auditListParsers, { history: "push" });
-  const { data, error, isFetching, refetch } = useQuery(auditQuery(state));
+export function AuditList({ accounts, views, exporter }: Props) {
+  const { state: asked, holds, change, isUnread, viewsError } = useListAddress("audit", auditListParsers);
+  const { state, notices } = useMemo(() => checkAuditList(asked, holds), [asked, holds]);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...auditQuery(state),
+    enabled: !isUnread || viewsError !== null,
+  });
   const entries = data?.entries ?? NOTHING;
   const format = useFormat();
   const namesOf = useEntryNames(entries, accounts);
   const columns = useMemo(
-    () => auditColumns(format, namesOf, (entry) => void setState({ entry: entry.id })),
-    [format, namesOf, setState],
+    () => auditColumns(format, namesOf, (entry) => change({ entry: entry.id })),
+    [format, namesOf, change],
   );
-  const change: Change = (changed) => void setState(changed);
+  const shown = chosenColumns(columns, state.columns);
   const clear = () => change(UNFILTERED);
 
   return (
@@ -62,9 +78,19 @@ export function AuditList({ accounts, exporter }: { accounts: Accounts; exporter
         <Button variant="default" onClick={() => void refetch()} loading={isFetching && data !== undefined}>
           Refresh
         </Button>
-        <ShownListProvider value={{ query: auditListQuery(state), columns }}>{exporter}</ShownListProvider>
+        <ShownListProvider value={{ query: auditListQuery(state), columns: shown.columns }}>
+          {exporter}
+        </ShownListProvider>
       </PageHeader>
-      <AuditFilters state={state} onChange={(changed) => change({ ...changed, ...FROM_NEWEST })} onClear={clear} />
+      {views}
+      <AuditFilters state={state} onChange={(changed) => change({ ...changed, ...FROM_NEWEST })} onClear={clear}>
+        <ColumnChooser
+          columns={columns}
+          chosen={shown.columns}
+          onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
+        />
+      </AuditFilters>
+      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {state.id && <HistoryOf state={state} entries={entries} onClear={clear} />}
       {error && !data ? (
         <LoadError what="The audit" error={error} onRetry={() => void refetch()} />
@@ -72,7 +98,7 @@ export function AuditList({ accounts, exporter }: { accounts: Accounts; exporter
         <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
           <DataTable
             label="Audit entries"
-            columns={columns}
+            columns={shown.columns}
             rows={data?.entries}
             rowId={({ id }) => String(id)}
             cardTitle={(entry) => <EntryTitle entry={entry} />}
@@ -91,7 +117,9 @@ const isNarrowed = (state: AuditListState) =>
 
 const options = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-function AuditFilters({ state, onChange, onClear }: { state: AuditListState; onChange: Change; onClear: () => void }) {
+type FiltersProps = { state: AuditListState; onChange: Change; onClear: () => void; children: ReactNode };
+
+function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
   const actions = options(actionNames);
   const unlisted = state.action !== null && !(state.action in actionNames) ? [state.action] : [];
   return (
@@ -159,6 +187,7 @@ function AuditFilters({ state, onChange, onClear }: { state: AuditListState; onC
           Clear
         </Button>
       )}
+      {children}
     </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { auditListParsers } from "@/lib/audit/list-state";
 import type { ViewList } from "@/lib/contracts/views";
 import { projectListParsers } from "@/lib/projects/list-state";
 import { responseListParsers } from "@/lib/responses/list-state";
@@ -8,4 +9,5 @@ export const listParsers = {
   surveys: surveyListParsers,
   projects: projectListParsers,
   responses: responseListParsers,
+  audit: auditListParsers,
 } satisfies Record<ViewList, object>;

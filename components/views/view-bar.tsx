@@ -95,7 +95,10 @@ export function ViewBar({ list, accounts }: Props) {
             <Menu.Item
               disabled={views?.default_view === viewId}
               onClick={() =>
-                void run(() => setDefaultView(list, viewId), `${listNames[list]} now open with “${name}”.`)
+                void run(
+                  () => setDefaultView(list, viewId),
+                  `${listNames[list]} now ${list === "audit" ? "opens" : "open"} with “${name}”.`,
+                )
               }
             >
               {views?.default_view === viewId ? "This view opens first" : "Open this view first"}
@@ -151,7 +154,12 @@ export function ViewBar({ list, accounts }: Props) {
   );
 }
 
-const listNames: Record<ViewList, string> = { surveys: "Surveys", projects: "Projects", responses: "Responses" };
+const listNames: Record<ViewList, string> = {
+  surveys: "Surveys",
+  projects: "Projects",
+  responses: "Responses",
+  audit: "The audit",
+};
 
 /** Writes about views, each followed by what the server then has. */
 function useViewWrites(list: ViewList) {

@@ -1,4 +1,4 @@
-import { createLoader, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { auditOutcomes, type listAudit } from "@/lib/contracts/audit";
 import type { QueryOf } from "@/lib/contracts/operation";
 
@@ -18,6 +18,8 @@ export const auditListParsers = {
   after: parseAsInteger,
   /** The entry whose details are open. */
   entry: parseAsInteger,
+  /** Columns in their order; null: all of them. */
+  columns: parseAsArrayOf(parseAsString),
 };
 
 export const loadAuditListState = createLoader(auditListParsers);

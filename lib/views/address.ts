@@ -33,10 +33,13 @@ export function departures(view: Params, wanted: Params, keys: readonly string[]
   );
 }
 
+/** Where in a list somebody is, and what is open there: no view keeps it. */
+export const PLACES = ["page", "before", "after", "entry"];
+
 /** Whether what holds is another thing than the view. Turning its pages changes nothing about a view. */
 export function isModified(view: Params, holds: Params): boolean {
   const keys = new Set([...Object.keys(view), ...Object.keys(holds)]);
-  keys.delete("page");
+  for (const key of PLACES) keys.delete(key);
   return [...keys].some((key) => (view[key] ?? "") !== (holds[key] ?? ""));
 }
 

@@ -14,6 +14,7 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
     { id: EVERYTHING, name: "All surveys", query: "", says: "Every survey of your accounts, newest first" },
   ],
   projects: [{ id: EVERYTHING, name: "All projects", query: "", says: "Every project of your accounts" }],
+  audit: [{ id: EVERYTHING, name: "All entries", query: "", says: "Everything that you may read, newest first" }],
   responses: [{ id: EVERYTHING, name: "All responses", query: "", says: "Every response of the survey, oldest first" }],
 };
 

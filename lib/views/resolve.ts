@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, type ParserMap } from "nuqs/server";
 import { EVERYTHING, type ViewList, type Views } from "@/lib/contracts/views";
-import { isModified, isPlain, overlay, type Params, readParams } from "./address";
+import { isModified, isPlain, overlay, type Params, PLACES, readParams } from "./address";
 import { builtInView } from "./built-in";
 
 /** What a list shows, and how that stands to the view it began with. */
@@ -57,4 +57,4 @@ export const viewParams = <P extends ParserMap>(list: ViewList, parsers: P, view
 
 /** A list's state as a view keeps it. */
 export const writeQuery = <P extends ParserMap>(parsers: P, state: Partial<inferParserType<P>>): string =>
-  new URLSearchParams(writeParams(parsers, state)).toString();
+  new URLSearchParams(Object.entries(writeParams(parsers, state)).filter(([key]) => !PLACES.includes(key))).toString();

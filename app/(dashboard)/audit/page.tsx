@@ -4,8 +4,10 @@ import type { SearchParams } from "nuqs/server";
 import { AuditList } from "@/components/audit/audit-list";
 import { AuditRefused } from "@/components/audit/audit-refused";
 import { ExportMenu } from "@/components/exports/export-menu";
+import { ViewBar } from "@/components/views/view-bar";
 import { listAudit } from "@/lib/audit/list-audit";
-import { auditListQuery, loadAuditListState } from "@/lib/audit/list-state";
+import { checkAuditList } from "@/lib/audit/list-checks";
+import { auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { pageContext } from "@/lib/auth/viewer";
 import { listAudit as operation } from "@/lib/contracts/audit";
@@ -13,6 +15,8 @@ import { encodeQuery } from "@/lib/contracts/operation";
 import { may } from "@/lib/contracts/permissions";
 import { parse } from "@/lib/http/read-request";
 import { prefetch } from "@/lib/routes/prefetch";
+import { openList } from "@/lib/views/open-list";
+import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Audit" };
 
@@ -20,17 +24,22 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const context = await pageContext("surveys:read");
   const { role, accounts } = context.viewer;
   if (!may(role, "audit:read")) return <AuditRefused />;
-  const state = await loadAuditListState(searchParams);
+  const { views, state: given, holds } = await openList(context, "audit", auditListParsers, await searchParams);
+  const { state } = checkAuditList(given, holds);
   // An address may hold anything: read as a request is, so that the page refuses what the handler would.
   const asked = () =>
     parse(operation.query, Object.fromEntries(new URLSearchParams(encodeQuery(auditListQuery(state)))));
-  const read = await prefetch({
-    queryKey: auditQuery(state).queryKey,
-    read: async () => listAudit(context, asked()),
-  });
+  const read = await prefetch(
+    { queryKey: viewsQuery("audit").queryKey, read: async () => views },
+    { queryKey: auditQuery(state).queryKey, read: async () => listAudit(context, asked()) },
+  );
   return (
     <HydrationBoundary state={read}>
-      <AuditList accounts={accounts} exporter={<ExportMenu table="audit" />} />
+      <AuditList
+        accounts={accounts}
+        views={<ViewBar list="audit" accounts={accounts} />}
+        exporter={<ExportMenu table="audit" />}
+      />
     </HydrationBoundary>
   );
 }

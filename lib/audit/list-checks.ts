@@ -1,0 +1,22 @@
+import type { AuditListState } from "./list-state";
+
+/** An audit list's state without what means nothing, and a sentence for each. `holds`: as the address spells it. */
+export function checkAuditList(state: AuditListState, holds: Readonly<Record<string, string>>) {
+  const notices: string[] = [];
+  if (holds.outcome && !state.outcome) {
+    notices.push(`There is no outcome “${shorten(holds.outcome)}”: the filter was left out.`);
+  }
+  const day = (text: string | null) => {
+    if (text === null || isDay(text)) return text;
+    notices.push(`“${shorten(text)}” is no day: the list is not narrowed to it.`);
+    return null;
+  };
+  return { state: { ...state, from: day(state.from), to: day(state.to) }, notices };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
