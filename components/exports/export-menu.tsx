@@ -5,13 +5,20 @@ import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePageActions } from "@/components/ui/page-actions";
 import { useShownList } from "@/components/ui/shown-list";
 import type { ExportFormat, ExportTableName } from "@/lib/contracts/exports";
 import { exportList } from "@/lib/jobs/export-query";
 import { saveFile } from "./save-file";
 
 /** Parts of rows that are for hands, not for files. */
-const NO_DATA = new Set(["edit", "open"]);
+const NO_DATA = new Set(["edit", "open", "actions"]);
+
+const formats: { format: ExportFormat; label: string }[] = [
+  { format: "csv", label: "CSV as shown" },
+  { format: "csv-full", label: "CSV with full values" },
+  { format: "xlsx", label: "XLSX" },
+];
 
 /** Exports the list around it, whole, as it is narrowed, ordered and with the columns that it shows. */
 export function ExportMenu({ table }: { table: ExportTableName }) {
@@ -34,8 +41,14 @@ export function ExportMenu({ table }: { table: ExportTableName }) {
     }
     setBusy(false);
   };
-  const item = (format: ExportFormat, label: string) => (
-    <Menu.Item onClick={() => void start(format)}>{label}</Menu.Item>
+  usePageActions(
+    formats.map(({ format, label }) => ({
+      id: `export-${format}`,
+      label: `Export ${label}`,
+      keywords: "download file excel",
+      run: () => void start(format),
+      refused: list === null ? "The list is still being read." : null,
+    })),
   );
   return (
     <Menu position="bottom-end" shadow="md">
@@ -50,9 +63,11 @@ export function ExportMenu({ table }: { table: ExportTableName }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {item("csv", "CSV as shown")}
-        {item("csv-full", "CSV with full values")}
-        {item("xlsx", "XLSX")}
+        {formats.map(({ format, label }) => (
+          <Menu.Item key={format} onClick={() => void start(format)}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

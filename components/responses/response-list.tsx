@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { Refusable } from "@/components/ui/refusable";
 import { SearchField } from "@/components/ui/search-field";
+import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { responseStatuses } from "@/lib/contracts/demand";
 import type { ReconciliationStatus } from "@/lib/contracts/responses";
@@ -28,14 +29,14 @@ import { ResponseLink, responseColumns } from "./response-columns";
 import { ResponseDetails } from "./response-details";
 import { useUndoOffer } from "./use-undo-offer";
 
-type Props = { surveyId: string; mayWrite: boolean; views: ReactNode };
+type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };
 
 const REFUSED = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";
 
 /** A survey's responses: what narrows the list and which one is open stand in the address. */
-export function ResponseList({ surveyId, mayWrite, views }: Props) {
+export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
   const format = useFormat();
-  const { state, change, rows, quotaNames, survey, list, notices } = useResponses(surveyId);
+  const { state, change, rows, quotaNames, survey, list, query, notices } = useResponses(surveyId);
   const [opened, setOpened] = useQueryState("response", parseAsString);
   const [listing, setListing] = useQueryState("reconcile", parseAsBoolean.withDefault(false));
   const [chosen, setChosen] = useState<Chosen>(null);
@@ -64,6 +65,7 @@ export function ResponseList({ surveyId, mayWrite, views }: Props) {
         title="Responses"
         aside={list.data && list.data.total !== null && responsesInWords(format.count, list.data.total)}
       >
+        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
         <Refusable reason={refused}>
           {(shownAs) => (
             <Button onClick={() => void setListing(true)} {...shownAs}>
@@ -178,6 +180,7 @@ function useResponses(surveyId: string) {
     [survey],
   );
   const rows = useMemo(() => items && withReasons(items, reasons.data ?? []), [items, reasons.data]);
+  const { query, notices } = responseListQuery(surveyId, state);
   const unread = reasons.error ? [`Reasons could not be loaded: ${reasons.error.message}`] : [];
   return {
     state,
@@ -186,7 +189,8 @@ function useResponses(surveyId: string) {
     quotaNames,
     survey,
     list,
-    notices: [...responseListQuery(surveyId, state).notices, ...unread],
+    query,
+    notices: [...notices, ...unread],
   };
 }
 

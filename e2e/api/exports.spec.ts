@@ -118,6 +118,26 @@ test("the audit: what the list finds, for those who may read it", async ({ world
   await Promise.all([manager.dispose(), analyst.dispose()]);
 });
 
+test("the responses of a survey, with what names their quotas", async ({ world }) => {
+  const survey = await createSurvey(world.service, { status: "Live" });
+  const quota = survey.respondent_attributes[0]?.quota_id ?? "";
+  const rduds = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const [at, rdud] of rduds.entries()) {
+    await world.sql`
+      insert into responses (rdud, survey_id, status, quota_ids, qualification_attributes, buyer_cpi, started_at)
+      values (${rdud}, ${survey.id}, 'complete', ${[quota]}, '[]', 1.25, ${new Date(Date.UTC(2026, 0, 1, at))})`;
+  }
+  const api = await session(await world.addPerson("analyst"));
+  const asked = { table: "responses", query: { survey_id: survey.id } };
+  const rows = await csv(await ask(api, { ...asked, format: "csv-full" }));
+  expect(rows.map(({ Response }) => Response)).toEqual(rduds);
+  expect(rows[0]).toMatchObject({ Quotas: "Everybody", Price: "1.25", Started: "2026-01-01T00:00:00.000Z" });
+  await refused(await ask(api, { table: "responses", format: "csv" }), 400, "survey_id is required.");
+  const stranger = await session(await world.addPerson("manager", world.stranger.accountId));
+  await refused(await ask(stranger, { ...asked, format: "csv" }), 404, "Survey could not be found.");
+  await Promise.all([api.dispose(), stranger.dispose()]);
+});
+
 test("another account's rows are in no file", async ({ world }) => {
   const survey = await createSurvey(world.service);
   const stranger = await session(await world.addPerson("admin", world.stranger.accountId));
@@ -141,7 +161,7 @@ test("what cannot be exported is refused in a sentence", async ({ world, request
     [{ ...base, query: { search: "x".repeat(201) } }, "search must have at most 200 characters."],
     [{ ...base, query: { ids: 1 } }, "The query must be an object of texts, as in the list's address."],
     [{ ...base, format: "pdf" }, "The format must be one of csv, csv-full, xlsx."],
-    [{ ...base, table: "users" }, "The table must be one of surveys, projects, audit."],
+    [{ ...base, table: "users" }, "The table must be one of surveys, projects, responses, audit."],
     [{ ...base, table: "audit", query: { outcome: "maybe" } }, /^outcome must be one of /],
     [{ ...base, table: "projects", query: { sums: "perhaps" } }, "sums must be true or false."],
   ];

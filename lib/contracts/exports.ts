@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noQuery, operation } from "./operation";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */
-const exportTables = ["surveys", "projects", "audit"] as const;
+const exportTables = ["surveys", "projects", "responses", "audit"] as const;
 export type ExportTableName = (typeof exportTables)[number];
 
 /** Texts as on the screen, full values, a spreadsheet's own numbers. */

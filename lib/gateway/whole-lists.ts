@@ -3,8 +3,9 @@ import type * as demand from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { listSurveyIds } from "@/lib/service/demand/list-surveys";
 import { listProjectIds } from "@/lib/service/demand/projects";
+import { listResponseIds } from "@/lib/service/demand/responses";
 import { connectionOf, type SignedInContext } from "./call";
-import { listProjects } from "./demand-reads";
+import { listProjects, listResponses } from "./demand-reads";
 import { readEverything } from "./every-page";
 import { listSurveys } from "./list-surveys";
 import { copiesInOrder } from "./survey-copy";
@@ -27,6 +28,19 @@ export async function surveyIdsInOrder(
   const read = await readEverything((paging) => listSurveys(context, { ...asked, ...paging, fields: ["name"] }));
   const ids = read.map(({ id }) => id);
   return isPlain && sort === "-created" ? ids.reverse() : ids;
+}
+
+export async function responseIdsInOrder(
+  context: SignedInContext,
+  { survey_id, rduds, statuses }: { survey_id: string } & QueryOf<typeof demand.listResponses>,
+): Promise<string[]> {
+  const query = { survey_id, rduds, statuses };
+  if (connectionOf(context.viewer).demand.url === null) return listResponseIds(context.viewer, query);
+  const read = await readEverything(async (paging) => {
+    const page = await listResponses(context, { ...query, ...paging });
+    return { ...page, items: page.items.map(({ rdud }) => ({ id: rdud })) };
+  });
+  return read.map(({ id }) => id);
 }
 
 export async function projectIdsInOrder(

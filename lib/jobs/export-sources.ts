@@ -8,12 +8,14 @@ import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listAccounts, listProjects, listQualifications, listUsers } from "@/lib/gateway/demand-reads";
+import { listAccounts, listProjects, listQualifications, listResponses, listUsers } from "@/lib/gateway/demand-reads";
 import { readEverything } from "@/lib/gateway/every-page";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import { projectIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
+import { projectIdsInOrder, responseIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
+import { responseTable, withReasons } from "@/lib/responses/response-table";
+import { listReasons, requireSurvey } from "@/lib/responses/survey-responses";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
@@ -33,7 +35,7 @@ type Source<Row> = {
   plan: (context: SignedInContext, query: Query) => Promise<{ total: number; chunks: Chunk[] }>;
   rows: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Row[]>;
   /** With the names that stand for ids in these rows. */
-  columns: (context: SignedInContext, rows: readonly Row[]) => Promise<TableColumn<Row>[]>;
+  columns: (context: SignedInContext, rows: readonly Row[], query: Query) => Promise<TableColumn<Row>[]>;
 };
 
 /** Rows and the columns that write them, of whatever list. */
@@ -42,20 +44,20 @@ export type Read = <Result>(use: <Row>(columns: TableColumn<Row>[], rows: Row[])
 /** A list to export, its rows' type kept to itself. */
 export type ExportSource = Pick<Source<never>, "permission" | "plan"> & {
   /** The columns without rows: their ids and headers. */
-  head: (context: SignedInContext) => Promise<Read>;
+  head: (context: SignedInContext, query: Query) => Promise<Read>;
   read: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Read>;
 };
 
 function source<Row>({ permission, plan, rows, columns }: Source<Row>): ExportSource {
-  const reading = async (context: SignedInContext, found: Row[]): Promise<Read> => {
-    const table = await columns(context, found);
+  const reading = async (context: SignedInContext, query: Query, found: Row[]): Promise<Read> => {
+    const table = await columns(context, found, query);
     return (use) => use(table, found);
   };
   return {
     permission,
     plan,
-    head: (context) => reading(context, []),
-    read: async (context, query, chunk) => reading(context, await rows(context, query, chunk)),
+    head: (context, query) => reading(context, query, []),
+    read: async (context, query, chunk) => reading(context, query, await rows(context, query, chunk)),
   };
 }
 
@@ -115,6 +117,34 @@ const projects = source({
   columns: async (context) => {
     const [users, accounts] = await Promise.all([peopleNames(context), accountNames(context)]);
     return projectTable({ managers: users, accounts: accounts.size > 1 ? accounts : null });
+  },
+});
+
+const responses = source({
+  permission: demand.listResponses.permission ?? "surveys:read",
+  plan: async (context, query) => byIds(await responseIdsInOrder(context, parse(demand.listResponses.query, query))),
+  rows: async (context, query, chunk) => {
+    const { survey_id } = parse(demand.listResponses.query, query);
+    const asked = { survey_id, rduds: idsOf(chunk) };
+    const [{ items }, reasons] = await Promise.all([
+      listResponses(context, { ...asked, page_size: CHUNK }),
+      listReasons(context, asked),
+    ]);
+    const found = inOrder(
+      chunk,
+      items.map((response) => ({ id: response.rdud, response })),
+    );
+    return withReasons(
+      found.map(({ response }) => response),
+      reasons,
+    );
+  },
+  columns: async (context, _, query) => {
+    const survey = await requireSurvey(context, parse(demand.listResponses.query, query).survey_id);
+    const named = (survey.respondent_attributes ?? []).flatMap(({ quota_id, quota_name }) =>
+      quota_id ? [[quota_id, quota_name ?? quota_id] as const] : [],
+    );
+    return responseTable(new Map(named));
   },
 });
 
@@ -214,5 +244,6 @@ async function questionsOf(context: SignedInContext, country: string): Promise<d
 export const exportSources: Readonly<Record<ExportTableName, ExportSource>> = {
   surveys,
   projects,
+  responses,
   audit: auditEntries,
 };

@@ -61,6 +61,7 @@ async function* rowsOfSteps(jobId: string, steps: number): AsyncGenerator<Cell[]
 const things: Record<ExportTableName, { title: string; many: string }> = {
   surveys: { title: "Surveys", many: "surveys" },
   projects: { title: "Projects", many: "projects" },
+  responses: { title: "Responses", many: "responses" },
   audit: { title: "Audit", many: "audit entries" },
 };
 
@@ -88,7 +89,7 @@ export async function exportList(
 async function describeFile(context: SignedInContext<SessionViewer>, input: ExportInput): Promise<Asked> {
   const { table, query, format } = input;
   const columns = input.columns ? [...new Set(input.columns)] : null;
-  const read = await exportSources[table].head(context);
+  const read = await exportSources[table].head(context, query);
   const heads = read((known) => {
     const [unknown] = unknownColumns(known, columns ?? []);
     if (unknown !== undefined) {

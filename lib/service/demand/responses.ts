@@ -1,4 +1,5 @@
 import "server-only";
+import type { Viewer } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
 import { liveProblems } from "@/lib/contracts/survey-rules";
@@ -27,19 +28,27 @@ function viewResponse(row: store.ResponseRow): demand.BuiltInResponse {
 
 /** `GET /responses` of one survey, oldest first. */
 export async function listResponses({ viewer, query }: Call<typeof demand.listResponses>): Promise<Answer> {
-  const accountIds = viewer.accounts.map(({ id }) => id);
-  const surveyId = await store.ownSurveyId(db(), accountIds, query.survey_id);
-  if (!surveyId) throw new AppError("not_found", "Survey could not be found.");
   const page = query.page ?? 1;
   const found = await store.listResponses(db(), {
-    surveyId,
-    rduds: query.rduds,
-    statuses: query.statuses?.map(readStatus),
+    ...(await filterOf(viewer, query)),
     page,
     pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
   });
   const responses = found.responses.map(viewResponse);
   return { body: { total_responses: found.total, page, page_size: responses.length, responses } };
+}
+
+type ListQuery = { survey_id: string; rduds?: string[] | undefined; statuses?: string[] | undefined };
+
+/** The ids of a whole list in its order. */
+export const listResponseIds = async (viewer: Viewer, query: ListQuery): Promise<string[]> =>
+  store.listResponseIds(db(), await filterOf(viewer, query));
+
+async function filterOf({ accounts }: Viewer, { survey_id, rduds, statuses }: ListQuery) {
+  const accountIds = accounts.map(({ id }) => id);
+  const surveyId = await store.ownSurveyId(db(), accountIds, survey_id);
+  if (!surveyId) throw new AppError("not_found", "Survey could not be found.");
+  return { surveyId, rduds, statuses: statuses?.map(readStatus) };
 }
 
 function readStatus(text: string): demand.ResponseStatus {

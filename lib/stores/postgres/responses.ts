@@ -16,27 +16,46 @@ type ResponseFilter = {
 
 /** One page of a survey's responses, oldest first. The caller has proved that the survey is the viewer's. */
 export async function listResponses(connection: Connection, filter: ResponseFilter) {
-  const where = and(
-    eq(responses.surveyId, filter.surveyId),
-    // A NUL is in no id, and the database takes none.
-    filter.rduds &&
-      inArray(
-        responses.rdud,
-        filter.rduds.filter((rdud) => !rdud.includes("\0")),
-      ),
-    filter.statuses && inArray(responses.status, filter.statuses),
-  );
+  const where = conditionsOf(filter);
   const [[total], rows] = await Promise.all([
     connection.select({ total: count() }).from(responses).where(where),
     connection
       .select()
       .from(responses)
       .where(where)
-      .orderBy(asc(responses.startedAt), asc(responses.rdud))
+      .orderBy(...ORDER)
       .limit(filter.pageSize)
       .offset((filter.page - 1) * filter.pageSize),
   ]);
   return { total: total?.total ?? 0, responses: rows };
+}
+
+const ORDER = [asc(responses.startedAt), asc(responses.rdud)];
+
+function conditionsOf({ surveyId, rduds, statuses }: Omit<ResponseFilter, "page" | "pageSize">) {
+  return and(
+    eq(responses.surveyId, surveyId),
+    // A NUL is in no id, and the database takes none.
+    rduds &&
+      inArray(
+        responses.rdud,
+        rduds.filter((rdud) => !rdud.includes("\0")),
+      ),
+    statuses && inArray(responses.status, statuses),
+  );
+}
+
+/** The ids of a whole list in its order, as one statement saw them. */
+export async function listResponseIds(
+  connection: Connection,
+  filter: Omit<ResponseFilter, "page" | "pageSize">,
+): Promise<string[]> {
+  const rows = await connection
+    .select({ rdud: responses.rdud })
+    .from(responses)
+    .where(conditionsOf(filter))
+    .orderBy(...ORDER);
+  return rows.map(({ rdud }) => rdud);
 }
 
 /** The id of a survey, when it is one of these accounts'. */

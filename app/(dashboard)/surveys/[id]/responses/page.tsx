@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { ExportMenu } from "@/components/exports/export-menu";
 import { ResponseList } from "@/components/responses/response-list";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
@@ -41,6 +42,7 @@ export default async function ResponsesPage({ params, searchParams }: Props) {
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
         views={<ViewBar list="responses" accounts={context.viewer.accounts} />}
+        exporter={<ExportMenu table="responses" />}
       />
     </HydrationBoundary>
   );
