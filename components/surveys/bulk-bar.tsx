@@ -3,6 +3,7 @@
 import { Button, Group, Menu, Paper, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
+import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/jobs";
 import { type BulkAction, BulkDialog } from "./bulk-dialog";
@@ -21,6 +22,8 @@ const actions: { action: BulkAction; label: string }[] = [
   { action: "complete", label: "Complete" },
   { action: "price", label: "Change price…" },
   { action: "end", label: "Change out-of-field date…" },
+  { action: "quotas", label: "Raise or scale quotas…" },
+  { action: "pacing", label: "Change pacing…" },
 ];
 
 /** What can be done with the chosen surveys, or with all that the filter finds. */
@@ -33,6 +36,15 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
     setEverything(false);
     onClear();
   };
+  usePageActions([
+    ...actions.map((item) => ({
+      id: `chosen-${item.action}`,
+      label: `${item.label.replace("…", "")} (${format.count(count)} chosen)…`,
+      keywords: "chosen surveys bulk",
+      run: () => setAction(item.action),
+    })),
+    { id: "choose-none", label: "Choose none", run: close },
+  ]);
   return (
     <Paper withBorder px="sm" py={6} component="section" aria-label="Chosen surveys">
       <Group gap="sm">

@@ -3,6 +3,7 @@
 import {
   Alert,
   Button,
+  Checkbox,
   Group,
   List,
   Loader,
@@ -24,7 +25,7 @@ import { previewSurveyChange, startSurveyChange } from "@/lib/jobs/queries";
 import { definitionsQuery } from "@/lib/surveys/queries";
 import type { Format } from "@/lib/tables/format";
 
-export type BulkAction = "pause" | "live" | "complete" | "price" | "end";
+export type BulkAction = "pause" | "live" | "complete" | "price" | "end" | "quotas" | "pacing";
 
 type Props = { action: BulkAction; surveys: SurveyChoice; onClose: () => void; onStarted: () => void };
 
@@ -34,6 +35,8 @@ const titles: Record<BulkAction, string> = {
   complete: "Complete surveys",
   price: "Change price",
   end: "Change out-of-field date",
+  quotas: "Raise or scale quotas",
+  pacing: "Change pacing",
 };
 
 const statuses: Partial<Record<BulkAction, string>> = { pause: "Paused", live: "Live", complete: "Complete" };
@@ -52,12 +55,100 @@ export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
           onStarted={onStarted}
           {...(!status && { onBack: () => setChange(null) })}
         />
-      ) : action === "price" ? (
-        <PriceForm onChange={setChange} />
       ) : (
-        <EndForm onChange={setChange} />
+        <ChangeForm action={action} onChange={setChange} />
       )}
     </Modal>
+  );
+}
+
+function ChangeForm({ action, onChange }: { action: BulkAction; onChange: (change: SurveyChange) => void }) {
+  if (action === "price") return <PriceForm onChange={onChange} />;
+  if (action === "quotas") return <QuotasForm onChange={onChange} />;
+  if (action === "pacing") return <PacingForm onChange={onChange} />;
+  return <EndForm onChange={onChange} />;
+}
+
+function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const [way, setWay] = useState("percent");
+  const [value, setValue] = useState<number | string>("");
+  const [alsoRespondents, setAlsoRespondents] = useState(true);
+  const valid = typeof value === "number" && value !== 0;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typeof value !== "number" || !valid) return;
+        onChange({
+          ...(way === "percent" ? { quotas_percent: value } : { quotas_by: value }),
+          respondents_too: alsoRespondents,
+        });
+      }}
+    >
+      <Stack gap="md">
+        <SegmentedControl
+          value={way}
+          onChange={setWay}
+          aria-label="How quotas change"
+          data={[
+            { value: "percent", label: "By a percentage" },
+            { value: "number", label: "By a number each" },
+          ]}
+        />
+        <NumberInput
+          label={way === "percent" ? "Percentage" : "Respondents a quota"}
+          description={
+            way === "percent"
+              ? "The sum of each survey's quotas changes by it; each quota keeps its share. Negative lowers."
+              : "Each quota takes as many more. Negative lowers, and no quota falls below 0."
+          }
+          value={value}
+          onChange={setValue}
+          decimalScale={way === "percent" ? 2 : 0}
+          data-autofocus
+          {...(way === "percent" && { suffix: "%" })}
+        />
+        <Checkbox
+          label="Move each survey's own target by as many"
+          checked={alsoRespondents}
+          onChange={(event) => setAlsoRespondents(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!valid}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const { data: definitions } = useQuery(definitionsQuery());
+  const [pacing, setPacing] = useState<string | null>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pacing) onChange({ traffic_control_limit_type: pacing });
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label="Pacing"
+          description="How many responses an hour each survey admits at most."
+          data={definitions?.traffic_control_limits ?? []}
+          value={pacing}
+          onChange={setPacing}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!pacing}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Question } from "@/lib/contracts/demand";
+import { entryLinkProblem } from "@/lib/contracts/entry-link";
 import type { Qualification } from "@/lib/contracts/survey-codec";
-import type { QuotaDraft } from "./draft";
+import { apportion } from "@/lib/stats/apportion";
+import type { QuotaDraft, SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
 import { closest } from "./quotas/closest";
 
@@ -94,3 +96,64 @@ const textOf = (question: Question | undefined, optionId: Id) =>
   question?.options.find(({ id }) => String(id) === String(optionId))?.text;
 
 const plain = (text: string) => text.trim().toLowerCase();
+
+/** A copy to be: where it runs, and what differs from the survey that it copies. */
+export type Copy = {
+  country_code: string;
+  language_code: string;
+  name: string;
+  entry_link: string;
+  /** Quotas keep their shares of it. */
+  respondents: number;
+  /** Empty: the service's recommended minimum. */
+  offered_price_per_complete: number | "";
+  mapping: Mapping;
+};
+
+/** The copies of a survey as they begin: one for each place, named after it. */
+export function newCopies(
+  survey: SurveyDraft,
+  places: readonly { country_code: string; language_code: string; name: string }[],
+): Copy[] {
+  return places.map(({ name, ...place }) => ({
+    ...place,
+    name: `${survey.name} ${name}`.trim(),
+    entry_link: survey.entry_link,
+    respondents: Number(survey.respondents) || 1,
+    offered_price_per_complete: survey.offered_price_per_complete,
+    mapping: {},
+  }));
+}
+
+/** The survey that a copy would be: a draft, with the quotas that its country can have. */
+export function copyOf(survey: SurveyDraft, copy: Copy, quotas: readonly QuotaDraft[]): SurveyDraft {
+  const { mapping: _mapping, ...differing } = copy;
+  const targets = quotas.map(({ quota }) => Number(quota) || 0);
+  const sum = targets.reduce((all, target) => all + target, 0);
+  const before = Number(survey.respondents) || copy.respondents;
+  const scaled = sum > 0 ? apportion(targets, Math.round((sum * copy.respondents) / before)) : targets;
+  return {
+    ...survey,
+    ...differing,
+    status: "Draft",
+    respondent_attributes: quotas.map((quota, at) => ({ ...quota, quota: scaled[at] ?? 0 })),
+  };
+}
+
+/** Why a copy cannot be created yet, a sentence each. */
+export function copyProblems(copy: Copy, { lacking, empty }: Carried): string[] {
+  const open = lacking.filter(({ key, option }) => option !== null && copy.mapping[key] === undefined);
+  return [
+    ...(copy.name.trim() === "" ? ["It needs a name."] : []),
+    ...(Number.isSafeInteger(copy.respondents) && copy.respondents > 0 ? [] : ["Its target must be 1 or more."]),
+    ...[entryLinkProblem(copy.entry_link)].flatMap((problem) => (copy.entry_link !== "" && problem ? [problem] : [])),
+    ...(open.length > 0
+      ? [
+          `${open.length} ${open.length === 1 ? "option is" : "options are"} not in this country: choose what stands for ${open.length === 1 ? "it" : "them"}.`,
+        ]
+      : []),
+    ...(open.length === 0
+      ? empty.map((name) => `Nobody could belong to “${name}”: all its options were left out.`)
+      : []),
+  ];
+}

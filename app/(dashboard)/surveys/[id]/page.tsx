@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
 import { ResponsesLink } from "@/components/responses/responses-link";
+import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -36,6 +37,7 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
         actions={
           <>
             <ResponsesLink surveyId={id} />
+            <CopySurveyButton id={id} allowed={may(context.viewer.role, "surveys:write")} />
             <HistoryButton
               thing="surveys"
               id={id}

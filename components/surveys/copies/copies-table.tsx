@@ -1,0 +1,195 @@
+"use client";
+
+import { Button, Collapse, NumberInput, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { type Carried, type Copy, copyProblems, type Lacking } from "@/lib/surveys/clone";
+
+type Props = {
+  copies: ReadonlyMap<string, Copy>;
+  carried: ReadonlyMap<string, Carried>;
+  names: ReadonlyMap<string, string>;
+  onChange: (key: string, copy: Copy) => void;
+};
+
+/** The copies beside each other: what differs from country to country is changed here. */
+export function CopiesTable({ copies, carried, names, onChange }: Props) {
+  return (
+    <Table.ScrollContainer minWidth={820}>
+      <Table aria-label="Copies" verticalSpacing={6} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={150}>Country</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={110}>Target</Table.Th>
+            <Table.Th w={110}>Price</Table.Th>
+            <Table.Th>Entry link</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {[...copies].map(([key, copy]) => (
+          <CopyRows
+            key={key}
+            place={names.get(key) ?? key}
+            copy={copy}
+            carried={carried.get(key)}
+            onChange={(changed) => onChange(key, changed)}
+          />
+        ))}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+type RowProps = { place: string; copy: Copy; carried: Carried | undefined; onChange: (copy: Copy) => void };
+
+function CopyRows({ place, copy, carried, onChange }: RowProps) {
+  const problems = carried ? copyProblems(copy, carried) : [];
+  const gaps = carried?.lacking ?? [];
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Td>
+          <Text size="sm" fw={600}>
+            {place}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          <TextInput
+            size="xs"
+            aria-label={`Name for ${place}`}
+            value={copy.name}
+            onChange={(event) => onChange({ ...copy, name: event.currentTarget.value })}
+          />
+        </Table.Td>
+        <Table.Td>
+          <NumberInput
+            size="xs"
+            aria-label={`Target for ${place}`}
+            hideControls
+            allowNegative={false}
+            allowDecimal={false}
+            value={copy.respondents}
+            onChange={(value) => onChange({ ...copy, respondents: Number(value) || 0 })}
+          />
+        </Table.Td>
+        <Table.Td>
+          <NumberInput
+            size="xs"
+            aria-label={`Price for ${place}`}
+            placeholder="minimum"
+            hideControls
+            prefix="$"
+            decimalScale={2}
+            allowNegative={false}
+            value={copy.offered_price_per_complete}
+            onChange={(value) => onChange({ ...copy, offered_price_per_complete: value === "" ? "" : Number(value) })}
+          />
+        </Table.Td>
+        <Table.Td>
+          <TextInput
+            size="xs"
+            aria-label={`Entry link for ${place}`}
+            value={copy.entry_link}
+            onChange={(event) => onChange({ ...copy, entry_link: event.currentTarget.value })}
+          />
+        </Table.Td>
+      </Table.Tr>
+      {(problems.length > 0 || gaps.length > 0) && (
+        <Table.Tr>
+          <Table.Td />
+          <Table.Td colSpan={4}>
+            {problems.map((problem) => (
+              <Text key={problem} size="sm" c="var(--mantine-color-error)">
+                {problem}
+              </Text>
+            ))}
+            {gaps.length > 0 && <Gaps place={place} gaps={gaps} copy={copy} onChange={onChange} />}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </Table.Tbody>
+  );
+}
+
+const LEFT_OUT = "leave out";
+
+/** What the country lacks, each with what may stand for it. */
+function Gaps({
+  place,
+  gaps,
+  copy,
+  onChange,
+}: { place: string; gaps: Lacking[] } & Pick<RowProps, "copy" | "onChange">) {
+  const options = gaps.filter(({ option }) => option !== null);
+  const [opened, setOpened] = useState(true);
+  const suggestions = Object.fromEntries(
+    options.flatMap(({ key, suggested }) =>
+      suggested !== null && copy.mapping[key] === undefined ? [[key, suggested]] : [],
+    ),
+  );
+  const leftOut = Object.fromEntries(
+    options.filter(({ key }) => copy.mapping[key] === undefined).map(({ key }) => [key, null]),
+  );
+  return (
+    <Stack gap={6} mt={4} align="flex-start">
+      {gaps
+        .filter(({ option }) => option === null)
+        .map(({ key, question, quotas }) => (
+          <Text key={key} size="sm">
+            {place} does not have “{question}”: {quotas === 1 ? "one quota is" : `${quotas} quotas are`} copied without
+            it.
+          </Text>
+        ))}
+      {options.length > 0 && (
+        <Button.Group>
+          <Button size="compact-xs" variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            {opened ? "Hide" : "Show"} {options.length} {options.length === 1 ? "option" : "options"}
+          </Button>
+          {Object.keys(suggestions).length > 0 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange({ ...copy, mapping: { ...copy.mapping, ...suggestions } })}
+            >
+              Take the nearest
+            </Button>
+          )}
+          {Object.keys(leftOut).length > 0 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange({ ...copy, mapping: { ...leftOut, ...copy.mapping } })}
+            >
+              Leave the rest out
+            </Button>
+          )}
+        </Button.Group>
+      )}
+      <Collapse expanded={opened} w="100%">
+        <Stack gap={4}>
+          {options.map(({ key, question, option, choices, quotas }) => (
+            <Select
+              key={key}
+              size="xs"
+              maw={420}
+              label={`${question}: “${option}”, in ${quotas} ${quotas === 1 ? "quota" : "quotas"}, becomes`}
+              placeholder="Choose, or leave it out"
+              searchable
+              data={[
+                { value: LEFT_OUT, label: "Leave it out" },
+                ...choices.map(({ id, text }) => ({ value: String(id), label: text || `#${id}` })),
+              ]}
+              value={choiceOf(copy.mapping[key])}
+              onChange={(value) => {
+                const chosen = choices.find(({ id }) => String(id) === value)?.id ?? null;
+                onChange({ ...copy, mapping: { ...copy.mapping, [key]: chosen } });
+              }}
+            />
+          ))}
+        </Stack>
+      </Collapse>
+    </Stack>
+  );
+}
+
+const choiceOf = (mapped: Copy["mapping"][string] | undefined) =>
+  mapped === undefined ? null : mapped === null ? LEFT_OUT : String(mapped);
