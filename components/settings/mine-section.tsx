@@ -15,22 +15,27 @@ import { formatFor } from "@/lib/tables/format";
 export function MineSection() {
   const { settings } = useFormat();
   const router = useRouter();
+  // What was chosen stands at once; when it could not be kept, what holds does.
+  const [chosen, setChosen] = useState<Parameters<typeof updateMine>[0]>({});
   const saving = useMutation({
     mutationFn: updateMine,
     // The frame around every page has the settings: it is read again, and with it all that it shows.
     onSuccess: () => router.refresh(),
+    onError: () => setChosen({}),
   });
-  // What was chosen stands at once; when it could not be kept, what holds does.
-  const chosen = saving.error ? undefined : { ...saving.data, ...saving.variables };
-  const zone = chosen?.time_zone ?? settings.timeZone;
+  const choose = (choice: typeof chosen) => {
+    setChosen({ ...chosen, ...choice });
+    saving.mutate(choice);
+  };
+  const zone = chosen.time_zone ?? settings.timeZone;
   const said = saving.data && formatFor({ timeZone: saving.data.time_zone, numbers: saving.data.number_format });
   return (
     <Stack gap="xl" maw={560}>
-      <ZoneField value={zone} onChange={(time_zone) => saving.mutate({ time_zone })} />
+      <ZoneField value={zone} onChange={(time_zone) => choose({ time_zone })} />
       <NumbersField
-        value={chosen?.number_format ?? settings.numbers}
+        value={chosen.number_format ?? settings.numbers}
         timeZone={zone}
-        onChange={(number_format) => saving.mutate({ number_format })}
+        onChange={(number_format) => choose({ number_format })}
       />
       {saving.error ? (
         <Alert color="red" variant="light" role="alert" title="Your choice was not kept">
