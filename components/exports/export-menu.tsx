@@ -51,7 +51,7 @@ export function ExportMenu({ table }: { table: ExportTableName }) {
     })),
   );
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
