@@ -6,7 +6,8 @@ import { useState } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/jobs";
-import { type BulkAction, BulkDialog } from "./bulk-dialog";
+import { BulkDialog } from "./bulk-dialog";
+import type { BulkAction } from "./bulk-forms";
 
 type Props = {
   chosen: ReadonlySet<string>;

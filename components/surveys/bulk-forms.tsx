@@ -1,0 +1,179 @@
+"use client";
+
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SurveyChange } from "@/lib/contracts/jobs";
+import { definitionsQuery } from "@/lib/surveys/queries";
+
+export type BulkAction = "pause" | "live" | "complete" | "price" | "end" | "quotas" | "pacing";
+
+/** Asks what an action needs to know. */
+export function ChangeForm({ action, onChange }: { action: BulkAction; onChange: (change: SurveyChange) => void }) {
+  if (action === "price") return <PriceForm onChange={onChange} />;
+  if (action === "quotas") return <QuotasForm onChange={onChange} />;
+  if (action === "pacing") return <PacingForm onChange={onChange} />;
+  return <EndForm onChange={onChange} />;
+}
+
+function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const [way, setWay] = useState("percent");
+  const [value, setValue] = useState<number | string>("");
+  const [alsoRespondents, setAlsoRespondents] = useState(true);
+  const valid = typeof value === "number" && value !== 0;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typeof value !== "number" || !valid) return;
+        onChange({
+          ...(way === "percent" ? { quotas_percent: value } : { quotas_by: value }),
+          respondents_too: alsoRespondents,
+        });
+      }}
+    >
+      <Stack gap="md">
+        <SegmentedControl
+          value={way}
+          onChange={setWay}
+          aria-label="How quotas change"
+          data={[
+            { value: "percent", label: "By a percentage" },
+            { value: "number", label: "By a number each" },
+          ]}
+        />
+        <NumberInput
+          label={way === "percent" ? "Percentage" : "Respondents a quota"}
+          description={
+            way === "percent"
+              ? "The sum of each survey's quotas changes by it; each quota keeps its share. Negative lowers."
+              : "Each quota takes as many more. Negative lowers, and no quota falls below 0."
+          }
+          value={value}
+          onChange={setValue}
+          decimalScale={way === "percent" ? 2 : 0}
+          data-autofocus
+          {...(way === "percent" && { suffix: "%" })}
+        />
+        <Checkbox
+          label="Move each survey's own target by as many"
+          checked={alsoRespondents}
+          onChange={(event) => setAlsoRespondents(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!valid}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const { data: definitions } = useQuery(definitionsQuery());
+  const [pacing, setPacing] = useState<string | null>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pacing) onChange({ traffic_control_limit_type: pacing });
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label="Pacing"
+          description="How many responses an hour each survey admits at most."
+          data={definitions?.traffic_control_limits ?? []}
+          value={pacing}
+          onChange={setPacing}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!pacing}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const [way, setWay] = useState("amount");
+  const [value, setValue] = useState<number | string>("");
+  const valid = typeof value === "number" && (way === "amount" ? value > 0 : value !== 0);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typeof value === "number" && valid)
+          onChange(way === "amount" ? { offered_price_per_complete: value } : { price_percent: value });
+      }}
+    >
+      <Stack gap="md">
+        <SegmentedControl
+          value={way}
+          onChange={setWay}
+          aria-label="How the price changes"
+          data={[
+            { value: "amount", label: "To an amount" },
+            { value: "percent", label: "By a percentage" },
+          ]}
+        />
+        <NumberInput
+          label={way === "amount" ? "Price per complete" : "Percentage"}
+          value={value}
+          onChange={setValue}
+          decimalScale={2}
+          data-autofocus
+          {...(way === "amount" ? { prefix: "$", allowNegative: false } : { suffix: "%" })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!valid}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function EndForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
+  const { data: definitions } = useQuery(definitionsQuery());
+  const [date, setDate] = useState<string | null>(null);
+  const [zone, setZone] = useState<string | null>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (date) onChange({ out_of_field_date: date, ...(zone && { out_of_field_timezone: zone }) });
+      }}
+    >
+      <Stack gap="md">
+        <DateTimePicker
+          label="Out of field"
+          withSeconds
+          valueFormat="YYYY-MM-DD HH:mm:ss"
+          value={date}
+          onChange={setDate}
+        />
+        <Select
+          label="Time zone"
+          description="Left empty, each survey keeps its own."
+          searchable
+          clearable
+          data={definitions?.time_zones ?? []}
+          value={zone}
+          onChange={setZone}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!date}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
