@@ -59,8 +59,19 @@ export function draftOf(survey: Survey): SurveyDraft {
     traffic_control_limit_type: survey.traffic_control_limit_type ?? "",
     entry_link: survey.entry_link ?? "",
     offered_price_per_complete: survey.offered_price_per_complete ?? "",
-    respondent_attributes: (survey.respondent_attributes ?? []).map(quotaDraftOf),
+    respondent_attributes: quotaDraftsOf(survey.respondent_attributes ?? NO_QUOTAS),
   };
+}
+
+const NO_QUOTAS: readonly Quota[] = [];
+
+/** Made once for each list as read, so that quotas nobody touched are the same objects wherever they are compared. */
+const madeDrafts = new WeakMap<readonly Quota[], QuotaDraft[]>();
+
+function quotaDraftsOf(quotas: readonly Quota[]): QuotaDraft[] {
+  const drafts = madeDrafts.get(quotas) ?? quotas.map(quotaDraftOf);
+  madeDrafts.set(quotas, drafts);
+  return drafts;
 }
 
 function quotaDraftOf({ quota_id, quota_name, quota, qualifications, extra }: Quota): QuotaDraft {
@@ -100,7 +111,10 @@ export function withNumbers(draft: SurveyDraft): SurveyDraft {
   return {
     ...draft,
     ...Object.fromEntries(numberFields.map((field) => [field, asNumber(draft[field])])),
-    respondent_attributes: draft.respondent_attributes.map((quota) => ({ ...quota, quota: asNumber(quota.quota) })),
+    respondent_attributes: draft.respondent_attributes.map((quota) => {
+      const target = asNumber(quota.quota);
+      return target === quota.quota ? quota : { ...quota, quota: target };
+    }),
   };
 }
 
@@ -117,6 +131,7 @@ const asNumber = (value: number | string): number | "" => {
 export function sameField(field: DraftField, a: SurveyDraft, b: SurveyDraft): boolean {
   if (field !== "respondent_attributes") return comparable(field, a) === comparable(field, b);
   const [mine, theirs] = [a.respondent_attributes, b.respondent_attributes];
+  if (mine === theirs) return true;
   return mine.length === theirs.length && mine.every((quota, index) => sameQuota(quota, theirs[index]));
 }
 
@@ -131,7 +146,7 @@ function comparable(field: Exclude<DraftField, "respondent_attributes">, draft: 
 const asWord = (value: string) => value.trim().toLowerCase();
 
 export function sameQuota(a: QuotaDraft, b: QuotaDraft | undefined): boolean {
-  return b !== undefined && a.quota_id === b.quota_id && sameContent(a, b);
+  return a === b || (b !== undefined && a.quota_id === b.quota_id && sameContent(a, b));
 }
 
 /** Whether two quotas ask for the same, whichever quotas they are. */
@@ -142,7 +157,7 @@ export const quotaMembers = ["quota_name", "quota", "qualifications"] as const;
 export type QuotaMember = (typeof quotaMembers)[number];
 
 export const sameMember = (member: QuotaMember, a: QuotaDraft, b: QuotaDraft): boolean =>
-  comparableMember(member, a) === comparableMember(member, b);
+  a[member] === b[member] || comparableMember(member, a) === comparableMember(member, b);
 
 function comparableMember(member: QuotaMember, quota: QuotaDraft): string {
   if (member === "quota") return canonicalJson(asNumber(quota.quota));

@@ -8,8 +8,10 @@ import {
   copyRange,
   duplicateRows,
   type Edited,
+  figuresOf,
   fillDown,
   findRows,
+  insertRow,
   pasteCells,
   readClipboard,
   removeRows,
@@ -170,4 +172,61 @@ describe("edits", () => {
       }),
     );
   });
+});
+
+describe("figures", () => {
+  const collected = { survey_starts: 40, survey_completes: 15 };
+
+  test("remain and fill by what the survey counts", () => {
+    expect(figuresOf(quota("A", 20), collected, false)).toEqual({
+      starts: 40,
+      completes: 15,
+      remaining: 5,
+      percent: 75,
+    });
+    expect(figuresOf(quota("A", 20), collected, true)).toMatchObject({ remaining: 0, percent: 200 });
+    expect(figuresOf({ ...quota("A", 20), quota: "" }, collected, false)).toMatchObject({
+      remaining: null,
+      percent: null,
+    });
+  });
+
+  test("of a quota that is not there yet are nothing; those that the service did not send are unknown", () => {
+    expect(figuresOf({ ...quota("A", 20), quota_id: null }, undefined, false)).toMatchObject({
+      starts: 0,
+      remaining: 20,
+    });
+    expect(figuresOf(quota("A", 20), undefined, false)).toMatchObject({ starts: null, remaining: null });
+  });
+
+  test("are copied as plain numbers beside the cells", () => {
+    const figures = () => ({ starts: 1200, completes: 15, remaining: null, percent: 33.3333 });
+    const range = { top: 0, bottom: 0, left: 2, right: 6 };
+    expect(copyRange(quotas, range, questions, figures)).toBe("10\t1200\t15\t\t33.33");
+  });
+
+  test("are not filled or cleared", () => {
+    const range = { top: 0, bottom: 2, left: 3, right: 6 };
+    expect(done(fillDown(quotas, range))).toBe(quotas);
+    expect(done(clearRange(quotas, range))).toBe(quotas);
+    expect(pasteCells(quotas, range, [["1"]], rules)).toHaveProperty("problem");
+  });
+});
+
+describe("a quota of which nobody knows who belongs to it", () => {
+  const unknown: QuotaDraft = { ...quota("Odd", 5), qualificationsUnknown: true };
+
+  test("is not copied, which would make quotas for everyone", () => {
+    expect(duplicateRows([unknown], { top: 0, bottom: 0, left: 0, right: 2 })).toHaveProperty("problem");
+    expect(fillDown([unknown, quota("B", 1, 2)], { top: 0, bottom: 1, left: 1, right: 1 })).toHaveProperty("problem");
+  });
+
+  test("still gives its name and target", () => {
+    const filled = done(fillDown([unknown, quota("B", 1, 2)], { top: 0, bottom: 1, left: 2, right: 2 }));
+    expect(filled[1]).toEqual({ ...quota("B", 5, 2), quota_id: "B" });
+  });
+});
+
+test("a new row stands where it was asked for", () => {
+  expect(done(insertRow(quotas, 1)).map(({ quota_name }) => quota_name)).toEqual(["A", "", "B", "C"]);
 });

@@ -1,5 +1,6 @@
 import { MAX_QUOTAS } from "@/lib/contracts/survey";
-import { emptyQuota, type QuotaDraft } from "../draft";
+import type { Quota } from "@/lib/contracts/survey-codec";
+import { emptyQuota, isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { readQualifications, writeQualifications } from "./option-text";
 import { readTarget } from "./quota-file";
@@ -8,7 +9,35 @@ import { readTarget } from "./quota-file";
 export const editableColumns = ["quota_name", "qualifications", "quota"] as const;
 export type EditableColumn = (typeof editableColumns)[number];
 
-/** Rows and editable columns between two corners, both in. */
+/** Every column of the grid: those that a person edits, then the figures that follow. */
+export const gridColumns = [...editableColumns, "starts", "completes", "remaining", "percent"] as const;
+export type GridColumn = (typeof gridColumns)[number];
+export type FigureColumn = Exclude<GridColumn, EditableColumn>;
+
+export const isEditable = (column: GridColumn): column is EditableColumn =>
+  editableColumns.some((editable) => editable === column);
+
+/** Figures of a quota; null: unknown. A quota that the service does not have yet has collected nothing. */
+export type QuotaFigures = Record<FigureColumn, number | null>;
+
+export function figuresOf(
+  { quota_id, quota }: QuotaDraft,
+  collected: Pick<Quota, "survey_starts" | "survey_completes"> | undefined,
+  countsStarts: boolean,
+): QuotaFigures {
+  const isNew = quota_id === null;
+  const starts = isNew ? 0 : (collected?.survey_starts ?? null);
+  const completes = isNew ? 0 : (collected?.survey_completes ?? null);
+  const counted = countsStarts ? starts : completes;
+  const target = quota === "" ? null : Number(quota);
+  if (counted === null || target === null || Number.isNaN(target)) {
+    return { starts, completes, remaining: null, percent: null };
+  }
+  const percent = target > 0 ? (100 * counted) / target : null;
+  return { starts, completes, remaining: Math.max(0, target - counted), percent };
+}
+
+/** Rows and columns between two corners, both in; columns are places in `gridColumns`. */
 export type Range = { top: number; bottom: number; left: number; right: number };
 
 export const rangeOf = (a: { row: number; column: number }, b: { row: number; column: number }): Range => ({
@@ -52,18 +81,31 @@ export function withCell(
   return { value: { ...known, qualifications: read.value } };
 }
 
+const NO_FIGURES: QuotaFigures = { starts: null, completes: null, remaining: null, percent: null };
+
 /** A range as spreadsheets take it from the clipboard: tabs between cells, line breaks between rows. */
-export function copyRange(quotas: Quotas, range: Range, questions: QuestionsById): string {
+export function copyRange(
+  quotas: Quotas,
+  range: Range,
+  questions: QuestionsById,
+  figures: (quota: QuotaDraft) => QuotaFigures = () => NO_FIGURES,
+): string {
+  const columns = gridColumns.slice(range.left, range.right + 1);
   return quotas
     .slice(range.top, range.bottom + 1)
-    .map((quota) =>
-      editableColumns
-        .slice(range.left, range.right + 1)
-        .map((column) => clipboardCell(cellText(quota, column, questions)))
-        .join("\t"),
-    )
+    .map((quota) => {
+      const known = figures(quota);
+      return columns
+        .map((column) =>
+          isEditable(column) ? clipboardCell(cellText(quota, column, questions)) : figureText(known[column]),
+        )
+        .join("\t");
+    })
     .join("\n");
 }
+
+/** A plain number, which a spreadsheet calculates with; percent to two places. */
+const figureText = (figure: number | null) => (figure === null ? "" : String(Math.round(figure * 100) / 100));
 
 /** A cell that holds a tab, a quote or a line break stands in quotes, as spreadsheets write it. */
 const clipboardCell = (text: string) => (/[\t"\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -120,6 +162,9 @@ export function pasteCells(
   cells: readonly (readonly string[])[],
   { questions, mayAdd }: { questions: QuestionsById; mayAdd: boolean },
 ): Edited {
+  if (range.left >= editableColumns.length) {
+    return { problem: "These figures are the service's own. Paste into the name, the qualifications or the target." };
+  }
   const [only] = cells;
   const isOne = cells.length === 1 && only?.length === 1;
   const rows = isOne
@@ -147,25 +192,30 @@ export function pasteCells(
   return { quotas: next };
 }
 
-/** Copies the first row of a range into all its rows. */
+/** Copies the first row of a range into all its rows; who belongs to a quota only where that is known. */
 export function fillDown(quotas: Quotas, range: Range): Edited {
   const first = quotas[range.top];
-  if (!first) return { quotas };
   const columns = editableColumns.slice(range.left, range.right + 1);
-  return mapRows(quotas, range, (quota) => {
+  if (!first || columns.length === 0) return { quotas };
+  const isFilled = columns.includes("qualifications");
+  if (isFilled && isUnknownAudience(first)) return { problem: unknownAudience(first) };
+  return mapRows(quotas, { ...range, top: range.top + 1 }, (quota) => {
     const filled = { ...quota };
     for (const column of columns) Object.assign(filled, { [column]: first[column] });
-    if (columns.includes("qualifications")) {
-      const { qualificationsUnknown: _unknown, ...known } = filled;
-      return first.qualificationsUnknown ? { ...known, qualificationsUnknown: true as const } : known;
-    }
-    return filled;
+    if (!isFilled) return filled;
+    const { qualificationsUnknown: _unknown, ...known } = filled;
+    return known;
   });
 }
+
+/** A copy of it would be a quota for everyone. */
+const unknownAudience = ({ quota_name, quota_id }: QuotaDraft) =>
+  `The service did not say in a readable way who belongs to “${quota_name || quota_id}”, so that cannot be copied.`;
 
 /** Empties the cells of a range; a quota without qualifications takes everyone. */
 export function clearRange(quotas: Quotas, range: Range): Edited {
   const columns = editableColumns.slice(range.left, range.right + 1);
+  if (columns.length === 0) return { quotas };
   const empty = emptyQuota();
   return mapRows(quotas, range, (quota) => {
     const cleared = { ...quota };
@@ -187,13 +237,24 @@ export function duplicateRows(quotas: Quotas, { top, bottom }: Range): Edited {
   if (quotas.length + bottom - top + 1 > MAX_QUOTAS) {
     return { problem: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` };
   }
-  const copies = quotas.slice(top, bottom + 1).map(({ quota_name, quota, qualifications }) => ({
+  const rows = quotas.slice(top, bottom + 1);
+  const unknown = rows.find(isUnknownAudience);
+  if (unknown) return { problem: unknownAudience(unknown) };
+  const copies = rows.map(({ quota_name, quota, qualifications }) => ({
     quota_id: null,
     quota_name: quota_name ? `${quota_name} copy` : "",
     quota,
     qualifications,
   }));
   return { quotas: quotas.toSpliced(bottom + 1, 0, ...copies) };
+}
+
+/** A new quota at a row, before what stood there. */
+export function insertRow(quotas: Quotas, row: number): Edited {
+  if (quotas.length >= MAX_QUOTAS) {
+    return { problem: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` };
+  }
+  return { quotas: quotas.toSpliced(row, 0, emptyQuota()) };
 }
 
 /** Rows whose name, target or qualifications hold a text, in any case; all of them for nothing. */

@@ -135,12 +135,28 @@ const isAll = (ids: readonly string[], { options }: Question) =>
 
 /** Option ids to their names; a name that two options share says nothing and is left out. */
 const namesOf = (question: Question | undefined) =>
-  telling((question?.options ?? []).map(({ id, text }) => [String(id), text]));
+  question
+    ? once(optionNames, question, () => telling(question.options.map(({ id, text }) => [String(id), text])))
+    : NONE;
 
 /** Question ids to names that only one of them has. */
-const uniqueNames = (questions: QuestionsById) => telling([...questions].map(([id, { name }]) => [id, name]));
+const uniqueNames = (questions: QuestionsById) =>
+  once(questionNames, questions, () => telling([...questions].map(([id, { name }]) => [id, name])));
 
-function telling(named: [id: string, name: string][]): ReadonlyMap<string, string> {
+type Names = ReadonlyMap<string, string>;
+
+const NONE: Names = new Map();
+/** Worked out once for each question and catalogue: a column of thousands of cells asks for them again and again. */
+const optionNames = new WeakMap<Question, Names>();
+const questionNames = new WeakMap<QuestionsById, Names>();
+
+function once<Of extends WeakKey>(made: WeakMap<Of, Names>, of: Of, make: () => Names): Names {
+  const names = made.get(of) ?? make();
+  made.set(of, names);
+  return names;
+}
+
+function telling(named: [id: string, name: string][]): Names {
   const plain = (name: string) => name.trim().toLowerCase();
   const often = new Map<string, number>();
   for (const [, name] of named) often.set(plain(name), (often.get(plain(name)) ?? 0) + 1);
@@ -148,7 +164,7 @@ function telling(named: [id: string, name: string][]): ReadonlyMap<string, strin
 }
 
 /** Numbers as bands; a band covers only numbers that are options. Ids without a number stay ids. */
-function bandsOf(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+function bandsOf(ids: readonly string[], names: Names): string {
   const chosen = new Set(ids);
   const numbers = [...names].filter(([id]) => chosen.has(id)).map(([, text]) => text);
   numbers.sort((a, b) => Number(a) - Number(b));

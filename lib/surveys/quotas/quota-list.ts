@@ -1,5 +1,6 @@
 import type { QuotaDraft } from "../draft";
 import { advance, beginHistory, type History, redo, undo } from "./history";
+import { noProblems, type QuotaProblems } from "./quota-problems";
 
 /** The list after an edit; `words` name that edit, to a person who takes it back. */
 type Step = { quotas: readonly QuotaDraft[]; words: string };
@@ -7,9 +8,15 @@ type Step = { quotas: readonly QuotaDraft[]; words: string };
 export type QuotaListState = History<Step> & {
   /** What happened last, for those who hear the screen. */
   said: string;
+  /** What was refused when it was last checked as a whole. */
+  problems: QuotaProblems;
 };
 
-const begun = (quotas: readonly QuotaDraft[]): QuotaListState => ({ ...beginHistory({ quotas, words: "" }), said: "" });
+const begun = (quotas: readonly QuotaDraft[]): QuotaListState => ({
+  ...beginHistory({ quotas, words: "" }),
+  said: "",
+  problems: noProblems,
+});
 
 /**
  * The quotas of an open editor with all edits since it began. Beside the form, since a form copies and compares whole
@@ -38,22 +45,32 @@ export class QuotaList {
   apply(quotas: readonly QuotaDraft[], words: string): void {
     const before = this.quotas();
     if (quotas.length === before.length && quotas.every((quota, row) => quota === before[row])) return;
-    this.#set({ ...advance<Step>(this.#state, { quotas, words }), said: words });
+    this.#go(advance<Step>(this.#state, { quotas, words }), words);
   }
 
   undo = (): void => {
     const before = undo<Step>(this.#state);
-    if (before) this.#set({ ...before, said: `Undone: ${this.#state.present.words}` });
+    if (before) this.#go(before, `Undone: ${this.#state.present.words}`);
   };
 
   redo = (): void => {
     const after = redo<Step>(this.#state);
-    if (after) this.#set({ ...after, said: `Redone: ${after.present.words}` });
+    if (after) this.#go(after, `Redone: ${after.present.words}`);
   };
 
   /** Another list altogether: what was done to the former cannot be taken back in it. */
   begin(quotas: readonly QuotaDraft[]): void {
     this.#set(begun(quotas));
+  }
+
+  /** Shows what was refused until it is edited. */
+  refuse(problems: QuotaProblems): void {
+    this.#set({ ...this.#state, problems });
+  }
+
+  /** What was refused of the list as a whole may be right after any edit; the next check tells. */
+  #go(history: History<Step>, said: string): void {
+    this.#set({ ...history, said, problems: { ...this.#state.problems, list: null } });
   }
 
   #set(state: QuotaListState): void {
