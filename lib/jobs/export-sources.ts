@@ -39,7 +39,7 @@ type Source<Row> = {
 };
 
 /** Rows and the columns that write them, of whatever list. */
-export type Read = <Result>(use: <Row>(columns: TableColumn<Row>[], rows: Row[]) => Result) => Result;
+type Read = <Result>(use: <Row>(columns: TableColumn<Row>[], rows: Row[]) => Result) => Result;
 
 /** A list to export, its rows' type kept to itself. */
 export type ExportSource = Pick<Source<never>, "permission" | "plan"> & {

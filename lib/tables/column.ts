@@ -4,7 +4,7 @@ import type { Format } from "./format";
 /** How a value is kept and shown: figures by their format, `instant` an ISO text in UTC. */
 export type Kind = "text" | "count" | "tenths" | "usd" | "percent" | "instant";
 
-export type Value = string | number | boolean | null | undefined;
+type Value = string | number | boolean | null | undefined;
 
 /** A column of a list as data: what its cells hold, and how the screen and a file write them. */
 export type TableColumn<Row> = {
