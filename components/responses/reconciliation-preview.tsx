@@ -81,20 +81,20 @@ const responsesInWords = (format: Format, count: number) =>
 function Problems({ preview }: { preview: Preview }) {
   const format = useFormat();
   const { missing, contradicting, repeated, not_complete, unchanged } = preview;
-  const groups: [SomeResponses, (count: number) => string][] = [
-    [missing, (count) => `${responsesInWords(format, count)} could not be found in this survey.`],
-    [contradicting, (count) => `${responsesInWords(format, count)} accepted and rejected: left as they are.`],
-    [repeated, (count) => `${responsesInWords(format, count)} given more than once: judged once.`],
-    [not_complete, (count) => `${responsesInWords(format, count)} not complete, judged all the same.`],
-    [unchanged, (count) => `${responsesInWords(format, count)} so already: not changed.`],
+  const groups: [SomeResponses, string][] = [
+    [missing, "Not found in this survey"],
+    [contradicting, "Both accepted and rejected, so left alone"],
+    [repeated, "Given more than once, judged once"],
+    [not_complete, "Not complete, judged all the same"],
+    [unchanged, "So already, not changed"],
   ];
   const present = groups.filter(([{ total }]) => total > 0);
   if (present.length === 0) return null;
   return (
     <Alert color="yellow" variant="light" title="Look at these first" role="status">
       <Stack gap={6}>
-        {present.map(([some, sentence]) => (
-          <Named key={sentence(some.total)} some={some} sentence={sentence(some.total)} />
+        {present.map(([some, what]) => (
+          <Named key={what} some={some} sentence={`${what}: ${responsesInWords(format, some.total)}.`} />
         ))}
       </Stack>
     </Alert>

@@ -8,7 +8,8 @@ import { type ResponseRow, responseTable } from "@/lib/responses/response-table"
 import { cellText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 
-const WRAPPING = { whiteSpace: "normal" } as const;
+/** On two lines rather than one, so that a row fits beside the navigation. */
+const WRAPPING = { whiteSpace: "normal", display: "inline-block", minWidth: 92 } as const;
 
 type Actions = {
   /** Why this viewer may judge none; null: he may. */
@@ -23,16 +24,15 @@ export function responseColumns(
   quotaNames: ReadonlyMap<string, string>,
   actions: Actions,
 ): Column<ResponseRow>[] {
+  const columns = responseTable(quotaNames).filter(({ of }) => of === undefined);
+  const minutes = columns.find(({ id }) => id === "duration");
   const drawn: Record<string, Partial<Column<ResponseRow>>> = {
     rdud: { fixed: "first", wideOnly: true, cell: ({ rdud }) => <ResponseLink rdud={rdud} onOpen={actions.onOpen} /> },
     status: { wideOnly: true },
     reconciliation: { cell: (row) => <Reconciliation row={row} format={format} /> },
-    price: { figures: true, width: 70 },
-    started: { width: 120 },
-    ended: { width: 120 },
-    duration: { figures: true, width: 80 },
+    price: { figures: true, cell: ({ buyer_cpi }) => format.usd(buyer_cpi) },
+    duration: { figures: true, cell: (row) => minutes && cellText(minutes, row, format) },
   };
-  const columns = responseTable(quotaNames).filter(({ of }) => of === undefined);
   return [
     ...columns.map((column) => ({
       id: column.id,
@@ -53,7 +53,13 @@ export function responseColumns(
 export function ResponseLink({ rdud, onOpen }: { rdud: string; onOpen: (rdud: string) => void }) {
   return (
     <UnstyledButton onClick={() => onOpen(rdud)} aria-label={`Details of ${rdud}`}>
-      <Text size="xs" ff="monospace" c="var(--mantine-color-anchor)" style={{ overflowWrap: "anywhere" }}>
+      <Text
+        size="xs"
+        ff="monospace"
+        c="var(--mantine-color-anchor)"
+        maw={{ sm: 165 }}
+        style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+      >
         {rdud}
       </Text>
     </UnstyledButton>
@@ -76,7 +82,7 @@ export function ReconciliationBadge({ status }: { status: string | null }) {
 function Reconciliation({ row, format }: { row: ResponseRow; format: Format }) {
   const { kept } = row;
   return (
-    <Box maw={220} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+    <Box miw={120} maw={220} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
       <ReconciliationBadge status={row.reconciliation_status} />
       {kept?.reason && (
         <Text size="xs" lineClamp={2}>
@@ -85,7 +91,7 @@ function Reconciliation({ row, format }: { row: ResponseRow; format: Format }) {
       )}
       {kept && (
         <Text size="xs" c="dimmed">
-          {kept.who}, {format.instant(kept.at)}
+          {kept.who}, {format.day(kept.at)}
         </Text>
       )}
     </Box>

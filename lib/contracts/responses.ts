@@ -143,11 +143,14 @@ export const listReasons = operation({
   summary: "Why responses of a survey were accepted or rejected, by whom and when.",
   query: z.object({
     survey_id: surveyId,
-    rduds: commaList.pipe(
-      z
-        .array(rdud, { error: "rduds is required." })
-        .max(MOST_ASKED, { error: `Ask for at most ${MOST_ASKED} responses at once.` }),
-    ),
+    rduds: z
+      .string({ error: "rduds is required." })
+      .pipe(commaList)
+      .pipe(
+        z
+          .array(rdud, { error: "rduds is required." })
+          .max(MOST_ASKED, { error: `Ask for at most ${MOST_ASKED} responses at once.` }),
+      ),
   }),
   body: z.undefined(),
   response: { status: 200, schema: reasons },

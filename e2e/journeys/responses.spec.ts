@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
+import writeExcelFile from "write-excel-file/node";
+import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole } from "./person";
+
+/** Signs a person of the test's own account in, without the page. */
+async function signIn(context: BrowserContext, person: Person): Promise<void> {
+  const session = await signInApi(baseURL(), person);
+  await context.addCookies((await session.storageState()).cookies);
+  await session.dispose();
+}
+
+/** A survey with so many completes of a dollar each. */
+async function fielded(world: World, completes: number) {
+  const survey = await createSurvey(world.service);
+  const quotas = survey.respondent_attributes.map(({ quota_id }) => quota_id);
+  const rows = Array.from({ length: completes }, (_, at) => ({
+    rdud: randomUUID(),
+    survey_id: survey.id,
+    status: "complete",
+    buyer_cpi: 1,
+    qualification_attributes: "[]",
+    quota_ids: quotas,
+    started_at: new Date(Date.now() - 3_600_000 + at * 1000),
+    ended_at: new Date(Date.now() - 3_000_000 + at * 1000),
+  }));
+  await world.sql`insert into responses ${world.sql(rows)}`;
+  return { surveyId: survey.id, rduds: rows.map(({ rdud }) => rdud) };
+}
+
+const completesOf = (world: World, surveyId: string) => async () => {
+  const { survey_completes, total_cost } = (await readSurvey(world.service, surveyId)).survey.field_details;
+  return [survey_completes, total_cost];
+};
+
+const rowOf = (page: Page, rdud: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("button", { name: `Details of ${rdud}` }) });
+
+test("300 responses are rejected in one go, seen in the counts, and it is undone", async ({ page, context, world }) => {
+  const listener = listenToConsole(page);
+  const { surveyId, rduds } = await fielded(world, 310);
+  await signIn(context, await world.addPerson("manager"));
+  await page.goto(`/surveys/${surveyId}`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Responses" }).click();
+  await expect(page.getByText("310 responses")).toBeVisible();
+
+  await page.getByRole("button", { name: "Reconcile a list…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
+  await dialog.getByLabel("Response ids").fill(rduds.slice(0, 300).join("\n"));
+  await dialog.getByLabel("Reason", { exact: true }).fill("Too fast");
+  await expect(dialog.getByText("300 rows name responses: 300 to reject.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByText("Of 300 responses, 300 will change.")).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Completes 310 10 -300" })).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Cost $310.00 $10.00 -$300.00" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Reject 300 responses" }).click();
+
+  const ended = page.getByRole("alert").filter({ hasText: /^Reject 300 responses of .*: done\./ });
+  await expect(ended).toBeVisible({ timeout: 60_000 });
+  expect(await completesOf(world, surveyId)()).toEqual([10, 10]);
+  await expect(rowOf(page, rduds[0] ?? "")).toContainText("Rejected");
+  await expect(rowOf(page, rduds[0] ?? "")).toContainText("Too fast");
+  await ended.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(completesOf(world, surveyId), { timeout: 60_000 }).toEqual([310, 310]);
+  await expect(rowOf(page, rduds[0] ?? "")).toContainText("Accepted");
+  listener.expectQuiet();
+});
+
+test("one response and some are judged from the list, with a reason that its details show", async ({
+  page,
+  context,
+  world,
+}) => {
+  const listener = listenToConsole(page);
+  const { surveyId, rduds } = await fielded(world, 3);
+  const [first = "", second = "", third = ""] = rduds;
+  const person = await world.addPerson("manager");
+  await signIn(context, person);
+  await page.goto(`/surveys/${surveyId}/responses`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: `Reject ${first}` }).click();
+  const one = page.getByRole("dialog", { name: "Reject this response" });
+  await one.getByLabel("Reason").fill("Straight lines");
+  await one.getByRole("button", { name: "Reject 1 response" }).click();
+  await expect(rowOf(page, first)).toContainText("Straight lines");
+
+  await rowOf(page, second).getByRole("checkbox").check();
+  await rowOf(page, third).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Reject…" }).click();
+  const some = page.getByRole("dialog", { name: "Reject the chosen responses" });
+  await some.getByRole("button", { name: "Reject 2 responses" }).click();
+  await expect.poll(completesOf(world, surveyId), { timeout: 30_000 }).toEqual([0, 0]);
+
+  await page.goto(`/surveys/${surveyId}/responses?response=${first}`, { waitUntil: "networkidle" });
+  const details = page.getByRole("dialog", { name: "Response", exact: true });
+  await expect(details.getByRole("row", { name: "Reason Straight lines" })).toBeVisible();
+  await expect(details.getByRole("row", { name: `Reconciled by ${person.email}` })).toBeVisible();
+  await expectAccessible(page);
+  listener.expectQuiet();
+});
+
+test("a list comes as a large workbook, and what is wrong with it is said before anything is sent", async ({
+  page,
+  context,
+  world,
+}) => {
+  const listener = listenToConsole(page);
+  const { surveyId, rduds } = await fielded(world, 2);
+  await signIn(context, await world.addPerson("admin"));
+  await page.goto(`/surveys/${surveyId}/responses?reconcile=true`, { waitUntil: "networkidle" });
+  const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
+  const cells = [...rduds, ...Array.from({ length: 20_000 }, () => randomUUID())].map((rdud) => [{ value: rdud }]);
+  const workbook = await writeExcelFile([[{ value: "rdud" }], ...cells]).toBuffer();
+  const file = { name: "list.xlsx", mimeType: "application/octet-stream", buffer: workbook };
+  await dialog.getByLabel("List file").setInputFiles(file);
+  await expect(dialog.getByText("20,002 rows name responses: 20,002 to reject.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByText("Not found in this survey: 20,000 responses.")).toBeVisible();
+  await expect(dialog.getByText("Of 20,002 responses, 2 will change.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByLabel("List file").setInputFiles({ ...file, buffer: Buffer.from("%PDF-1.7") });
+  await expect(dialog.getByRole("alert")).toContainText("The file is a PDF document.");
+  listener.expectQuiet();
+});
+
+test("who may not judge responses sees why", async ({ page, context, world }) => {
+  const { surveyId, rduds } = await fielded(world, 1);
+  await signIn(context, await world.addPerson("analyst"));
+  await page.goto(`/surveys/${surveyId}/responses`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Reconcile a list…" }).focus();
+  const why = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";
+  await expect(page.getByRole("tooltip", { name: why })).toBeVisible();
+  await page.getByRole("button", { name: `Reject ${rduds[0]}` }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectAccessible(page);
+});
