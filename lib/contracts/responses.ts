@@ -43,7 +43,7 @@ const decision = words.object("A decision", {
 const surveyId = words.text("survey_id", 200);
 
 /** One decision for each status and reason, with the responses that it is about. */
-export const reconciliationInput = words
+const reconciliationInput = words
   .object("The body", { survey_id: surveyId, decisions: words.list("Decisions", decision) })
   .refine(({ decisions }) => decisions.some(({ rduds }) => rduds.length > 0), {
     error: "The list names no response.",

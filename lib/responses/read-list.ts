@@ -18,7 +18,7 @@ export type ListRead = {
 
 const unreadable = (sentence: string) => new AppError("invalid", sentence);
 
-export const MAX_FILE_MB = 64;
+const MAX_FILE_MB = 64;
 
 /** Reads a file by what is in it, whatever its name says. Throws an AppError with a sentence when it is no list. */
 export async function readListFile(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ListTable> {
@@ -109,7 +109,7 @@ const decisions: Record<ReconciliationStatus, readonly string[]> = {
 };
 
 /** What a cell says to do; null: neither. */
-export function readDecision(cell: string): ReconciliationStatus | null {
+function readDecision(cell: string): ReconciliationStatus | null {
   const word = cell.trim().toLowerCase();
   if (decisions.Accepted.includes(word)) return "Accepted";
   return decisions.Rejected.includes(word) ? "Rejected" : null;

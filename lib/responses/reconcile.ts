@@ -8,7 +8,7 @@ import type {
 } from "@/lib/contracts/responses";
 
 /** What a list says about one response. */
-export type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };
+type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };
 
 export type DecidedList = { byRdud: ReadonlyMap<string, Decided>; repeated: string[]; contradicting: string[] };
 
@@ -34,7 +34,7 @@ export function readReconciliation(text: string | null): ReconciliationStatus | 
   return plain === "accepted" ? "Accepted" : plain === "rejected" ? "Rejected" : null;
 }
 
-export const isComplete = ({ status }: Pick<SurveyResponse, "status">) =>
+const isComplete = ({ status }: Pick<SurveyResponse, "status">) =>
   status !== null && readResponseStatus(status) === "complete";
 
 type Judged = Pick<SurveyResponse, "status" | "reconciliation_status">;
