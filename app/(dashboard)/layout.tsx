@@ -1,7 +1,10 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
+import { Palette } from "@/components/palette/palette";
+import { PaletteButton } from "@/components/palette/palette-button";
 import { AppFrame } from "@/components/session/app-frame";
+import { PageActionsProvider } from "@/components/ui/page-actions";
 import { FormatProvider } from "@/components/ui/use-format";
 import { currentViewer } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
@@ -12,13 +15,21 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role, accounts, expiresAt } = viewer;
   return (
     <FormatProvider settings={viewer.settings}>
-      <AppFrame
-        person={{ name, email, role, accounts, expiresAt }}
-        connection={connectionView(viewer)}
-        tools={<JobTray />}
-      >
-        {children}
-      </AppFrame>
+      <PageActionsProvider>
+        <AppFrame
+          person={{ name, email, role, accounts, expiresAt }}
+          connection={connectionView(viewer)}
+          tools={
+            <>
+              <PaletteButton />
+              <JobTray />
+            </>
+          }
+        >
+          {children}
+        </AppFrame>
+        <Palette role={role} owner={`${viewer.connection}:${email}`} />
+      </PageActionsProvider>
     </FormatProvider>
   );
 }

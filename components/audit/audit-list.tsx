@@ -8,6 +8,7 @@ import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
+import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
@@ -71,6 +72,9 @@ export function AuditList({ accounts, views, exporter }: Props) {
   );
   const shown = chosenColumns(columns, state.columns);
   const clear = () => change(UNFILTERED);
+  usePageActions(
+    isNarrowed(state) ? [{ id: "clear-filters", label: "Clear the filters", keywords: "reset all", run: clear }] : [],
+  );
 
   return (
     <>

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { LoadError } from "@/components/ui/load-error";
+import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { historyHref } from "@/lib/audit/list-state";
@@ -22,6 +23,15 @@ type Props = { thing: string; id: string; accounts: Accounts; allowed: boolean }
 /** Opens who did what to one thing, beside it; the address says that it is open. */
 export function HistoryButton({ thing, id, accounts, allowed }: Props) {
   const [opened, setOpened] = useQueryState("history", parseAsBoolean.withDefault(false));
+  usePageActions([
+    {
+      id: "history",
+      label: `History of this ${nameOfThing(thing)}`,
+      keywords: "audit who changed",
+      run: () => void setOpened(true),
+      refused: allowed ? null : AUDIT_REFUSED,
+    },
+  ]);
   return (
     <>
       <Refusable reason={allowed ? null : AUDIT_REFUSED}>

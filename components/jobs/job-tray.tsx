@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { IconProgress } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job, JobAction, JobItemState } from "@/lib/contracts/jobs";
 import { controlJob, isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
@@ -17,6 +18,9 @@ export function JobTray() {
   const { data: jobs } = useQuery(jobsQuery());
   const active = jobs?.filter(isActive).length ?? 0;
   useRefreshWhenDone(jobs);
+  usePageActions([
+    { id: "work", label: "Open Work", keywords: "jobs progress results undo", run: tray.open, everywhere: true },
+  ]);
   return (
     <>
       <Indicator label={active} size={16} disabled={active === 0} offset={4}>

@@ -3,12 +3,13 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { Refusable } from "@/components/ui/refusable";
 
 const READS_ONLY = "Your role reads projects. Managers and admins create and change them.";
-const reason = (allowed: boolean) => (allowed ? null : READS_ONLY);
+/** Why a role creates and changes no projects; null: it does. */
+export const mayNotWrite = (allowed: boolean) => (allowed ? null : READS_ONLY);
 
 /** Shown to everybody; who may not create projects sees why. */
 export function NewProjectButton({ allowed, onClick }: { allowed: boolean; onClick: () => void }) {
   return (
-    <Refusable reason={reason(allowed)}>
+    <Refusable reason={mayNotWrite(allowed)}>
       {(refused) => (
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick} {...refused}>
           New project
@@ -21,7 +22,7 @@ export function NewProjectButton({ allowed, onClick }: { allowed: boolean; onCli
 /** On the project's own page. */
 export function EditProject({ allowed, onClick }: { allowed: boolean; onClick: () => void }) {
   return (
-    <Refusable reason={reason(allowed)}>
+    <Refusable reason={mayNotWrite(allowed)}>
       {(refused) => (
         <Button
           variant="default"
@@ -40,7 +41,7 @@ type EditProps = { name: string; allowed: boolean; onClick: () => void };
 
 export function EditProjectButton({ name, allowed, onClick }: EditProps) {
   return (
-    <Refusable reason={reason(allowed)}>
+    <Refusable reason={mayNotWrite(allowed)}>
       {(refused) => (
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Edit ${name}`} onClick={onClick} {...refused}>
           <IconPencil size={16} stroke={1.6} aria-hidden />

@@ -8,6 +8,7 @@ import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
+import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
@@ -27,7 +28,7 @@ import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { EditProjectButton, NewProjectButton } from "./project-actions";
+import { EditProjectButton, mayNotWrite, NewProjectButton } from "./project-actions";
 import { nameOf, ProjectLink, projectColumns } from "./project-columns";
 import { ProjectDrawer } from "./project-drawer";
 
@@ -69,6 +70,10 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
   const narrowed = state.search !== "" || state.manager.length > 0;
   const openNew = () => void setForm(NEW_PROJECT);
   const clear = () => change({ search: null, manager: null, page: null });
+  usePageActions([
+    { id: "new-project", label: "New project", keywords: "create add", run: openNew, refused: mayNotWrite(mayWrite) },
+    ...(narrowed ? [{ id: "clear-filters", label: "Clear the filters", keywords: "reset all", run: clear }] : []),
+  ]);
 
   return (
     <>

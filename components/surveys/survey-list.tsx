@@ -1,11 +1,13 @@
 "use client";
 
 import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
+import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
@@ -18,7 +20,7 @@ import { LIST_PAGE_SIZE, type SurveySort } from "@/lib/surveys/list-state";
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
-import { NewSurveyButton } from "./new-survey-button";
+import { mayNotCreate, NewSurveyButton, newSurveyHref } from "./new-survey-button";
 import { SurveyTitle, surveyColumns } from "./survey-columns";
 import { SurveyStatusBadge } from "./survey-status";
 import { useSurveyList } from "./use-survey-list";
@@ -55,6 +57,17 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
   const chooses = !inProject && (state.project !== null || state.manager !== null);
   const narrowed = state.search !== "" || state.status.length > 0 || chooses;
   const clear = () => change({ search: null, status: null, project: null, manager: null, page: null });
+  const router = useRouter();
+  usePageActions([
+    {
+      id: "new-survey",
+      label: "New survey",
+      keywords: "create add",
+      run: () => router.push(newSurveyHref(project)),
+      refused: mayNotCreate(mayCreate),
+    },
+    ...(narrowed ? [{ id: "clear-filters", label: "Clear the filters", keywords: "reset all", run: clear }] : []),
+  ]);
 
   return (
     <>

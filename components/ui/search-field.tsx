@@ -4,6 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { useShortcuts } from "./page-actions";
 
 type Props = {
   label: string;
@@ -27,6 +28,7 @@ export function SearchField({ label, placeholder, value, onChange, maxLength, sh
     },
     { delay: 200, flushOnUnmount: false },
   );
+  useShortcuts(shortcut ? [{ keys: ["/"], does: `Jump to the field “${label}”` }] : []);
   useHotkeys(shortcut ? [["/", () => input.current?.focus()]] : []);
   // The address changed by another way: back, a link, "Clear".
   if (value !== settled) {

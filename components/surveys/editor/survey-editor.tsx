@@ -31,6 +31,7 @@ import { QuotasSection } from "./quotas-section";
 import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
+import { useEditorActions } from "./use-editor-actions";
 
 export type Loaded = { survey: Survey; revision: string };
 
@@ -107,6 +108,14 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     () => notifications.show({ color: "red", message: "Some fields need a look: they say what is missing." }),
   );
   useHotkeys([["mod+S", () => void submit()]], []);
+  useEditorActions({
+    status: present && (present.status ?? ""),
+    readOnly,
+    untouched,
+    setValue,
+    submit: () => void submit(),
+    discard: () => form.reset(initial),
+  });
 
   return (
     <EditorProvider

@@ -1,0 +1,79 @@
+"use client";
+
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure, useHotkeys, useMediaQuery, useOs } from "@mantine/hooks";
+import { Spotlight } from "@mantine/spotlight";
+import { useQueryClient } from "@tanstack/react-query";
+import { signOut } from "next-auth/react";
+import type { PageAction } from "@/components/ui/page-actions";
+import { AUDIT_REFUSED, may, type Role } from "@/lib/contracts/permissions";
+import type { Place } from "./entries";
+import { PaletteBody } from "./palette-body";
+import { paletteStore } from "./palette-store";
+import { useRecent } from "./recent";
+import { ShortcutsHelp } from "./shortcuts-help";
+
+/** Goes to anything and runs anything by name, from every page; with it the list of shortcuts. */
+export function Palette({ role, owner }: { role: Role /** Whose recent things are kept. */; owner: string }) {
+  const [helping, help] = useDisclosure(false);
+  const { recent, remember, forget } = useRecent(owner);
+  const isNarrow = useMediaQuery("(max-width: 48em)");
+  const mod = useOs() === "macos" ? "⌘" : "Ctrl";
+  useHotkeys([["shift+?", help.open]]);
+  const queries = useQueryClient();
+  const actions = [
+    {
+      id: "refresh",
+      label: "Refresh",
+      keywords: "reload read again",
+      run: () => void queries.invalidateQueries(),
+      everywhere: true,
+    },
+    ...useSchemeAction(),
+    { id: "shortcuts", label: "Keyboard shortcuts", keywords: "keys help", run: help.open, everywhere: true },
+    {
+      id: "sign-out",
+      label: "Sign out",
+      keywords: "log out leave",
+      everywhere: true,
+      run: () => {
+        forget();
+        void signOut({ callbackUrl: "/sign-in" });
+      },
+    },
+  ];
+  return (
+    <>
+      <Spotlight.Root
+        store={paletteStore}
+        shortcut="mod + K"
+        tagsToIgnore={[]}
+        triggerOnContentEditable
+        attributes={{ content: { "aria-label": "Search and commands" } }}
+        maxHeight={isNarrow ? "100dvh" : "min(34rem, 80vh)"}
+        scrollable
+        fullScreen={isNarrow ?? false}
+        overlayProps={{ blur: 0 }}
+        transitionProps={{ duration: 80, transition: "fade" }}
+      >
+        <PaletteBody places={placesFor(role)} recent={recent} actions={actions} onRemember={remember} />
+      </Spotlight.Root>
+      <ShortcutsHelp opened={helping} onClose={help.close} mod={mod} />
+    </>
+  );
+}
+
+const placesFor = (role: Role): Place[] => [
+  { href: "/surveys", label: "Surveys", refused: null },
+  { href: "/projects", label: "Projects", refused: null },
+  { href: "/audit", label: "Audit", refused: may(role, "audit:read") ? null : AUDIT_REFUSED },
+  { href: "/settings", label: "Settings", refused: null },
+];
+
+function useSchemeAction(): PageAction[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
+  const other = scheme === "dark" ? "light" : "dark";
+  const run = () => setColorScheme(other);
+  return [{ id: "scheme", label: `Use ${other} colours`, keywords: "theme dark light mode", run, everywhere: true }];
+}

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from "@playwright/test";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+/** A survey of this test's own. */
+async function makeSurvey(baseURL: string, name: string): Promise<string> {
+  const manager = await signInApi(baseURL, { email: "manager@demo.test" });
+  const { projects } = await (await manager.get("/api/demand/projects?page_size=1")).json();
+  const created = await manager.post("/api/demand/surveys", {
+    data: {
+      project_id: projects[0].id,
+      name,
+      respondents: 50,
+      country_code: "US",
+      language_code: "EN",
+      length_of_interview: 5,
+      incidence_rate: 80,
+      collects_pii: false,
+      hashing_enabled: false,
+      out_of_field_date: "2036-05-31 18:00:00",
+      out_of_field_timezone: "(UTC-10:00) Hawaii",
+      device_compatibilities: ["desktop"],
+      calculation_type: "Completes",
+      traffic_control_limit_type: "None",
+      entry_link: "https://survey.example/start?id=[%RID%]",
+      respondent_attributes: [{ quota_name: "Everybody", quota: 50, qualifications: [] }],
+    },
+  });
+  expect(created.status()).toBe(201);
+  const { id } = await created.json();
+  await manager.dispose();
+  return id;
+}
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
+const rows = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option");
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+}
+
+test("a survey is opened with keys alone: by a part of its name, and by its pasted id", async ({ page, baseURL }) => {
+  const word = `wombat${Date.now()}`;
+  const name = `The ${word} study`;
+  const id = await makeSurvey(baseURL ?? "", name);
+  const browser = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+
+  await openPalette(page);
+  // Enter follows at once: what opens is what this text finds.
+  await page.keyboard.type(word.toUpperCase());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/surveys/${id}`);
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(field(page)).toBeHidden();
+
+  await page.goto("/audit");
+  await expect(page.getByRole("heading", { name: "Audit" })).toBeVisible();
+  await openPalette(page);
+  await expect(rows(page).first()).toContainText(name);
+  await page.keyboard.insertText(id);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toHaveAttribute("aria-selected", "true");
+  await expect(rows(page).first()).toContainText("US-EN · Draft");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/surveys/${id}`);
+  browser.expectQuiet();
+});
+
+test("commands of the page run by name, and what is refused says why", async ({ page, baseURL }) => {
+  const id = await makeSurvey(baseURL ?? "", `Commanded ${Date.now()}`);
+  const browser = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
+  await openPalette(page);
+  await page.keyboard.type("discard");
+  await expect(rows(page).first()).toContainText("Nothing on this page has been changed.");
+  await expect(rows(page).first()).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toBeVisible();
+  await field(page).fill("take this");
+  await page.keyboard.press("Enter");
+  const preview = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(preview).toContainText("Live");
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+
+  // Unsaved edits are asked about, as they are before any link.
+  await openPalette(page);
+  await page.keyboard.type("projects");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Leave without saving?")).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/projects/);
+
+  await openPalette(page);
+  await page.keyboard.type("new proj");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/form=new/);
+  browser.expectQuiet();
+});
+
+test("the palette and the shortcuts are accessible, and fit a phone", async ({ page }) => {
+  test.slow(); // several looks at accessibility, in both schemes
+  const browser = listenToConsole(page);
+  await signInPage(page, "analyst@demo.test");
+  await page.getByRole("button", { name: "Search and commands" }).click();
+  await expect(rows(page).filter({ hasText: "New survey" })).toContainText("Your role reads surveys.");
+  await expectAccessible(page);
+  await field(page).fill("tra");
+  await expect(page.getByRole("group", { name: "Surveys" }).locator("mark").first()).toHaveText(/tra/i);
+  await expectAccessible(page);
+  await field(page).fill("zzzzqqqq");
+  await expect(page.getByText("Nothing has this in its name.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toBeHidden();
+
+  await page.keyboard.press("Shift+?");
+  const help = page.getByRole("table", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Find anything and run any command");
+  await expect(help).toContainText("Jump to the field “Search surveys”");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Search and commands" }).click();
+  await field(page).fill("tra");
+  await expect(rows(page).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(field(page)).toBeHidden();
+  browser.expectQuiet();
+});
