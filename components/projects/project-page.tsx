@@ -127,7 +127,7 @@ function Facts({ of, cols, strong = false }: ListProps) {
             component="dd"
             m={0}
             fw={strong ? 600 : 400}
-            size={strong ? "md" : "sm"}
+            size="sm"
             style={{ fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" }}
           >
             {value}

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { signInApi } from "../sign-in";
 import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
 
 const MANAGER = "manager@demo.test";
@@ -53,17 +54,18 @@ test("a manager creates a project with the keyboard, finds it and changes it", a
   browser.expectQuiet();
 });
 
-test("a pasted link shows the same list, and its links lead to the project's surveys", async ({ page }) => {
+test("a pasted link shows the same list, and its links lead to the project's page", async ({ page }) => {
   await openProjects(page, MANAGER, "/projects?search=Brand+tracker");
   await expect(searchField(page)).toHaveValue("Brand tracker");
   await expect(table(page).getByRole("row")).toHaveCount(2);
   await table(page)
     .getByRole("link", { name: /live in Brand tracker$/ })
     .click();
-  await expect(page).toHaveURL(/\/surveys\?project=[\w-]+&status=Live$/);
+  await expect(page).toHaveURL(/\/projects\/[\w-]+\?status=Live$/);
+  await expect(page.getByRole("heading", { name: "Brand tracker", level: 1 })).toBeVisible();
   await page.goBack();
   await table(page).getByRole("link", { name: "Brand tracker", exact: true }).click();
-  await expect(page).toHaveURL(/\/surveys\?project=[\w-]+$/);
+  await expect(page).toHaveURL(/\/projects\/[\w-]+$/);
 });
 
 test("the manager filter narrows on the server, and says so when nothing is left", async ({ page }) => {
@@ -166,4 +168,115 @@ test("the list, the form and the question it asks are accessible, wide and narro
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("list", { name: "Projects" }).getByRole("listitem").first()).toBeVisible();
   await expectAccessible(page);
+});
+
+/** A project of the test's own. */
+async function makeProject(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
+  const [{ projects }, { users }] = await Promise.all(
+    ["projects?page_size=1", "users?page_size=500"].map(async (path) => (await api.get(`/api/demand/${path}`)).json()),
+  );
+  const manager = users.find(({ email }: { email: string }) => email === MANAGER);
+  const { account_id } = projects[0];
+  const data = { account_id, project_manager_id: manager.id, project_name: name, project_number: "P-1", ...more };
+  const made = await api.post("/api/demand/projects", { data: { session_exclusions: [projects[0].id], ...data } });
+  expect(made.status(), await made.text()).toBe(201);
+  return { id: (await made.json()).id as string, excluded: projects[0].project_name as string };
+}
+
+const facts = (page: Page) => page.getByRole("region", { name: "The project" });
+
+test("a project's page says how it stands and lists its surveys; one without any leads to the first", async ({
+  page,
+  baseURL,
+}) => {
+  const quiet = listenToConsole(page);
+  const api = await signInApi(baseURL ?? "", { email: MANAGER });
+  const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
+  const { id, excluded } = await makeProject(api, name);
+  await api.dispose();
+  await signInPage(page, MANAGER);
+  await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(facts(page)).toContainText("Demo manager");
+  await expect(facts(page).getByRole("link", { name: new RegExp(`^${excluded}`) })).toBeVisible();
+  await expect(page.getByText("This project has no surveys yet. Create the first one.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "New survey" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/surveys/new\\?project=${id}$`));
+  await expect(page.getByRole("combobox", { name: "Project" })).toHaveValue(name);
+
+  await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
+  await facts(page)
+    .getByRole("link", { name: new RegExp(`^${excluded}`) })
+    .click();
+  await expect(page.getByRole("heading", { name: excluded, level: 1 })).toBeVisible();
+  const surveys = page.getByRole("table", { name: "Surveys" });
+  await expect(surveys.getByRole("link").first()).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Project" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeVisible();
+  await choose(page, "Status", "Live");
+  await expect(page).toHaveURL(/\/projects\/[\w-]+\?status=Live$/);
+  quiet.expectQuiet();
+});
+
+test("a project that is not there, or another account's, is said in words", async ({ page }) => {
+  await signInPage(page, MANAGER);
+  await page.goto("/projects/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "Project not found" })).toBeVisible();
+  await page.getByRole("link", { name: "All projects" }).click();
+  await expect(heading(page)).toBeVisible();
+});
+
+test("a crash in the project form loses nothing; what another changed meanwhile is shown and chosen from", async ({
+  browser,
+  baseURL,
+}) => {
+  const api = await signInApi(baseURL ?? "", { email: MANAGER });
+  const name = `Draft ${crypto.randomUUID().slice(0, 8)}`;
+  const { id } = await makeProject(api, name);
+  const open = async () => {
+    const context = await browser.newContext(baseURL ? { baseURL } : {});
+    const page = await context.newPage();
+    await signInPage(page, MANAGER);
+    await page.goto(`/projects/${id}?form=${id}`, { waitUntil: "networkidle" });
+    return { context, page };
+  };
+  const first = await open();
+  await numberField(first.page).fill("MINE-2");
+  await first.page.getByRole("textbox", { name: "Business unit" }).fill("Health");
+  await expect(first.page.getByText(/^Draft saved \d\d:\d\d UTC$/)).toBeVisible();
+  await first.context.close();
+
+  const theirs = await api.patch("/api/demand/projects", {
+    data: { id, project_number: "THEIRS-2", project_name: `${name} renamed` },
+  });
+  expect(theirs.status(), await theirs.text()).toBe(200);
+  const { context, page } = await open();
+  const quiet = listenToConsole(page);
+  const edited = form(page, "Edit project");
+  const offer = edited.getByRole("status").filter({ hasText: "You have unsaved changes from" });
+  await expect(offer).toContainText("2 fields");
+  await expect(offer).toContainText("The project was changed since then");
+  await expectAccessible(page);
+  await offer.getByRole("button", { name: "Take them up" }).click();
+  await expect(numberField(page)).toHaveValue("MINE-2");
+  await edited.getByRole("button", { name: "Save changes" }).click();
+  const changed = edited.getByRole("alert").filter({ hasText: "This project was changed meanwhile" });
+  await expect(changed).toContainText(`Name: ${name} became ${name} renamed. It stays so.`);
+  await expectAccessible(page);
+  await changed.getByRole("radio", { name: "Theirs: THEIRS-2" }).check();
+  await edited.getByRole("button", { name: "Save changes" }).click();
+  await expect(edited).toBeHidden();
+  const { projects } = await (await api.get(`/api/demand/projects?ids=${id}`)).json();
+  expect(projects[0]).toMatchObject({
+    project_name: `${name} renamed`,
+    project_number: "THEIRS-2",
+    business_unit: "Health",
+  });
+  const { draft } = await (await api.get(`/api/drafts?thing=projects&thing_id=${id}`)).json();
+  expect(draft).toBeNull();
+  quiet.expectQuiet();
+  await context.close();
+  await api.dispose();
 });

@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type Instance, startInstance } from "../instance";
+import { signInApi } from "../sign-in";
+
+/** Bulk work through a remote service, another instance over HTTP, that does not always do what is asked. */
+const EMAIL = "manager@demo.test";
+/** Instead of the service: a reply, or a connection that breaks. Undefined: the service itself answers. */
+type Rule = (asked: {
+  method: string;
+  url: URL;
+}) => { status: number; body: unknown; retryAfter?: number } | "breaks" | undefined;
+
+let upstream: Instance;
+let front: Instance;
+let between: Server;
+let rule: Rule = () => undefined;
+let direct: APIRequestContext;
+let surveys: string[];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  upstream = await startInstance();
+  between = createServer(answer);
+  await new Promise<void>((listening) => between.listen(0, "127.0.0.1", listening));
+  const address = between.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const remote = { name: "remote", title: "Remote", environment: "staging", timeoutMs: 12_000, demand: { url } };
+  front = await startInstance({ env: { CONNECTIONS: JSON.stringify([remote]), ADMIN_EMAILS: EMAIL } });
+  direct = await signInApi(upstream.url, { email: EMAIL });
+  const found = await (await direct.get("/api/demand/surveys?page_size=36&statuses=Complete&fields=name")).json();
+  surveys = found.surveys.map(({ id }: { id: string }) => id);
+});
+
+test.beforeEach(() => {
+  rule = () => undefined;
+});
+
+test.afterAll(async () => {
+  await direct?.dispose();
+  await Promise.all([front?.stop(), upstream?.stop()]);
+  between?.closeAllConnections();
+  between?.close();
+});
+
+function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const url = new URL(incoming.url ?? "/", "http://between");
+  const instead = rule({ method: incoming.method ?? "GET", url });
+  if (instead === "breaks") {
+    incoming.socket.destroy();
+    return;
+  }
+  if (instead) {
+    const { status, body, retryAfter } = instead;
+    incoming.resume();
+    outgoing.writeHead(status, {
+      "content-type": "application/json",
+      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    });
+    outgoing.end(JSON.stringify(body));
+    return;
+  }
+  const target = new URL(upstream.url);
+  const headers = { ...incoming.headers, host: target.host };
+  const sent = request(
+    target,
+    { method: incoming.method, path: `/service/demand${incoming.url}`, headers },
+    (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    },
+  );
+  sent.on("error", () => incoming.socket.destroy());
+  incoming.pipe(sent);
+}
+
+const signIn = () => signInApi(front.url, { email: EMAIL, connection: "remote" });
+
+async function startPrice(api: APIRequestContext, ids: string[], price: number): Promise<string> {
+  const data = { surveys: { ids }, change: { offered_price_per_complete: price } };
+  const reply = await api.post("/api/jobs", { data });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return (await reply.json()).id;
+}
+
+const jobOf = async (api: APIRequestContext, id: string) =>
+  (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
+
+const reaches = (api: APIRequestContext, id: string, wanted: object) =>
+  expect.poll(() => jobOf(api, id), { timeout: 45_000 }).toMatchObject(wanted);
+
+/** Which of the surveys have this price at the service itself. */
+async function priced(ids: string[], price: number): Promise<string[]> {
+  const reply = await direct.get(`/api/demand/surveys?ids=${ids.join(",")}&page_size=50`);
+  return (await reply.json()).surveys
+    .filter((survey: { offered_price_per_complete: number }) => survey.offered_price_per_complete === price)
+    .map(({ id }: { id: string }) => id)
+    .sort();
+}
+
+test("a token that expires on the way makes the work wait for a sign-in, and then it goes on", async () => {
+  const ids = surveys.slice(0, 10);
+  const api = await signIn();
+  let patches = 0;
+  rule = ({ method, url }) => {
+    if (method === "PATCH") patches += 1;
+    const isOver = patches > 4 && url.pathname === "/surveys";
+    return isOver ? { status: 401, body: { message: "The token has expired." } } : undefined;
+  };
+  const id = await startPrice(api, ids, 7.31);
+  await reaches(api, id, { state: "signed out" });
+  expect((await priced(ids, 7.31)).length).toBeLessThan(ids.length);
+
+  rule = () => undefined;
+  const again = await signIn();
+  await reaches(again, id, { state: "done", counts: { done: ids.length } });
+  expect(await priced(ids, 7.31)).toEqual([...ids].sort());
+  await Promise.all([api.dispose(), again.dispose()]);
+});
+
+test("a service that asks to wait and then dies leaves a result that says just what was done", async () => {
+  const ids = surveys.slice(10, 18);
+  const api = await signIn();
+  let patches = 0;
+  rule = ({ method }) => {
+    if (method === "PATCH") patches += 1;
+    if (method === "PATCH" && patches === 2) return { status: 429, body: { message: "Slow down." }, retryAfter: 1 };
+    return patches > 5 ? "breaks" : undefined;
+  };
+  const id = await startPrice(api, ids, 7.32);
+  await reaches(api, id, { state: "done" });
+  rule = () => undefined;
+  const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+  const inState = (state: string) =>
+    items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);
+  const there = await priced(ids, 7.32);
+  expect(items).toHaveLength(ids.length);
+  expect(inState("done").length).toBeGreaterThan(0);
+  expect(inState("done").length).toBeLessThan(ids.length);
+  expect(there).toEqual(expect.arrayContaining(inState("done")));
+  const notDone = [...inState("failed"), ...inState("refused")];
+  expect(there.filter((each) => notDone.includes(each))).toEqual([]);
+  for (const { state, message } of items) if (state !== "done") expect(message).toMatch(/^[A-Z].+\.$/);
+  await api.dispose();
+});
+
+test("a survey that vanished is said in a sentence, and the others are changed", async () => {
+  const ids = surveys.slice(18, 22);
+  const [gone = "", ...rest] = ids;
+  const api = await signIn();
+  const none = { total_surveys: 0, page: 1, page_size: 1, surveys: [] };
+  rule = ({ url }) => (url.searchParams.get("ids") === gone ? { status: 200, body: none } : undefined);
+  const id = await startPrice(api, ids, 7.33);
+  await reaches(api, id, { state: "done" });
+  const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+  const vanished = items.find(({ key }: { key: string }) => key === gone);
+  expect(vanished.state).not.toBe("done");
+  expect(vanished.message).toMatch(/could not be found|no survey|not found/i);
+  expect(await priced(ids, 7.33)).toEqual([...rest].sort());
+  await api.dispose();
+});
