@@ -86,7 +86,7 @@ async function startPrice(api: APIRequestContext, ids: string[], price: number):
 const jobOf = async (api: APIRequestContext, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
-const reaches = (api: APIRequestContext, id: string, wanted: object) =>
+const reaches = (api: APIRequestContext, id: string, wanted: Record<string, unknown>) =>
   expect.poll(() => jobOf(api, id), { timeout: 45_000 }).toMatchObject(wanted);
 
 /** Which of the surveys have this price at the service itself. */
