@@ -130,11 +130,11 @@ test("who may not judge responses sees why", async ({ page, context, world }) =>
   const { surveyId, rduds } = await fielded(world, 1);
   await signIn(context, await world.addPerson("analyst"));
   await page.goto(`/surveys/${surveyId}/responses`, { waitUntil: "networkidle" });
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Reconcile a list…" }).focus();
   const why = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";
   await expect(page.getByRole("tooltip", { name: why })).toBeVisible();
   await page.getByRole("button", { name: `Reject ${rduds[0]}` }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expectAccessible(page);
 });
