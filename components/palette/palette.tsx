@@ -46,6 +46,8 @@ export function Palette({ role, owner }: { role: Role /** Whose recent things ar
     <>
       <Spotlight.Root
         store={paletteStore}
+        // After the page, not before it: the first link of the document stays the one that skips to the page.
+        withinPortal={false}
         shortcut="mod + K"
         tagsToIgnore={[]}
         triggerOnContentEditable
