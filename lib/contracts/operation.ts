@@ -7,7 +7,17 @@ export type Rate = { bucket: string; limit: number; windowMs: number };
 export type InterfaceName = "demand" | "activation" | "analysis" | "pivot" | "quality" | "fraud";
 
 /** What is ours and no interface's: the same declaration, answered by our own handlers at `/api/<noun>`. */
-type OwnNoun = "jobs" | "drafts" | "views" | "audit" | "settings" | "search" | "exports" | "responses";
+type OwnNoun =
+  | "jobs"
+  | "drafts"
+  | "views"
+  | "audit"
+  | "settings"
+  | "search"
+  | "exports"
+  | "responses"
+  | "soft-launches"
+  | "quota-templates";
 
 /**
  * One operation of an interface, as data. The gateway's call, the service's router, the validation of our own

@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "@/lib/contracts/operation";
+import * as templates from "@/lib/contracts/quota-templates";
+import { api } from "@/lib/http/client";
+
+/** The templates of the viewer's accounts. */
+export const quotaTemplatesQuery = () =>
+  queryOptions({
+    queryKey: ["quota-templates", "list"],
+    queryFn: async ({ signal }) => (await api(templates.listQuotaTemplates, { signal })).data,
+  });
+
+/** One template with its quotas. */
+export const quotaTemplateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["quota-templates", "one", id],
+    queryFn: async ({ signal }) => (await api(templates.getQuotaTemplate, { query: { id }, signal })).data,
+  });
+
+export const saveQuotaTemplate = async (body: BodyOf<typeof templates.saveQuotaTemplate>) =>
+  (await api(templates.saveQuotaTemplate, { body })).data;
+
+export const renameQuotaTemplate = async (id: string, name: string) =>
+  (await api(templates.renameQuotaTemplate, { body: { id, name } })).data;
+
+export const deleteQuotaTemplate = async (id: string) =>
+  (await api(templates.deleteQuotaTemplate, { body: { id } })).data;
