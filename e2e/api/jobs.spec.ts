@@ -3,32 +3,35 @@ import { signInApi } from "../sign-in";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-async function makeSurveys(api: Awaited<ReturnType<typeof signInApi>>, count: number): Promise<string[]> {
+/** The body of a creation, in a project of the viewer's. */
+async function bodyOf(api: Awaited<ReturnType<typeof signInApi>>, name: string) {
   const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const mark = `Bulk ${Date.now()}`;
+  return {
+    project_id: projects[0].id as string,
+    name,
+    status: "Live",
+    respondents: 10,
+    country_code: "US",
+    language_code: "EN",
+    length_of_interview: 5,
+    incidence_rate: 80,
+    collects_pii: false,
+    hashing_enabled: false,
+    out_of_field_date: "2031-02-01",
+    out_of_field_timezone: "Coordinated Universal Time",
+    device_compatibilities: ["desktop"],
+    calculation_type: "Completes",
+    traffic_control_limit_type: "None",
+    entry_link: "https://surveys.example/?r=[%RID%]",
+    respondent_attributes: [{ quota_name: "All", quota: 10, qualifications: [] }],
+  };
+}
+
+async function makeSurveys(api: Awaited<ReturnType<typeof signInApi>>, count: number): Promise<string[]> {
+  const body = await bodyOf(api, `Bulk ${Date.now()}`);
   const made = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const reply = await api.post("/api/demand/surveys", {
-        data: {
-          project_id: projects[0].id,
-          name: `${mark} ${index}`,
-          status: "Live",
-          respondents: 10,
-          country_code: "US",
-          language_code: "EN",
-          length_of_interview: 5,
-          incidence_rate: 80,
-          collects_pii: false,
-          hashing_enabled: false,
-          out_of_field_date: "2031-02-01",
-          out_of_field_timezone: "Coordinated Universal Time",
-          device_compatibilities: ["desktop"],
-          calculation_type: "Completes",
-          traffic_control_limit_type: "None",
-          entry_link: "https://surveys.example/?r=[%RID%]",
-          respondent_attributes: [{ quota_name: "All", quota: 10, qualifications: [] }],
-        },
-      });
+      const reply = await api.post("/api/demand/surveys", { data: { ...body, name: `${body.name} ${index}` } });
       expect(reply.status(), await reply.text()).toBe(201);
       return (await reply.json()).id as string;
     }),
@@ -72,6 +75,67 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
 const jobOf = async (api: Awaited<ReturnType<typeof signInApi>>, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
+test("quotas of many surveys are scaled, their targets with them, and brought back", async ({ baseURL }) => {
+  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+  const ids = await makeSurveys(api, 3);
+  const body = { surveys: { ids }, change: { quotas_percent: 50, traffic_control_limit_type: "Even Pacing" } };
+  const preview = await (await api.post("/api/jobs/preview", { data: body })).json();
+  expect(preview.examples[0].reason).toBe("pacing None → Even Pacing, respondents 10 → 15, 1 quota 10 → 15");
+  const read = async () => {
+    const { surveys } = await (await api.get(`/api/demand/surveys?ids=${ids.join(",")}`)).json();
+    return surveys.map((survey: { respondents: number; respondent_attributes: { quota: number }[] }) => [
+      survey.respondents,
+      survey.respondent_attributes.map(({ quota }) => quota),
+    ]);
+  };
+  const finished = (job: { id: string }) =>
+    expect
+      .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+      .toMatchObject({ state: "done", counts: { done: 3 } });
+
+  const job = await (await api.post("/api/jobs", { data: body })).json();
+  await finished(job);
+  expect(await read()).toEqual(Array(3).fill([15, [15]]));
+  await finished(await (await api.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json());
+  expect(await read()).toEqual(Array(3).fill([10, [10]]));
+  await api.dispose();
+});
+
+test("several surveys are created as one work, those that cannot be say why", async ({ baseURL, request }) => {
+  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+  const body = await bodyOf(api, `Copy ${Date.now()}`);
+  const draft = { ...body, status: "Draft" };
+  const surveys = [
+    { ...draft, name: `${body.name} DE`, country_code: "DE", language_code: "DE" },
+    { ...draft, name: `${body.name} nowhere`, country_code: "XX" },
+    { ...draft, name: `${body.name} GB`, country_code: "GB", language_code: "EN" },
+  ];
+  const job = await (await api.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).json();
+  await expect
+    .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+    .toMatchObject({ state: "done", can_undo: false, counts: { done: 2, refused: 1 } });
+  const { items } = await (await api.get(`/api/jobs/items?id=${job.id}`)).json();
+  expect(items[0].message).toContain("Country XX is not one of the countries");
+  const found = await (
+    await api.get(`/api/demand/surveys?search=${encodeURIComponent(body.name)}&fields=name,status`)
+  ).json();
+  expect(found.surveys.map(({ name, status }: { name: string; status: string }) => [name, status]).sort()).toEqual([
+    [`${body.name} DE`, "Draft"],
+    [`${body.name} GB`, "Draft"],
+  ]);
+
+  const analyst = await signInApi(baseURL ?? "", { email: "analyst@demo.test" });
+  expect((await analyst.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(403);
+  expect((await request.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(401);
+  const none = await api.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys: [] } });
+  expect([none.status(), (await none.json()).message]).toEqual([400, "Choose at least one survey to create."]);
+  const odd = await api.post("/api/jobs/new-surveys", {
+    data: { title: "Copy it", surveys: [{ ...draft, respondents: 0 }] },
+  });
+  expect(odd.status()).toBe(400);
+  for (const context of [api, analyst]) await context.dispose();
+});
+
 test("jobs are their starter's alone, and analysts start none", async ({ baseURL, request }) => {
   const manager = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
   const [id] = await makeSurveys(manager, 1);
@@ -103,6 +167,12 @@ for (const [what, data, sentence] of [
     { surveys: { ids: ["x"] }, change: { offered_price_per_complete: 1, price_percent: 5 } },
     "Give a price or a percentage, not both.",
   ],
+  [
+    "a number and a percentage for quotas",
+    { surveys: { ids: ["x"] }, change: { quotas_by: 1, quotas_percent: 5 } },
+    "Give a number or a percentage for quotas, not both.",
+  ],
+  ["quotas raised by nothing", { surveys: { ids: ["x"] }, change: { quotas_by: 0 } }, "Zero changes nothing."],
   [
     "a price below zero",
     { surveys: { ids: ["x"] }, change: { offered_price_per_complete: -1 } },
