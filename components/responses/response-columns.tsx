@@ -57,7 +57,7 @@ export function ResponseLink({ rdud, onOpen }: { rdud: string; onOpen: (rdud: st
         size="xs"
         ff="monospace"
         c="var(--mantine-color-anchor)"
-        maw={{ sm: 165 }}
+        w={{ sm: 150 }}
         style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
       >
         {rdud}
