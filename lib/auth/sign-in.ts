@@ -14,6 +14,7 @@ import { wakeSignedOutJobs } from "@/lib/stores/postgres/jobs";
 import * as people from "@/lib/stores/postgres/people";
 import { rank } from "@/lib/stores/postgres/rate-limits";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
+import { wakeSoftLaunches } from "@/lib/stores/postgres/soft-launches";
 
 export type Credentials = { connection: string; email: string; password: string };
 type Client = {
@@ -133,7 +134,9 @@ async function openSession(context: SignedInContext, expiresAt: Date, client: Cl
       expiresAt,
     });
   });
-  await wakeSignedOutJobs(db(), person.id, seal(context.viewer.token));
+  const sealed = seal(context.viewer.token);
+  await wakeSignedOutJobs(db(), person.id, sealed);
+  await wakeSoftLaunches(db(), person.id, sealed);
   return sessionId;
 }
 

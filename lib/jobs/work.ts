@@ -14,6 +14,7 @@ import { exportTable } from "./export-table";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
 import { jobRuns } from "./runs";
+import { watchSoftLaunches } from "./watch-soft-launches";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -29,6 +30,7 @@ export async function startWork(): Promise<() => Promise<void>> {
   const pieces = [
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
+    repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
     repeatedly("clearing", 10 * MINUTE, async () => {
       await deleteExpiredSessions(db());
       await forgetOldKeys(db());

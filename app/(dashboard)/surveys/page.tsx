@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
+import { WaitingNotice } from "@/components/soft-launches/waiting-notice";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { ViewBar } from "@/components/views/view-bar";
 import type { SessionViewer } from "@/lib/auth/viewer";
@@ -12,6 +13,8 @@ import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { managedBy, managedProjectsQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
+import { waitingQuery } from "@/lib/soft-launches/queries";
+import { listWaiting } from "@/lib/soft-launches/read-launches";
 import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
 import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
@@ -34,6 +37,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const managed = typeof managerId === "string" ? await managedIds(context, managerId) : null;
   const read = await prefetch(
     { queryKey: viewsQuery("surveys").queryKey, read: async () => views },
+    { queryKey: waitingQuery().queryKey, read: () => listWaiting(context) },
     { queryKey: usersQuery().queryKey, read: () => users },
     { queryKey: projectsQuery().queryKey, read: () => projects },
     ...(managed && managerId
@@ -43,6 +47,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   );
   return (
     <HydrationBoundary state={read}>
+      <WaitingNotice />
       <SurveyList
         mayCreate={may(context.viewer.role, "surveys:write")}
         email={email}

@@ -567,6 +567,22 @@ export type StoredTemplateQuota = {
   qualifications: { question_id: number | string; allowed_option_ids: (number | string)[] }[];
 };
 
+/** Quota id to its target; the survey's own under "". */
+type StoredTargets = Record<string, number>;
+
+/** `writing`: a change under way, and what the soft launch is once the survey has it. */
+export type SetTargets = {
+  at: StoredTargets;
+  writing?: {
+    at: StoredTargets;
+    full: StoredTargets;
+    share: number;
+    state: "running" | "reached" | "launched" | "stopped";
+    /** The survey's status then. */
+    status: string | null;
+  };
+};
+
 /**
  * A survey that was taken live at a share of its targets. The full targets stand here, since the survey itself holds
  * the reduced ones; one row a survey, the newest.
@@ -584,8 +600,8 @@ export const softLaunches = pgTable(
     share: numeric("share", { precision: 5, scale: 2, mode: "number" }).notNull(),
     /** Quota id to its full target; the survey's own under "". */
     fullTargets: jsonb("full_targets").$type<Record<string, number>>().notNull(),
-    /** What was set at the survey, in the same form: what differs there was changed elsewhere. */
-    setTargets: jsonb("set_targets").$type<Record<string, number>>().notNull(),
+    /** What was set at the survey: what differs there was changed elsewhere. */
+    setTargets: jsonb("set_targets").$type<SetTargets>().notNull(),
     /** What was expected at the start: `{incidence_rate, length_of_interview}`. */
     expected: jsonb("expected")
       .$type<{ incidence_rate: number | null; length_of_interview: number | null }>()

@@ -2,6 +2,8 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
 import { ResponsesLink } from "@/components/responses/responses-link";
+import { SoftLaunchButton } from "@/components/soft-launches/soft-launch-button";
+import { SoftLaunchPanel } from "@/components/soft-launches/soft-launch-panel";
 import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
@@ -11,6 +13,8 @@ import { connectionView } from "@/lib/gateway/environment";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { projectsQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
+import { readSoftLaunch } from "@/lib/soft-launches/read-launches";
 import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 
 export const metadata: Metadata = { title: "Survey" };
@@ -25,11 +29,13 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
   };
   const read = await prefetch(
     { queryKey: surveyQuery(id).queryKey, read: readOne },
+    { queryKey: softLaunchQuery(id).queryKey, read: () => readSoftLaunch(context, id) },
     { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) },
     { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
   );
   return (
     <HydrationBoundary state={read}>
+      <SoftLaunchPanel id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
       <SurveyPage
         id={id}
         connection={connectionView(context.viewer)}
@@ -38,6 +44,7 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
           <>
             <ResponsesLink surveyId={id} />
             <CopySurveyButton id={id} allowed={may(context.viewer.role, "surveys:write")} />
+            <SoftLaunchButton id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
             <HistoryButton
               thing="surveys"
               id={id}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconRocket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Refusable } from "@/components/ui/refusable";
+import { FORBIDDEN } from "@/lib/contracts/permissions";
+import type { SoftLaunch } from "@/lib/contracts/soft-launches";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { isUnderWay } from "@/lib/soft-launches/launch";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
+import { hasStatus } from "@/lib/soft-launches/targets";
+import { surveyQuery } from "@/lib/surveys/queries";
+import { useLaunchDialog } from "./use-launch-dialog";
+
+/** Opens the start of a soft launch. */
+export function SoftLaunchButton({ id, readOnly }: { id: string; readOnly: boolean }) {
+  const [, setDialog] = useLaunchDialog();
+  const { data: launch } = useQuery(softLaunchQuery(id));
+  const { data: read } = useQuery(surveyQuery(id));
+  if (!read) return null;
+  const reason = readOnly ? FORBIDDEN : whyNot(launch ?? null, read.survey);
+  return (
+    <Refusable reason={reason}>
+      {(refused) => (
+        <Button
+          variant="default"
+          leftSection={<IconRocket size={16} aria-hidden />}
+          onClick={() => void setDialog("start")}
+          {...refused}
+        >
+          Soft launch
+        </Button>
+      )}
+    </Refusable>
+  );
+}
+
+function whyNot(launch: SoftLaunch | null, survey: Survey): string | null {
+  if (launch && isUnderWay(launch)) return "This survey has a soft launch already: decide about it above.";
+  if (hasStatus(survey, "Draft", "Paused")) return null;
+  return `A soft launch starts from a Draft or a Paused survey; this one is ${survey.status ?? "of unknown status"}.`;
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import * as demand from "@/lib/contracts/demand";
+import { may, roleOf } from "@/lib/contracts/permissions";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { env } from "@/lib/env";
+import { call, type SignedInContext } from "@/lib/gateway/call";
+import { changeSurvey } from "@/lib/gateway/write-survey";
+import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { settleLaunch } from "@/lib/soft-launches/kept-launch";
+import { hasReached, hasStatus } from "@/lib/soft-launches/targets";
+import { db } from "@/lib/stores/postgres/client";
+import { findPerson } from "@/lib/stores/postgres/people";
+import { unseal } from "@/lib/stores/postgres/sealed";
+import * as store from "@/lib/stores/postgres/soft-launches";
+
+const EVERY_MS = 15_000;
+/** Looked at in one round. */
+const MOST = 500;
+/** Ids in one call: more make an address that services refuse. */
+const IDS_A_CALL = 100;
+
+/**
+ * Looks at the surveys of the soft launches that are due, a call for up to a hundred of a person's, and pauses those
+ * that have their share. Every step may be repeated: killed anywhere, the next look comes to the same.
+ */
+export async function watchSoftLaunches(everyMs: number = EVERY_MS): Promise<void> {
+  const due = await store.takeDueSoftLaunches(db(), { everyMs, most: MOST });
+  const people = new Set(due.map(({ personId }) => personId));
+  await Promise.all([...people].map((id) => watchOfPerson(due.filter(({ personId }) => personId === id))));
+}
+
+async function watchOfPerson(rows: store.SoftLaunchRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += IDS_A_CALL) {
+    const some = rows.slice(from, from + IDS_A_CALL);
+    await watchSome(some).catch((error: unknown) => noteProblem(some, error));
+  }
+}
+
+async function watchSome(rows: store.SoftLaunchRow[]): Promise<void> {
+  const context = await contextOf(rows);
+  const ids = rows.map(({ surveyId }) => surveyId);
+  const ask = { query: { ids, page_size: IDS_A_CALL }, alone: true };
+  const { items } = (await call(context, demand.listSurveys, ask)).data;
+  const surveys = new Map(items.map((survey) => [survey.id, survey]));
+  for (const row of rows) {
+    await look(context, row, surveys.get(row.surveyId)).catch((error: unknown) => noteProblem([row], error));
+  }
+}
+
+const GONE = "The survey could not be found any more.";
+
+/** One survey: an interrupted change is settled; what has its share is paused, and waits for a decision. */
+async function look(context: SignedInContext, row: store.SoftLaunchRow, survey: Survey | undefined): Promise<void> {
+  if (!survey) return store.noteLook(db(), [row], { problem: GONE });
+  const present = await settleLaunch(context, row, survey);
+  if (present.setTargets.writing || present.state !== "running") return;
+  if (row.problem !== null) await store.noteLook(db(), [row], { problem: null });
+  if (!hasReached(survey)) return;
+  await pause(context, survey.id);
+  // Whoever decided meanwhile has made it another state: then it is not this one that was reached.
+  await store.updateSoftLaunch(db(), present, { state: "reached", reachedAt: new Date(), token: null, problem: null });
+}
+
+/** Pauses the survey if it is live and has its share still; one that the service has completed stays so. */
+async function pause(context: SignedInContext, id: string): Promise<void> {
+  await changeSurvey(context, id, async (now) =>
+    hasStatus(now, "Live") && hasReached(now) ? { status: "Paused" } : null,
+  );
+}
+
+/** Who started these, as he is now: his role may have changed since. */
+async function contextOf(rows: store.SoftLaunchRow[]): Promise<SignedInContext> {
+  const newest = rows.reduce((a, b) => (a.updatedAt > b.updatedAt ? a : b));
+  const person = await findPerson(db(), newest.personId);
+  const token = newest.token && unseal(newest.token);
+  if (!person || !token) throw new AppError("unauthenticated", SIGN_IN);
+  const role = roleOf(person.role, person.email, env.ADMIN_EMAILS);
+  if (!may(role, "surveys:write")) throw new AppError("forbidden", NOT_ALLOWED);
+  const { connection, email, name } = person;
+  return {
+    viewer: { connection, email, name, role, accounts: [], token },
+    requestId: crypto.randomUUID(),
+    origin: "job",
+  };
+}
+
+const SIGN_IN = "The sign-in that looks after it has ended. Sign in to continue.";
+const NOT_ALLOWED =
+  "The role of who decided last does not allow changing surveys any more. Somebody else has to decide.";
+
+async function noteProblem(rows: store.SoftLaunchRow[], error: unknown): Promise<void> {
+  // Changed while it was looked at: the next look sees how it is then.
+  if (error instanceof AppError && error.code === "conflict") return;
+  const isSignedOut = error instanceof AppError && error.code === "unauthenticated";
+  if (!(error instanceof AppError)) logger.error({ err: error }, "a soft launch could not be looked at");
+  const problem = isSignedOut ? SIGN_IN : error instanceof AppError ? error.message : UNEXPECTED;
+  await store.noteLook(db(), rows, { problem, forgetToken: isSignedOut });
+}

@@ -1,0 +1,50 @@
+import type { SoftLaunchState } from "@/lib/contracts/soft-launches";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { hasStatus, presentTargets, type Targets, targetOf } from "./targets";
+
+/** A soft launch as it is kept: the rules of its life, apart from where it is stored. */
+export type Launch = {
+  state: SoftLaunchState;
+  share: number;
+  full: Targets;
+  /** What was set at the survey. */
+  set: Targets;
+  /** A change under way, and what becomes of the soft launch once the survey has it. */
+  writing: Becoming | null;
+};
+
+export type Becoming = {
+  state: SoftLaunchState;
+  share: number;
+  full: Targets;
+  at: Targets;
+  /** The survey's status then. */
+  status: string | null;
+};
+
+export const isUnderWay = ({ state }: Pick<Launch, "state">): boolean => state === "running" || state === "reached";
+
+/**
+ * What an interrupted change left: the survey shows whether it came to it, because a change is one write. Where no
+ * target moves, its status tells.
+ */
+export function settled(launch: Launch, survey: Survey): Launch {
+  const { writing } = launch;
+  if (!writing) return launch;
+  return hasHappened(launch.set, writing, survey) ? become(writing) : { ...launch, writing: null };
+}
+
+export const become = ({ state, share, full, at }: Becoming): Launch => ({
+  state,
+  share,
+  full,
+  set: at,
+  writing: null,
+});
+
+function hasHappened(set: Targets, { at, status }: Becoming, survey: Survey): boolean {
+  const moving = presentTargets(survey).filter(({ id }) => targetOf(set, id) !== targetOf(at, id));
+  if (moving.some(({ id, target }) => target === targetOf(at, id))) return true;
+  if (moving.some(({ id, target }) => target === targetOf(set, id))) return false;
+  return status !== null && hasStatus(survey, status);
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/soft-launches";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { listSurveys } from "@/lib/gateway/list-surveys";
+import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/soft-launches";
+import { launchOf, settleLaunch } from "./kept-launch";
+import { targetOf } from "./targets";
+import { measure, viewTargets } from "./view";
+
+/** The survey, when the viewer's connection shows it to him: its soft launch is only for those. */
+export async function requireSurvey(
+  context: SignedInContext,
+  id: string,
+): Promise<{ survey: Survey; revision: string }> {
+  const { items, revision } = await listSurveys(context, { ids: [id] });
+  const survey = items.find((one) => one.id === id);
+  if (!survey) throw new AppError("not_found", "Survey could not be found.");
+  return { survey, revision: revision ?? "" };
+}
+
+/** A survey's soft launch beside what the survey has now; null when it never had one. */
+export async function readSoftLaunch(context: SignedInContext, id: string): Promise<SoftLaunch | null> {
+  const { survey } = await requireSurvey(context, id);
+  return viewSoftLaunch(context, survey);
+}
+
+export async function viewSoftLaunch(context: SignedInContext, survey: Survey): Promise<SoftLaunch | null> {
+  const found = await store.findSoftLaunch(db(), { connection: context.viewer.connection, surveyId: survey.id });
+  if (!found) return null;
+  const row = await settleLaunch(context, found.launch, survey);
+  const launch = launchOf(row);
+  return {
+    survey_id: survey.id,
+    survey_name: survey.name ?? survey.id,
+    status: survey.status ?? null,
+    state: row.state,
+    share: row.share,
+    targets: viewTargets(launch, survey),
+    expected: row.expected,
+    measured: measure(survey),
+    problem: row.problem,
+    writing: launch.writing !== null,
+    changed_by: found.person,
+    started_at: row.createdAt.toISOString(),
+    reached_at: row.reachedAt?.toISOString() ?? null,
+    changed_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** Ids in one call: more make an address that servers refuse. */
+const IDS_A_CALL = 100;
+
+/** The viewer's surveys that wait for a decision, the latest first. */
+export async function listWaiting(context: SignedInContext): Promise<WaitingSoftLaunch[]> {
+  const rows = await store.listReachedSoftLaunches(db(), context.viewer.connection);
+  const surveys = new Map<string, Survey>();
+  for (let from = 0; from < rows.length; from += IDS_A_CALL) {
+    const ids = rows.slice(from, from + IDS_A_CALL).map(({ surveyId }) => surveyId);
+    const { items } = await listSurveys(context, { ids, page_size: IDS_A_CALL });
+    for (const survey of items) surveys.set(survey.id, survey);
+  }
+  return rows.flatMap((row) => {
+    const survey = surveys.get(row.surveyId);
+    return survey ? [waitingOf(row, survey)] : [];
+  });
+}
+
+const waitingOf = (row: store.SoftLaunchRow, survey: Survey): WaitingSoftLaunch => ({
+  survey_id: survey.id,
+  survey_name: survey.name ?? survey.id,
+  share: row.share,
+  completes: survey.field_details?.survey_completes ?? null,
+  respondents: targetOf(row.fullTargets, "") ?? null,
+  reached_at: row.reachedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,48 @@
+import type { SoftLaunch } from "@/lib/contracts/soft-launches";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Launch } from "./launch";
+import { presentTargets, targetOf } from "./targets";
+
+/** What everybody sees of a survey's targets: the full ones, those set for now, and what stands there. */
+export function viewTargets({ full, set, writing }: Launch, survey: Survey): SoftLaunch["targets"] {
+  return presentTargets(survey).map(({ id, name, target, counted }) => {
+    const wasSet = targetOf(set, id);
+    // While a change is written either value is ours.
+    const isBecoming = writing !== null && target === targetOf(writing.at, id);
+    return {
+      id,
+      name,
+      full: targetOf(full, id) ?? target ?? 0,
+      set: wasSet ?? target ?? 0,
+      present: target,
+      counted,
+      changed_elsewhere: wasSet !== undefined && target !== wasSet && !isBecoming,
+      added_elsewhere: wasSet === undefined && !isBecoming,
+    };
+  });
+}
+
+/** What the survey measures. Rates are in percent of those who started; null: not known, or nobody has. */
+export function measure({ field_details: details }: Survey): SoftLaunch["measured"] {
+  const { survey_starts: starts = null, survey_completes: completes = null } = details ?? {};
+  const ended = details && [
+    details.survey_completes,
+    details.standard_terminations,
+    details.quality_terminations,
+    details.security_terminations,
+    details.overquota_terminations,
+  ];
+  const known = ended?.every((count) => count !== null)
+    ? ended.reduce((sum: number, count) => sum + (count ?? 0), 0)
+    : null;
+  const ofStarts = (count: number | null | undefined) =>
+    starts === null || starts <= 0 || count == null ? null : Math.round((1000 * Math.max(0, count)) / starts) / 10;
+  return {
+    incidence_rate: details?.actual_incidence_rate ?? null,
+    length_of_interview: details?.actual_length_of_interview ?? null,
+    starts,
+    completes,
+    drop_rate: ofStarts(known === null || starts === null ? null : starts - known),
+    quality_rate: ofStarts(details?.quality_terminations),
+  };
+}

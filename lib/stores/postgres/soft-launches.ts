@@ -1,0 +1,120 @@
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Connection } from "./client";
+import { people, softLaunches } from "./schema";
+
+/**
+ * Soft launches, one row a survey. Whoever changes a row names the state that he has seen, by its `updatedAt`: of two
+ * who change it at once, one does.
+ */
+export type SoftLaunchRow = typeof softLaunches.$inferSelect;
+type New = typeof softLaunches.$inferInsert;
+type Change = Partial<
+  Pick<
+    New,
+    "share" | "fullTargets" | "setTargets" | "expected" | "state" | "token" | "personId" | "problem" | "reachedAt"
+  >
+>;
+
+type Place = { connection: string; surveyId: string };
+
+const at = ({ connection, surveyId }: Place) =>
+  and(eq(softLaunches.connection, connection), eq(softLaunches.surveyId, surveyId));
+
+/** Always later than before, also within one millisecond: it tells states apart. */
+const LATER = sql`greatest(clock_timestamp(), ${softLaunches.updatedAt} + interval '1 millisecond')`;
+
+/** A survey's soft launch with the name of who started it. */
+export async function findSoftLaunch(connection: Connection, place: Place) {
+  const [row] = await connection
+    .select({ launch: softLaunches, person: people.name })
+    .from(softLaunches)
+    .innerJoin(people, eq(people.id, softLaunches.personId))
+    .where(at(place));
+  return row ?? null;
+}
+
+/** Writes a survey's first soft launch; null when there is one by now. */
+export async function insertSoftLaunch(connection: Connection, launch: New): Promise<SoftLaunchRow | null> {
+  const [row] = await connection.insert(softLaunches).values(launch).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** A survey's next soft launch takes the place of one that is over; null when somebody was first. */
+export async function renewSoftLaunch(connection: Connection, seen: SoftLaunchRow, change: Change) {
+  const again = { ...change, problem: null, reachedAt: null, checkedAt: null, createdAt: sql`clock_timestamp()` };
+  return write(connection, seen, again);
+}
+
+/** Changes what was seen; null, and nothing is changed, when it is another state by now. */
+export async function updateSoftLaunch(connection: Connection, seen: SoftLaunchRow, change: Change) {
+  return write(connection, seen, change);
+}
+
+async function write(connection: Connection, seen: SoftLaunchRow, change: object): Promise<SoftLaunchRow | null> {
+  const [row] = await connection
+    .update(softLaunches)
+    .set({ ...change, updatedAt: LATER })
+    .where(and(eq(softLaunches.id, seen.id), eq(softLaunches.updatedAt, seen.updatedAt)))
+    .returning();
+  return row ?? null;
+}
+
+const MOST_WAITING = 500;
+
+/** A connection's soft launches that wait for a decision, the latest first. The caller shows each only to its own. */
+export async function listReachedSoftLaunches(connection: Connection, of: string): Promise<SoftLaunchRow[]> {
+  return connection
+    .select()
+    .from(softLaunches)
+    .where(and(eq(softLaunches.connection, of), eq(softLaunches.state, "reached")))
+    .orderBy(desc(softLaunches.reachedAt))
+    .limit(MOST_WAITING);
+}
+
+const LOOKED_AT = sql`(state = 'running' or set_targets ? 'writing') and token is not null`;
+
+/**
+ * Takes what is due to be looked at, those looked at longest ago first. Taking is noting the time, so that each is
+ * looked at by one worker at a time, and by the next one when that worker is killed.
+ */
+export async function takeDueSoftLaunches(
+  connection: Connection,
+  { everyMs, most }: { everyMs: number; most: number },
+): Promise<SoftLaunchRow[]> {
+  const due = sql`coalesce(checked_at, '-infinity') <= clock_timestamp() - make_interval(secs => ${everyMs / 1000}::float8)`;
+  const taken = await connection.execute<{ id: string }>(sql`
+    update soft_launches set checked_at = clock_timestamp()
+    where id in (
+      select id from soft_launches where ${LOOKED_AT} and ${due}
+      order by checked_at nulls first limit ${most} for update skip locked)
+    returning id`);
+  if (taken.length === 0) return [];
+  const ids = taken.map(({ id }) => id);
+  return connection.select().from(softLaunches).where(inArray(softLaunches.id, ids));
+}
+
+/**
+ * Notes how a look at these states went, without making them others; what has changed meanwhile is looked at anew. A
+ * token that has ended is of no use to the next look.
+ */
+export async function noteLook(
+  connection: Connection,
+  seen: readonly Pick<SoftLaunchRow, "id" | "updatedAt">[],
+  { problem, forgetToken = false }: { problem: string | null; forgetToken?: boolean },
+): Promise<void> {
+  if (seen.length === 0) return;
+  const isAsSeen = seen.map(({ id, updatedAt }) => and(eq(softLaunches.id, id), eq(softLaunches.updatedAt, updatedAt)));
+  await connection
+    .update(softLaunches)
+    .set({ problem, ...(forgetToken && { token: null }) })
+    .where(or(...isAsSeen));
+}
+
+/** A new sign-in of a person: what it started is looked at with its token. */
+export async function wakeSoftLaunches(connection: Connection, personId: string, token: Buffer): Promise<void> {
+  const open = sql`(${softLaunches.state} = 'running' or ${softLaunches.setTargets} ? 'writing')`;
+  await connection
+    .update(softLaunches)
+    .set({ token, problem: null })
+    .where(and(eq(softLaunches.personId, personId), open));
+}
