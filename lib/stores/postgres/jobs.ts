@@ -160,18 +160,15 @@ export async function leaveJob(connection: Connection, jobId: string, holder: st
 
 /** Claims the next waiting step; null when there is none, or the job was paused, cancelled or taken over. */
 export async function claimItem(connection: Connection, jobId: string, holder: string): Promise<JobItemRow | null> {
-  const [claimed] = await connection.execute<{ key: string }>(sql`
-    update job_items set state = 'running', attempts = attempts + 1, updated_at = clock_timestamp()
-    where job_id = ${jobId} and key = (
-      select i.key from job_items i join jobs j on j.id = i.job_id
-      where i.job_id = ${jobId} and i.state = 'waiting' and j.state = 'running' and j.lease_holder = ${holder}::uuid
-      order by i.position limit 1 for update of i skip locked)
-    returning key`);
-  if (!claimed) return null;
+  const next = sql`(
+    select i.key from job_items i join jobs j on j.id = i.job_id
+    where i.job_id = ${jobId} and i.state = 'waiting' and j.state = 'running' and j.lease_holder = ${holder}::uuid
+    order by i.position limit 1 for update of i skip locked)`;
   const [item] = await connection
-    .select()
-    .from(jobItems)
-    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, claimed.key)));
+    .update(jobItems)
+    .set({ state: "running", attempts: sql`${jobItems.attempts} + 1`, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, next)))
+    .returning();
   return item ?? null;
 }
 
