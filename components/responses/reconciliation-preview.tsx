@@ -153,7 +153,7 @@ function Outcome({ preview }: { preview: Preview }) {
             {figures.map(([name, { before, after, change }, write], at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: quotas may have one name
               <Table.Tr key={at}>
-                <Table.Th scope="row" fw={400} style={{ overflowWrap: "anywhere" }}>
+                <Table.Th scope="row" fw={400} style={{ overflowWrap: "break-word" }}>
                   {name}
                 </Table.Th>
                 <Table.Td className="figures">{write(before)}</Table.Td>
