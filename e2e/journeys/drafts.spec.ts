@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 /** A survey of the test's own, with a manager's session that made it. */
 async function makeSurvey(baseURL: string | undefined, email = "manager@demo.test") {
@@ -58,7 +59,9 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
   await price(first.page).fill("2.75");
   await first.page.getByLabel("Respondents").fill("140");
-  await first.page.getByLabel("Target of Women").fill("100");
+  await showQuotas(first.page);
+  await typeCell(first.page, 1, "target", "100");
+  await showSettings(first.page);
   const typedAt = Date.now();
   await expect(saved(first.page)).toBeVisible();
   expect(Date.now() - typedAt).toBeLessThan(4000);
@@ -75,7 +78,9 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   await offer.getByRole("button", { name: "Take them up" }).click();
   await expect(offer).toBeHidden();
   await expect(price(second.page)).toHaveValue("$2.75");
-  await expect(second.page.getByLabel("Target of Women")).toHaveValue("100");
+  await showQuotas(second.page);
+  await expect(cellOf(second.page, 1, "target")).toContainText("100");
+  await showSettings(second.page);
   await expect(second.page.getByText("3 fields changed")).toBeVisible();
 
   await second.page.getByRole("button", { name: "Save…" }).click();
@@ -257,7 +262,8 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   const name = `Kept ${Date.now()}`;
   await first.page.getByLabel("Name", { exact: false }).first().fill(name);
   await first.page.getByLabel("Respondents").fill("100");
-  await first.page.getByLabel("Name of quota 1").fill("Grown-ups");
+  await showQuotas(first.page);
+  await typeCell(first.page, 1, "name", "Grown-ups");
   await expect(saved(first.page)).toBeVisible();
   await first.context.close();
 
@@ -265,7 +271,10 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("3 fields");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
-  await expect(page.getByLabel("Name of quota 1")).toHaveValue("Grown-ups");
+  await showQuotas(page);
+  await expect(cellOf(page, 1, "name")).toContainText("Grown-ups");
+  await typeCell(page, 1, "target", "100");
+  await showSettings(page);
   await page
     .getByRole("textbox", { name: "Project" })
     .or(page.getByRole("combobox", { name: "Project" }))
@@ -275,7 +284,6 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.getByLabel("Length of interview").fill("5");
   await page.getByLabel("Incidence rate").fill("80");
   await page.getByLabel("Entry link").fill("https://surveys.example/start?rid=[%RID%]");
-  await page.getByLabel("Target of Grown-ups").fill("100");
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await page.goto("/surveys/new", { waitUntil: "networkidle" });

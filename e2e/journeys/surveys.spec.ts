@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
 import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
+import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
 
@@ -18,9 +19,10 @@ async function fillNewSurvey(page: Page, name: string): Promise<void> {
   await page.getByLabel("Length of interview").fill("5");
   await page.getByLabel("Incidence rate").fill("80");
   await page.getByLabel("Entry link").fill(LINK);
-  await page.getByLabel("Name of quota 1").fill("Women 18-34");
-  await page.getByLabel("Target of Women 18-34").fill("60");
-  await page.getByRole("button", { name: "Qualifications of Women 18-34" }).click();
+  await showQuotas(page);
+  await typeCell(page, 1, "name", "Women 18-34");
+  await typeCell(page, 1, "target", "60");
+  await cellOf(page, 1, "qualifications").dblclick();
   await addQuestion(page, "Age");
   await page.getByLabel("Age from and to").fill("18-34");
   await addQuestion(page, "Gender");
@@ -33,8 +35,9 @@ async function fillNewSurvey(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").getByText("Gender", { exact: true }).click();
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("button", { name: "Add quota" }).click();
-  await page.getByLabel("Name of quota 2").fill("Everyone else");
-  await page.getByLabel("Target of Everyone else").fill("40");
+  await typeCell(page, 2, "name", "Everyone else");
+  await typeCell(page, 2, "target", "40");
+  await showSettings(page);
 }
 
 async function addQuestion(page: Page, name: string): Promise<void> {
@@ -102,7 +105,9 @@ test("a manager finds a survey, creates one with quotas, takes it live and edits
 test("a quota is never dropped unseen: the preview names it", async ({ page }) => {
   await signInPage(page, "manager@demo.test");
   const id = await createSurvey(page, `Removal ${Date.now()}`);
-  await page.getByRole("button", { name: "Remove Everyone else" }).click();
+  await showQuotas(page);
+  await cellOf(page, 2, "name").click();
+  await page.getByRole("button", { name: "Remove rows" }).click();
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save these changes?" });
   await expect(dialog.getByText("This removes 1 quota")).toBeVisible();
@@ -266,10 +271,8 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   "a quota's qualifications": async (page) => {
     await openBusiestSurvey(page);
-    await page
-      .getByRole("button", { name: /^Qualifications of/ })
-      .first()
-      .click();
+    await showQuotas(page);
+    await cellOf(page, 1, "qualifications").dblclick();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
 };

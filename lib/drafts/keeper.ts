@@ -71,7 +71,7 @@ export class DraftKeeper {
   /** What the editor holds now; null: nothing differs from what is saved. */
   change(content: DraftContent | null): void {
     if (this.#closed) return;
-    const text = content && canonicalJson(content.draft);
+    const text = content && textOf(content.draft);
     this.#content = content;
     if (text === this.#text) return;
     this.#text = text;
@@ -95,7 +95,7 @@ export class DraftKeeper {
 
   /** Goes on from another page's state, whose content the editor shows from now on. */
   adopt(mark: DraftMark, draft: Record<string, unknown>): void {
-    this.#keptText = canonicalJson(draft);
+    this.#keptText = textOf(draft);
     this.#goOn(mark);
   }
 
@@ -201,4 +201,24 @@ export class DraftKeeper {
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Texts of list elements, which are never changed in place: an edit among thousands costs no more than itself. */
+const elementTexts = new WeakMap<object, string>();
+
+/** Equal drafts have equal texts. */
+function textOf(draft: Record<string, unknown>): string {
+  const members = Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return members
+    .map(([name, value]) => `${JSON.stringify(name)}:${Array.isArray(value) ? listText(value) : canonicalJson(value)}`)
+    .join();
+}
+
+const listText = (list: readonly unknown[]) => `[${list.map(elementText).join()}]`;
+
+function elementText(element: unknown): string {
+  if (typeof element !== "object" || element === null) return canonicalJson(element);
+  const text = elementTexts.get(element) ?? canonicalJson(element);
+  elementTexts.set(element, text);
+  return text;
 }

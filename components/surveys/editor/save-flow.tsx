@@ -4,7 +4,6 @@ import { LoadingOverlay, Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UseFormSetError } from "react-hook-form";
 import { LoadError } from "@/components/ui/load-error";
 import { AppError } from "@/lib/http/problem";
 import { describeChanges } from "@/lib/surveys/changes";
@@ -13,21 +12,22 @@ import { mergeSurvey, type Side } from "@/lib/surveys/merge";
 import { surveyQuery, updateSurvey } from "@/lib/surveys/queries";
 import { useEditor } from "./editor-context";
 import { SavePreview } from "./save-preview";
-import { type Loaded, showFieldProblems } from "./survey-editor";
+import { type Refusals, showFieldProblems } from "./survey-editor";
+import type { Loaded } from "./use-survey-form";
 
 type Props = {
   base: Loaded;
   mine: SurveyDraft;
   onClose: () => void;
   onSaved: (saved: Loaded) => void;
-  onFieldProblems: UseFormSetError<SurveyDraft>;
+  refusals: Refusals;
 };
 
 /**
  * From "Save" to saved: the survey is read afresh, so that the preview shows what the save changes now; the save
  * goes to just that state, and if the survey changed once more meanwhile, the preview is made again.
  */
-export function SaveFlow({ base, mine, onClose, onSaved, onFieldProblems }: Props) {
+export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   const { projects, questions } = useEditor();
   const queries = useQueryClient();
   const [choices, setChoices] = useState<Record<string, Side>>({});
@@ -62,7 +62,7 @@ export function SaveFlow({ base, mine, onClose, onSaved, onFieldProblems }: Prop
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       if (error instanceof AppError && error.code === "conflict") await fresh.refetch();
-      if (error instanceof AppError) showFieldProblems(error, onFieldProblems);
+      if (error instanceof AppError) showFieldProblems(error, refusals, merged.respondent_attributes);
       setSaving(false);
     }
   };

@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import type { FieldErrors, UseFormSetError } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
@@ -17,23 +17,23 @@ import type { Definitions } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
-import { createBody, draftOf, type SurveyDraft } from "@/lib/surveys/draft";
+import { createBody, draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
-import { QuotaList } from "@/lib/surveys/quotas/quota-list";
-import { surveyResolver } from "@/lib/surveys/survey-form";
+import type { QuotaList } from "@/lib/surveys/quotas/quota-list";
+import { noProblems, problemsOfForm, problemsOfService } from "@/lib/surveys/quotas/quota-problems";
+import { QuotasTab } from "../quotas/quotas-tab";
 import { BasicsSection } from "./basics-section";
-import { EditorProvider } from "./editor-context";
+import { type Editor, EditorProvider } from "./editor-context";
+import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
-import { QuotasSection } from "./quotas-section";
 import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { useEditorActions } from "./use-editor-actions";
-
-export type Loaded = { survey: Survey; revision: string };
+import { type Loaded, useSurveyForm } from "./use-survey-form";
 
 type Props = {
   /** The survey as last read; null: a new one. */
@@ -48,18 +48,14 @@ type Props = {
 
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
 export function SurveyEditor({ latest, initial: blank, connection, definitions, projects, readOnly }: Props) {
-  const [base, setBase] = useState(latest);
-  const present = base?.survey ?? null;
-  const initial = useMemo(() => (present ? draftOf(present) : blank), [present, blank]);
-  const resolver = useMemo(
-    () => surveyResolver({ definitions, present, ownRules: connection.environment === "built-in" }),
-    [definitions, present, connection],
-  );
-  const form = useForm<SurveyDraft>({ defaultValues: initial, resolver, mode: "onTouched" });
-  const { control, setValue, watch, handleSubmit, setError } = form;
-  const [list] = useState(() => new QuotaList(initial.respondent_attributes));
-  const draft = watch();
-  const changed = changedFields(initial, draft);
+  const { base, setBase, present, initial, form, list, draft, changed, load } = useSurveyForm({
+    latest,
+    blank,
+    connection,
+    definitions,
+  });
+  const { control, setValue, handleSubmit, setError } = form;
+  const [tab, setTab] = useEditorTab();
   const [saving, setSaving] = useState(false);
   const untouched = changed.length === 0;
   const kept = useKeptDraft({
@@ -70,16 +66,16 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   });
   const begin = (state: Loaded) => {
     setBase(state);
-    form.reset(draftOf(state.survey));
+    load(draftOf(state.survey));
     void kept.drop();
   };
   // Somebody else's change is taken over at once only where nothing typed could be lost; else the save shows it.
   useEffect(() => {
     if (latest && untouched && latest.revision !== base?.revision) {
       setBase(latest);
-      form.reset(draftOf(latest.survey));
+      load(draftOf(latest.survey));
     }
-  }, [latest, untouched, base, form]);
+  }, [latest, untouched, base, setBase, load]);
   const pass = useLeaveGuard(!untouched && !readOnly);
   const { data: questionList } = useQuery(questionsQuery(draft.country_code));
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
@@ -91,9 +87,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     if (!reading) return;
     kept.adopt(of);
     if (reading.kept.base) setBase(reading.kept.base);
-    form.reset(reading.before);
-    // Its base stays what "changed" is measured against, and what the save merges from.
-    form.reset(reading.kept.draft, { keepDefaultValues: true });
+    load(reading.kept.draft);
   };
   const { offer, discard } = kept;
   // What differs in nothing from the survey as it is was saved already.
@@ -102,10 +96,17 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     if (offer && isDone) discard(offer);
   }, [offer, isDone, discard]);
 
-  const create = useCreate(pass, kept.close, setError);
+  const create = useCreate(pass, kept.close, { setError, list });
   const submit = handleSubmit(
-    (values) => (base ? setSaving(true) : create.run(values)),
-    () => notifications.show({ color: "red", message: "Some fields need a look: they say what is missing." }),
+    (values) => {
+      list.refuse(noProblems);
+      return base ? setSaving(true) : create.run(values);
+    },
+    (errors) => {
+      list.refuse(problemsOfForm(errors.respondent_attributes, list.quotas()));
+      void setTab(refusedTab(errors, tab));
+      notifications.show({ color: "red", message: "Some fields need a look: they say what is missing." });
+    },
   );
   useHotkeys([["mod+S", () => void submit()]], []);
   useEditorActions({
@@ -114,13 +115,20 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     untouched,
     setValue,
     submit: () => void submit(),
-    discard: () => form.reset(initial),
+    discard: () => load(initial),
   });
+  const editor = useMemo<Editor>(
+    () => ({ control, setValue, connection, definitions, present, projects, questions, list, readOnly }),
+    [control, setValue, connection, definitions, present, projects, questions, list, readOnly],
+  );
+  const { problems } = list.state();
+  const refused = {
+    settings: Object.keys(form.formState.errors).some((field) => field !== "respondent_attributes"),
+    quotas: problems.list !== null || list.quotas().some((quota) => problems.of.has(quota)),
+  };
 
   return (
-    <EditorProvider
-      value={{ control, setValue, connection, definitions, present, projects, questions, list, readOnly }}
-    >
+    <EditorProvider value={editor}>
       <form onSubmit={submit} noValidate>
         {readOnly && (
           <Alert color="gray" mb="md">
@@ -151,16 +159,22 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
             onTakeUpOther={() => kept.other && takeUp(kept.other)}
           />
         )}
-        <fieldset disabled={readOnly} className={classes.plain}>
-          <Stack gap="md">
-            {latest && <SurveyFacts survey={latest.survey} />}
-            {present && <OddValues survey={present} />}
-            <BasicsSection />
-            <FieldworkSection />
-            <QuotasSection />
-            <EntrySection />
-          </Stack>
-        </fieldset>
+        <EditorTabs shown={tab} onShow={setTab} refused={refused} quotas={draft.respondent_attributes.length}>
+          {{
+            settings: (
+              <fieldset disabled={readOnly} className={classes.plain}>
+                <Stack gap="md">
+                  {latest && <SurveyFacts survey={latest.survey} />}
+                  {present && <OddValues survey={present} />}
+                  <BasicsSection />
+                  <FieldworkSection />
+                  <EntrySection />
+                </Stack>
+              </fieldset>
+            ),
+            quotas: <QuotasTab />,
+          }}
+        </EditorTabs>
         {!readOnly && (
           <Box className={classes.bar ?? ""}>
             <Group justify="space-between">
@@ -171,7 +185,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
                 <DraftStatus control={kept} />
               </Group>
               <Group gap="sm">
-                <Button variant="default" disabled={untouched} onClick={() => form.reset(initial)}>
+                <Button variant="default" disabled={untouched} onClick={() => load(initial)}>
                   Discard
                 </Button>
                 <Tooltip label="Ctrl S">
@@ -189,7 +203,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
           base={base}
           mine={draft}
           onClose={() => setSaving(false)}
-          onFieldProblems={setError}
+          refusals={{ setError, list }}
           onSaved={begin}
         />
       )}
@@ -217,12 +231,16 @@ function readKept(found: KeptDraft, { latest, blank, names }: Around) {
   return { kept, before, summary, isDone: changedFields(present, kept.draft).length === 0 };
 }
 
+/** The part of the editor that shows what was refused: the one that is open, if something of it was. */
+function refusedTab(errors: FieldErrors<SurveyDraft>, shown: EditorTab): EditorTab {
+  const fields = Object.keys(errors);
+  const isSettings = fields.some((field) => field !== "respondent_attributes");
+  if (shown === "settings") return isSettings ? "settings" : "quotas";
+  return fields.includes("respondent_attributes") ? "quotas" : "settings";
+}
+
 /** Creating: the service's refusals go to their fields, and the new survey's page opens. */
-function useCreate(
-  pass: () => void,
-  closeDraft: () => Promise<void>,
-  setError: ReturnType<typeof useForm<SurveyDraft>>["setError"],
-) {
+function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: Refusals) {
   const router = useRouter();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -239,23 +257,23 @@ function useCreate(
       router.push(`/surveys/${encodeURIComponent(survey.id)}`);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-      if (error instanceof AppError) showFieldProblems(error, setError);
+      if (error instanceof AppError) showFieldProblems(error, refusals, draft.respondent_attributes);
       setRunning(false);
     }
   };
   return { run, running, problem };
 }
 
-/** Puts a refusal's sentences at the fields they are about. */
-export function showFieldProblems(
-  error: AppError,
-  setError: ReturnType<typeof useForm<SurveyDraft>>["setError"],
-): void {
-  for (const [field, message] of Object.entries(error.fields ?? {})) {
-    // Problems inside a quota's qualifications have no field of their own: the list says them.
-    const shown =
-      /^respondent_attributes\.\d+\.(quota_name|quota)$/.test(field) || !field.startsWith("respondent_attributes");
-    setError((shown ? field : "respondent_attributes.root") as keyof SurveyDraft, { type: "service", message });
+/** Where a service's refusals are shown. */
+export type Refusals = { setError: UseFormSetError<SurveyDraft>; list: QuotaList };
+
+/** Puts a refusal's sentences at the fields and quotas they are about; `sent`: the quotas as they were sent. */
+export function showFieldProblems(error: AppError, { setError, list }: Refusals, sent: readonly QuotaDraft[]): void {
+  const fields = error.fields ?? {};
+  list.refuse(problemsOfService(fields, sent, list.quotas()));
+  for (const [field, message] of Object.entries(fields)) {
+    if (field.startsWith("respondent_attributes")) continue;
+    setError(field as keyof SurveyDraft, { type: "service", message });
   }
 }
 

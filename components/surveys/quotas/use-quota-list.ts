@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { type QuotaDraft, quotasProblem } from "@/lib/surveys/draft";
 import type { Edited } from "@/lib/surveys/quotas/grid-edit";
+import type { QuotaProblems } from "@/lib/surveys/quotas/quota-problems";
 import { useEditor } from "../editor/editor-context";
 
 /** The open editor's quotas and every way to change them. */
@@ -25,6 +26,8 @@ export type QuotaListControl = {
   locked: string | null;
   /** What happened last, for those who hear the screen. */
   said: string;
+  /** What was refused when it was last saved. */
+  problems: QuotaProblems;
 };
 
 export function useQuotaList(): QuotaListControl {
@@ -55,6 +58,7 @@ export function useQuotaList(): QuotaListControl {
     addRefusal,
     locked,
     said: state.said,
+    problems: state.problems,
   };
 }
 

@@ -39,6 +39,11 @@ const men = quota("Men", 50, { 2: [1] });
 const women = quota("Women", 50, { 2: [2] });
 
 describe("says", () => {
+  test("nothing about a quota that has no target yet, nor what can be reached with it", () => {
+    const typed: QuotaDraft = { quota_id: null, quota_name: "", quota: "", qualifications: [] };
+    expect(check([men, women, typed], { respondents: 100 })).toEqual({ warnings: [], largestTotal: null });
+  });
+
   test("nothing where all is well", () => {
     const quotas = [men, women, quota("Young", 30, { 1: [1] }), quota("Others", 70, { 1: [2, 3] })];
     expect(check(quotas, { respondents: 100 })).toEqual({ warnings: [], largestTotal: 100 });

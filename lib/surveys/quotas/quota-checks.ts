@@ -41,7 +41,11 @@ type Row = { row: number; name: string; target: number; counted: number; audienc
 
 export function checkQuotas(quotas: readonly QuotaDraft[], around: Around): Checked {
   const rows = quotas.map((quota, row) => rowOf(quota, row, around));
-  const known = rows.filter((_, row) => !isUnknownAudience(quotas[row] as QuotaDraft));
+  // One that is still being typed has no target yet, which is not a target of 0.
+  const known = rows.filter(({ row }) => {
+    const quota = quotas[row];
+    return quota !== undefined && !isUnknownAudience(quota) && quota.quota !== "";
+  });
   const sound = known.filter(({ audience }) => !isNobody(audience));
   const met = metTogether(sound, around);
   return {
@@ -50,7 +54,7 @@ export function checkQuotas(quotas: readonly QuotaDraft[], around: Around): Chec
       ...sameCells(sound),
       ...outOfReach(sound, around),
       ...met.warnings,
-      ...rows.flatMap(belowCollected),
+      ...rows.filter(({ row }) => quotas[row]?.quota !== "").flatMap(belowCollected),
     ],
     largestTotal: sound.length === quotas.length ? met.largestTotal : null,
   };

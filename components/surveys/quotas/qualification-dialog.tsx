@@ -3,19 +3,22 @@
 import { ActionIcon, Button, Card, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import type { Question } from "@/lib/contracts/demand";
 import type { Qualification } from "@/lib/contracts/survey-codec";
 import { isUnknownAudience, type QuotaDraft } from "@/lib/surveys/draft";
-import { isNumeric, readBands, writeBands } from "@/lib/surveys/qualification-text";
-import { useEditor } from "./editor-context";
+import { isNumeric, type QuestionsById, readBands, writeBands } from "@/lib/surveys/qualification-text";
 
-type Props = { index: number; onClose: () => void; onSave: (quota: QuotaDraft) => void };
+type Props = {
+  quota: QuotaDraft;
+  /** How the quota is called where it is shown. */
+  name: string;
+  questions: QuestionsById;
+  onClose: () => void;
+  onSave: (quota: QuotaDraft) => void;
+};
 
 /** Chooses who belongs to a quota: questions, and the options that qualify. */
-export function QualificationDialog({ index, onClose, onSave }: Props) {
-  const { control, questions } = useEditor();
-  const quota = useWatch({ control, name: `respondent_attributes.${index}` as const });
+export function QualificationDialog({ quota, name, questions, onClose, onSave }: Props) {
   // Keys of their own: a service may ask one question twice.
   const [rows, setRows] = useState(() => quota.qualifications.map((row, key) => ({ key, row })));
   const used = new Set(rows.map(({ row }) => String(row.question_id)));
@@ -24,7 +27,7 @@ export function QualificationDialog({ index, onClose, onSave }: Props) {
   const setRow = (at: number, next: Qualification) =>
     setRows(rows.map((old) => (old.key === at ? { key: at, row: next } : old)));
   return (
-    <Modal opened onClose={onClose} title={`Who belongs to ${quota.quota_name || `quota ${index + 1}`}`} size="lg">
+    <Modal opened onClose={onClose} title={`Who belongs to ${name}`} size="lg">
       <Stack gap="sm">
         {rows.length === 0 && (
           <Text c="dimmed">
@@ -67,9 +70,10 @@ export function QualificationDialog({ index, onClose, onSave }: Props) {
           </Button>
           <Button
             disabled={incomplete}
-            onClick={() =>
-              onSave({ ...quota, qualifications: rows.map(({ row }) => row), qualificationsUnknown: undefined })
-            }
+            onClick={() => {
+              const { qualificationsUnknown: _unknown, ...known } = quota;
+              onSave({ ...known, qualifications: rows.map(({ row }) => row) });
+            }}
           >
             Apply
           </Button>

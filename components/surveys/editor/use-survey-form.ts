@@ -1,0 +1,50 @@
+"use client";
+
+import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import type { ConnectionView } from "@/lib/contracts/context";
+import type { Definitions } from "@/lib/contracts/demand";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import { draftOf, type SurveyDraft } from "@/lib/surveys/draft";
+import { changedFields } from "@/lib/surveys/kept-draft";
+import { QuotaList } from "@/lib/surveys/quotas/quota-list";
+import { surveyResolver } from "@/lib/surveys/survey-form";
+
+export type Loaded = { survey: Survey; revision: string };
+
+type Given = { latest: Loaded | null; blank: SurveyDraft; connection: ConnectionView; definitions: Definitions };
+
+/**
+ * What an open editor holds: its fields in a form and its quotas in a list of their own, together one draft. `base` is
+ * the survey that the draft began with, null for a new one.
+ */
+export function useSurveyForm({ latest, blank, connection, definitions }: Given) {
+  const [base, setBase] = useState(latest);
+  const present = base?.survey ?? null;
+  const initial = useMemo(() => (present ? draftOf(present) : blank), [present, blank]);
+  const [list] = useState(() => new QuotaList(initial.respondent_attributes));
+  const resolver = useMemo(
+    () => withQuotas(surveyResolver({ definitions, present, ownRules: connection.environment === "built-in" }), list),
+    [definitions, present, connection, list],
+  );
+  const form = useForm<SurveyDraft>({ defaultValues: withoutQuotas(initial), resolver, mode: "onTouched" });
+  const quotas = useSyncExternalStore(list.subscribe, list.quotas, list.quotas);
+  const ofDraft = useMemo(() => [...quotas], [quotas]);
+  const draft: SurveyDraft = { ...form.watch(), respondent_attributes: ofDraft };
+  const load = useCallback(
+    (next: SurveyDraft) => {
+      form.reset(withoutQuotas(next));
+      list.begin(next.respondent_attributes);
+    },
+    [form, list],
+  );
+  return { base, setBase, present, initial, form, list, draft, changed: changedFields(initial, draft), load };
+}
+
+const withoutQuotas = (draft: SurveyDraft): SurveyDraft => ({ ...draft, respondent_attributes: [] });
+
+/** Fields and quotas are judged together: some rules are about both. */
+const withQuotas =
+  (resolver: Resolver<SurveyDraft>, list: QuotaList): Resolver<SurveyDraft> =>
+  (typed, context, options) =>
+    resolver({ ...typed, respondent_attributes: [...list.quotas()] }, context, options);

@@ -1,0 +1,62 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and names its active cell
+// biome-ignore-all lint/a11y/useSemanticElements: a table of thousands of rows, of which the page holds those in sight, cannot be a table element
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { useFormat } from "@/components/ui/use-format";
+import type { QuotaDraft } from "@/lib/surveys/draft";
+import { useEditor } from "../editor/editor-context";
+import { type GridLayout, SUMS_HEIGHT } from "./grid-layout";
+import classes from "./quota-grid.module.css";
+
+type Props = { quotas: readonly QuotaDraft[]; largestTotal: number | null; layout: GridLayout; rowIndex: number };
+
+/** The sum of the targets against the survey's own, and how much of it can be reached at all. */
+export function GridSums({ quotas, largestTotal, layout, rowIndex }: Props) {
+  const format = useFormat();
+  const { control } = useEditor();
+  const respondents = useWatch({ control, name: "respondents" });
+  const sum = quotas.reduce((total, { quota }) => total + (Number(quota) || 0), 0);
+  const notes = [
+    respondents === "" ? null : against(sum - Number(respondents), format.count),
+    largestTotal === null ? null : `at most ${format.count(largestTotal)} can be reached`,
+  ].filter(Boolean);
+  const rest = layout.columns.length - layout.columns.indexOf("quota") - 1;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={classes.sums}
+      style={{ gridTemplateColumns: layout.template, height: SUMS_HEIGHT }}
+    >
+      <div role="rowheader" aria-colindex={1} className={classes.number}>
+        Σ
+      </div>
+      <div role="gridcell" aria-colindex={2} className={classes.cell} data-column="quota_name">
+        {format.count(quotas.length)} {quotas.length === 1 ? "quota" : "quotas"}
+      </div>
+      {!layout.isNarrow && (
+        <div role="gridcell" aria-colindex={3} className={`${classes.cell} ${classes.together}`}>
+          together
+        </div>
+      )}
+      <div role="gridcell" aria-colindex={layout.isNarrow ? 3 : 4} className={classes.cell} data-column="quota">
+        {format.count(sum)}
+      </div>
+      <div
+        role="gridcell"
+        aria-colindex={layout.isNarrow ? 4 : 5}
+        aria-colspan={rest}
+        className={`${classes.cell} ${classes.note}`}
+        style={{ gridColumn: `span ${rest}` }}
+      >
+        {notes.join(" · ")}
+      </div>
+    </div>
+  );
+}
+
+function against(difference: number, count: (value: number) => string): string {
+  if (difference === 0) return "the survey’s target";
+  return `${count(Math.abs(difference))} ${difference > 0 ? "above" : "below"} the survey’s target`;
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useShortcuts } from "@/components/ui/page-actions";
+import { draftOf } from "@/lib/surveys/draft";
+import { countsStarts } from "@/lib/surveys/progress";
+import type { Warning } from "@/lib/surveys/quotas/quota-checks";
+import { useEditor } from "../editor/editor-context";
+import { ChecksPanel } from "./checks-panel";
+import { FindBar } from "./find-bar";
+import { narrowLayout, wideLayout } from "./grid-layout";
+import { gridShortcuts } from "./grid-shortcuts";
+import { QualificationDialog } from "./qualification-dialog";
+import { QuotaGrid } from "./quota-grid";
+import { QuotaToolbar } from "./quota-toolbar";
+import { type GridCommands, nameAt } from "./use-grid";
+import { useQuotaChecks } from "./use-quota-checks";
+import { useQuotaList } from "./use-quota-list";
+
+/** The survey's quotas: a spreadsheet, what to do with it, and what the checks say about it. */
+export function QuotasTab() {
+  const { control, present, questions, readOnly } = useEditor();
+  const list = useQuotaList();
+  const { quotas, problems } = list;
+  const grid = useRef<GridCommands>(null);
+  const [isFinding, setFinding] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
+  const layout = useMediaQuery("(max-width: 48em)") ? narrowLayout : wideLayout;
+  const [respondents, calculation] = useWatch({ control, name: ["respondents", "calculation_type"] });
+  const byStarts = countsStarts(calculation);
+  const collected = useMemo(() => byId(present?.respondent_attributes ?? []), [present]);
+  const saved = useMemo(() => present && byId(draftOf(present).respondent_attributes), [present]);
+  const { checked, of } = useQuotaChecks({
+    quotas,
+    questions,
+    respondents: respondents === "" ? null : Number(respondents),
+    collected,
+    countsStarts: byStarts,
+  });
+  const warnings = useMemo(() => firstWarnings(checked.warnings, of.length), [checked, of]);
+  useShortcuts(gridShortcuts);
+  const openFind = useCallback(() => setFinding(true), []);
+  const quota = opened === null ? undefined : quotas[opened];
+  const goTo = useCallback((rows: readonly number[]) => grid.current?.goTo(rows[0] ?? 0), []);
+  const close = () => {
+    setOpened(null);
+    grid.current?.focus();
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        A respondent enters when he fits at least one quota and none of his is full.
+      </Text>
+      {list.locked && !readOnly && <Alert color="yellow">{list.locked}</Alert>}
+      {!readOnly && <QuotaToolbar list={list} grid={grid} onFind={openFind} />}
+      {isFinding && (
+        <FindBar
+          quotas={quotas}
+          questions={questions}
+          onFound={(row) => grid.current?.show(row)}
+          onClose={() => {
+            setFinding(false);
+            grid.current?.focus();
+          }}
+        />
+      )}
+      <div>
+        <QuotaGrid
+          key={layout.isNarrow ? "narrow" : "wide"}
+          ref={grid}
+          list={list}
+          layout={layout}
+          questions={questions}
+          saved={saved}
+          collected={collected}
+          countsStarts={byStarts}
+          problems={problems}
+          // After rows came or went they stand elsewhere; the next run says where.
+          warnings={of.length === quotas.length ? warnings : NO_WARNINGS}
+          largestTotal={of === quotas ? checked.largestTotal : null}
+          onQualifications={setOpened}
+          onFind={openFind}
+        />
+        {problems.list && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="xs">
+            {problems.list}
+          </Text>
+        )}
+        <ChecksPanel warnings={checked.warnings} onGo={goTo} />
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {list.said}
+      </span>
+      {quota && opened !== null && (
+        <QualificationDialog
+          quota={quota}
+          name={nameAt(quota, opened)}
+          questions={questions}
+          onClose={close}
+          onSave={(edited) => {
+            list.apply({ quotas: quotas.with(opened, edited) }, `Qualifications of ${nameAt(quota, opened)}`);
+            close();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const NO_WARNINGS: ReadonlyMap<number, string> = new Map();
+
+function byId<Of extends { quota_id: string | null }>(quotas: readonly Of[]): ReadonlyMap<string, Of> {
+  return new Map(quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])));
+}
+
+/** The first sentence about each row. What is about all of them marks none: that would tell no row from another. */
+function firstWarnings(warnings: readonly Warning[], quotas: number): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const { rows, message } of warnings) {
+    if (rows.length > 1 && rows.length === quotas) continue;
+    for (const row of rows) if (!found.has(row)) found.set(row, message);
+  }
+  return found;
+}
