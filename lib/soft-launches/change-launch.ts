@@ -122,10 +122,10 @@ const CHANGED_NOTHING = new Set(["invalid", "unauthenticated", "forbidden", "not
 async function giveUp(context: PersonContext, { row, seen }: Begun, error: unknown): Promise<void> {
   try {
     if (error instanceof AppError && CHANGED_NOTHING.has(error.code)) {
-      const { setTargets, ...before } = seen ?? { ...row, setTargets: { at: row.setTargets.at } };
-      const { share, fullTargets, expected, state, token, personId, problem, reachedAt } = before;
-      const change = { share, fullTargets, setTargets, expected, state, token, personId, problem, reachedAt };
-      await store.updateSoftLaunch(db(), row, change);
+      if (!seen) return await store.deleteSoftLaunch(db(), row);
+      const { share, fullTargets, setTargets, expected, state, token, personId, problem, reachedAt } = seen;
+      const before = { share, fullTargets, setTargets, expected, state, token, personId, problem, reachedAt };
+      await store.updateSoftLaunch(db(), row, before);
     } else if (error instanceof AppError && error.code === "unavailable") {
       await settleLaunch(context, row, (await requireSurvey(context, row.surveyId)).survey, true);
     }

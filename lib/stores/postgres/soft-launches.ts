@@ -59,6 +59,13 @@ async function write(connection: Connection, seen: SoftLaunchRow, change: object
   return row ?? null;
 }
 
+/** Takes back a soft launch that came to nothing, unless it is another state by now. */
+export async function deleteSoftLaunch(connection: Connection, seen: SoftLaunchRow): Promise<void> {
+  await connection
+    .delete(softLaunches)
+    .where(and(eq(softLaunches.id, seen.id), eq(softLaunches.updatedAt, seen.updatedAt)));
+}
+
 const MOST_WAITING = 500;
 
 /** A connection's soft launches that wait for a decision, the latest first. The caller shows each only to its own. */
