@@ -22,15 +22,15 @@ import {
   guessColumns,
   type ListColumns,
   type ListRead,
-  type ListTable,
   readDecisions,
   readListFile,
   readListText,
   refuseList,
 } from "@/lib/responses/read-list";
+import type { ReadTable } from "@/lib/tables/read-table";
 import { ReasonField } from "./reason-field";
 
-type Source = { table: ListTable; columns: ListColumns; name: string | null };
+type Source = { table: ReadTable; columns: ListColumns; name: string | null };
 
 /** Takes a list by paste or file, shows how it was understood, and lets that be corrected. */
 export function ListForm({ onRead }: { onRead: (decisions: ReconciliationDecision[]) => void }) {
@@ -111,7 +111,7 @@ function useListSource() {
   const [text, setText] = useState("");
   const [source, setSource] = useState<Source | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const take = (table: ListTable, name: string | null) => {
+  const take = (table: ReadTable, name: string | null) => {
     setSource({ table, columns: guessColumns(table.rows), name });
     setProblem(null);
   };

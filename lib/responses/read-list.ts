@@ -1,10 +1,6 @@
-import Papa from "papaparse";
 import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
 import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/responses";
-import { AppError } from "@/lib/http/problem";
-
-/** A list as its file has it, every cell as text, and what a person should know about how it was read. */
-export type ListTable = { rows: string[][]; notices: string[] };
+import { plainText, type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 
 /** Which columns mean what, counted from 0; null: none does. */
 export type ListColumns = { header: boolean; id: number; status: number | null; reason: number | null };
@@ -16,79 +12,14 @@ export type ListRead = {
   problems: { total: number; sentences: string[] };
 };
 
-const unreadable = (sentence: string) => new AppError("invalid", sentence);
-
-const MAX_FILE_MB = 64;
-
 /** Reads a file by what is in it, whatever its name says. Throws an AppError with a sentence when it is no list. */
-export async function readListFile(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ListTable> {
-  if (bytes.length === 0) throw unreadable("The file is empty.");
-  if (bytes.length > MAX_FILE_MB * 1024 * 1024) {
-    throw unreadable(`The file is larger than ${MAX_FILE_MB} MB. Leave out the columns that are not needed.`);
-  }
-  const isNamedWorkbook = /\.xls[xm]?$/i.test(name);
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook);
-  const known = knownFormat(bytes);
-  if (known) throw unreadable(`The file is ${known}. Save the list as CSV or XLSX and choose that.`);
-  const { text, notices } = decode(bytes);
-  const table = readListText(text);
-  const said = isNamedWorkbook ? ["The file is called a workbook, but is text: it was read as CSV."] : [];
-  return { rows: table.rows, notices: [...said, ...notices, ...table.notices] };
-}
+export const readListFile = (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> =>
+  readTableFile(name, bytes, readListText);
 
-const startsWith = (bytes: Uint8Array, signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
-
-function knownFormat(bytes: Uint8Array): string | null {
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return "an old or a protected workbook (.xls)";
-  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return "a PDF document";
-  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) || startsWith(bytes, [0xff, 0xd8, 0xff])) return "a picture";
-  if (startsWith(bytes, [0x1f, 0x8b])) return "a compressed file (.gz)";
-  return null;
-}
-
-/** Text in UTF-8, in UTF-16 where its beginning says so, else as Windows writes western European text. */
-function decode(bytes: Uint8Array): { text: string; notices: string[] } {
-  if (startsWith(bytes, [0xff, 0xfe])) return { text: new TextDecoder("utf-16le").decode(bytes), notices: [] };
-  if (startsWith(bytes, [0xfe, 0xff])) return { text: new TextDecoder("utf-16be").decode(bytes), notices: [] };
-  if (bytes.includes(0)) throw unreadable("The file is no text and no workbook. Save the list as CSV or XLSX.");
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notices: [] };
-  } catch {
-    const notice = "The file is not in UTF-8: it was read as Western European (Windows-1252).";
-    return { text: new TextDecoder("windows-1252").decode(bytes), notices: [notice] };
-  }
-}
-
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, isNamedWorkbook: boolean): Promise<ListTable> {
-  const notices = isNamedWorkbook ? [] : ["The file is a workbook, whatever its name says: it was read as XLSX."];
-  // Only whoever chooses a workbook loads what reads one.
-  const { default: readXlsx } = await import("read-excel-file/universal");
-  const sheets = await readXlsx(bytes.slice().buffer, { parseNumber: (digits) => digits }).catch(() => {
-    throw unreadable("The workbook cannot be read: it may be damaged or protected. Save the list as CSV.");
-  });
-  const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
-  const [first] = filled;
-  if (!first) throw unreadable("The workbook is empty.");
-  if (filled.length > 1) notices.push(`The sheet “${first.sheet}” was read. The workbook has others, which were not.`);
-  return { rows: first.data.map((row) => row.map(cellText)), notices };
-}
-
-/** Merged cells have their value in the first of them; the others are empty. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return "";
-  return (cell instanceof Date ? cell.toISOString() : String(cell)).trim();
-}
-
-/** Pasted or decoded text: ids alone, or a table with commas, semicolons or tabs. Formulas are text. */
-export function readListText(given: string): ListTable {
-  const text = given.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (text.trim() === "") throw unreadable("The list is empty.");
-  const ids = idsOnly(text);
-  if (ids) return { rows: ids.map((id) => [id]), notices: [] };
-  const parsed = Papa.parse<string[]>(text, { newline: "\n", delimitersToGuess: [",", ";", "\t", "|"] });
-  const open = parsed.errors.filter(({ type }) => type === "Quotes").slice(0, 3);
-  const notices = open.map(({ row = 0 }) => `Row ${row + 1}: a quotation mark is not closed or stands alone.`);
-  return { rows: parsed.data.map((row) => row.map((cell) => cell.trim())), notices };
+/** Pasted or decoded text: ids alone, or a table. */
+export function readListText(given: string): ReadTable {
+  const ids = idsOnly(plainText(given));
+  return ids ? { rows: ids.map((id) => [id]), notices: [] } : readTableText(given);
 }
 
 /** Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. */

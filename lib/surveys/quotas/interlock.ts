@@ -3,7 +3,7 @@ import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import type { Qualification } from "@/lib/contracts/survey-codec";
 import { apportion, roundToSum } from "@/lib/stats/apportion";
 import { fitMargins, placeOf, roundToMargins } from "@/lib/stats/fit-margins";
-import { readOptions, writeOptions } from "./option-text";
+import { readOptions, splitOutsideQuotes, writeOptions } from "./option-text";
 
 /** Options of one question that belong together: an age band, a group of regions, or a single option. */
 export type Group = { name: string; optionIds: (number | string)[] };
@@ -21,26 +21,17 @@ export const singleGroups = ({ options }: Question): Group[] =>
   options.map(({ id, text }) => ({ name: text || `#${id}`, optionIds: [id] }));
 
 /**
- * Groups as a person types them: commas between groups, `+` between options of one group ("18-24, 25-34" or
+ * Groups as a person types them: commas between groups, `+` between options of one group ("18-24, 25-34, 35+" or
  * "North + East, South"). A group is named as it reads.
  */
 export function readGroups(text: string, question: Question): Outcome<Group[]> {
   const groups: Group[] = [];
-  for (const part of text
-    .split(/[,;\n]/)
+  for (const part of splitOutsideQuotes(text, /[,;\n]/)
     .map((each) => each.trim())
     .filter(Boolean)) {
-    const ids: (number | string)[] = [];
-    for (const piece of part
-      .split("+")
-      .map((each) => each.trim())
-      .filter(Boolean)) {
-      const read = readOptions(piece, question);
-      if ("problem" in read) return read;
-      ids.push(...read.value);
-    }
-    const written = writeOptions([...new Set(ids)], question);
-    groups.push({ name: written.replaceAll('"', ""), optionIds: [...new Set(ids)] });
+    const read = readGroup(part, question);
+    if ("problem" in read) return read;
+    groups.push(groupOf(read.value, question));
   }
   if (groups.length === 0) return { problem: `Write the groups of ${question.name}, with commas between them.` };
   const overlap = overlapOf(groups);
@@ -48,6 +39,56 @@ export function readGroups(text: string, question: Question): Outcome<Group[]> {
     return { problem: `“${overlap[0]}” and “${overlap[1]}” overlap: whoever is in both would count in both.` };
   }
   return { value: groups };
+}
+
+type Id = number | string;
+
+function readGroup(part: string, question: Question): Outcome<Id[]> {
+  const whole = readOptions(part, question);
+  if ("value" in whole) return whole;
+  const open = /^(\d{1,15})\s*\+$/.exec(part);
+  if (open) return fromOn(Number(open[1]), question);
+  const pieces = splitOutsideQuotes(part, /\+/).map((each) => each.trim());
+  if (pieces.length === 1) return whole;
+  const ids: Id[] = [];
+  for (const piece of pieces.filter(Boolean)) {
+    const read = readOptions(piece, question);
+    if ("problem" in read) return read;
+    ids.push(...read.value);
+  }
+  return ids.length > 0 ? { value: ids } : whole;
+}
+
+/** "65+": every option that is this number or more. */
+function fromOn(from: number, { name, options }: Question): Outcome<Id[]> {
+  const ids = options.filter(({ text }) => /^\d{1,15}$/.test(text) && Number(text) >= from).map(({ id }) => id);
+  return ids.length > 0 ? { value: ids } : { problem: `${name} has no option from ${from} on.` };
+}
+
+function groupOf(ids: readonly Id[], question: Question): Group {
+  const optionIds = [...new Set(ids)];
+  return { name: writeOptions(optionIds, question).replaceAll('"', ""), optionIds };
+}
+
+/** Groups as `readGroups` reads them back. */
+export const writeGroups = (groups: readonly Group[], question: Question): string =>
+  groups.map(({ optionIds }) => writeGroup(optionIds, question)).join(", ");
+
+function writeGroup(optionIds: readonly Id[], question: Question): string {
+  const parts = splitOutsideQuotes(writeOptions(optionIds, question), /,/).map((each) => each.trim());
+  if (parts.length === 1) return parts[0] ?? "";
+  return parts.map((part) => (part.includes("+") && !part.startsWith('"') ? `"${part}"` : part)).join(" + ");
+}
+
+/** The groups with an option taken out of them all, or with it as a group of its own where it was in none. */
+export function toggleOption(groups: readonly Group[], optionId: Id, question: Question): Group[] {
+  const isOption = (id: Id) => String(id) === String(optionId);
+  if (!groups.some(({ optionIds }) => optionIds.some(isOption))) return [...groups, groupOf([optionId], question)];
+  return groups.flatMap((group) => {
+    const left = group.optionIds.filter((id) => !isOption(id));
+    if (left.length === group.optionIds.length) return [group];
+    return left.length > 0 ? [groupOf(left, question)] : [];
+  });
 }
 
 function overlapOf(groups: readonly Group[]): [string, string] | null {

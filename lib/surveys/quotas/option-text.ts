@@ -193,7 +193,7 @@ const unquoted = (text: string) =>
   /^".*"$/s.test(text) && text.length > 1 ? text.slice(1, -1).replaceAll('""', '"') : text;
 
 /** Parts between separators that do not stand in double quotes. */
-function splitOutsideQuotes(text: string, separator: RegExp): string[] {
+export function splitOutsideQuotes(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let part = "";
   let quoted = false;

@@ -1,7 +1,9 @@
 import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import type { Qualification, Survey } from "@/lib/contracts/survey-codec";
+import { type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 import type { QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
+import { guarded, unguarded } from "./formula-guard";
 import { findQuestion, readOptions, writeOptions } from "./option-text";
 
 /**
@@ -25,6 +27,16 @@ export const fileColumns = {
 } as const;
 
 export type Cell = string | number | null;
+
+/** A quota file, whatever kind it is of, as rows. */
+export const readQuotaTable = (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> =>
+  readTableFile(name, bytes, readQuotaText);
+
+/** Quotas that were pasted, or the text of a file, as rows. */
+export const readQuotaText = (text: string): ReadTable =>
+  readTableText(text, (cells) => cells.some((cell) => targetNames.some((name) => same(cell, name))));
+
+const targetNames = [fileColumns.target, "quota target", "limit", "count", "n"];
 
 type Source = { quotas: readonly QuotaDraft[]; survey: Survey | null; revision: string | null };
 
@@ -53,7 +65,9 @@ export function writeQuotaFile({ quotas, survey, revision }: Source, questions: 
       revision,
     ];
   });
-  return [header, ...rows];
+  return [header, ...rows].map((cells) =>
+    cells.map((cell) => (typeof cell === "string" ? guarded(cell.trim()) : cell)),
+  );
 }
 
 /** Every question that some quota asks, as often as one quota asks it, in the order of first use. */
@@ -149,7 +163,7 @@ function readHeader(header: string[], questions: QuestionsById): { value: Column
   const known = {
     id: columnOf(fileColumns.id, "quota_id", "id"),
     name: columnOf(fileColumns.name, "quota name", "quota_name", "quota"),
-    target: columnOf(fileColumns.target, "quota target", "limit", "count", "n"),
+    target: columnOf(...targetNames),
     survey: columnOf(fileColumns.survey),
     revision: columnOf(fileColumns.revision),
   };
@@ -279,13 +293,17 @@ function named(
   was: QuotaDraft | undefined,
   row: number,
 ): QuotaDraft {
-  const quota_name = name || was?.quota_name || `Quota ${row - 1}`;
+  // Files lose blanks at the ends of a name and the kind of a line break: neither is a change.
+  const isSameName = was && plainName(was.quota_name) === plainName(name);
+  const quota_name = (isSameName ? was.quota_name : name) || was?.quota_name || `Quota ${row - 1}`;
   if (!was) return { quota_id: null, quota_name, ...read };
   // Who belongs to it is kept where the service did not say it and the file does not either.
   const keepsUnknown = was.qualificationsUnknown && read.qualifications.length === 0;
   const { qualificationsUnknown: _unknown, ...kept } = was;
   return { ...kept, quota_name, ...read, ...(keepsUnknown && { qualificationsUnknown: true as const }) };
 }
+
+const plainName = (name: string) => name.replace(/\r\n?/g, "\n").trim();
 
 /** A whole number as spreadsheets and people write it: "1,200", "1.200", "1 200", 1200. */
 export function readTarget(cell: Cell): { value: number } | { problem: string } {
@@ -309,4 +327,5 @@ function uniquelyNamed(quotas: readonly QuotaDraft[]): ReadonlyMap<string, Quota
 const contentKey = ({ quota_id, quota_name, quota, qualifications }: QuotaDraft) =>
   JSON.stringify([quota_id, quota_name.toLowerCase(), quota, qualifications]);
 
-const textOf = (cell: Cell | undefined): string => (cell === null || cell === undefined ? "" : String(cell).trim());
+const textOf = (cell: Cell | undefined): string =>
+  cell === null || cell === undefined ? "" : unguarded(String(cell)).trim();
