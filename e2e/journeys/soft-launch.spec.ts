@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type postgres from "postgres";
+import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import { type Instance, startInstance } from "../instance";
+import { openStore } from "../remote/store";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole, signInPage } from "./person";
+
+/** An instance of its own: a worker is killed here. */
+let instance: Instance;
+let store: postgres.Sql;
+let api: APIRequestContext;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  instance = await startInstance();
+  store = openStore(instance.dataDir);
+  api = await signInApi(instance.url, { email: "manager@demo.test" });
+});
+test.afterAll(async () => {
+  await api?.dispose();
+  await store?.end({ timeout: 1 });
+  await instance?.stop();
+});
+
+async function makeSurvey(): Promise<BuiltInSurvey> {
+  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
+  const reply = await api.post("/api/demand/surveys", {
+    data: {
+      project_id: projects[0].id,
+      name: `Soft ${randomUUID()}`,
+      respondents: 100,
+      country_code: "US",
+      language_code: "EN",
+      length_of_interview: 5,
+      incidence_rate: 80,
+      collects_pii: false,
+      hashing_enabled: false,
+      out_of_field_date: "2031-02-01",
+      out_of_field_timezone: "Coordinated Universal Time",
+      device_compatibilities: ["desktop"],
+      calculation_type: "Completes",
+      traffic_control_limit_type: "None",
+      entry_link: "https://surveys.example/?r=[%RID%]",
+      respondent_attributes: ["Women", "Men"].map((quota_name, index) => ({
+        quota_name,
+        quota: 50 + index,
+        qualifications: [],
+      })),
+    },
+  });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return reply.json();
+}
+
+async function complete(survey: BuiltInSurvey, counts: number[]): Promise<void> {
+  for (const [place, count] of counts.entries()) {
+    for (let one = 0; one < count; one += 1) {
+      const row = {
+        rdud: randomUUID(),
+        survey_id: survey.id,
+        status: "complete",
+        buyer_cpi: 1,
+        qualification_attributes: "[]",
+        quota_ids: [survey.respondent_attributes[place]?.quota_id ?? ""],
+        started_at: new Date(Date.now() - 3_600_000),
+        ended_at: new Date(Date.now() - 3_000_000),
+      };
+      await store`insert into responses ${store(row)}`;
+    }
+  }
+}
+
+async function standing({ id }: BuiltInSurvey): Promise<[status: string, ...targets: number[]]> {
+  const { surveys } = await (await api.get(`/api/demand/surveys?ids=${id}`)).json();
+  const { status, respondents, respondent_attributes } = surveys[0] as BuiltInSurvey;
+  return [status, respondents, ...respondent_attributes.map(({ quota }) => quota)];
+}
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Soft launch" });
+
+test("a survey goes live at 10%, its worker is killed, it is paused all the same, and launched in full from a telephone", async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const survey = await makeSurvey();
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
+  const listener = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Soft launch" }).click();
+  const start = page.getByRole("dialog", { name: "Start a soft launch" });
+  await expect(start.getByRole("row", { name: /^Women 50 50 5/ })).toBeVisible();
+  await start.getByLabel("Share of every target").fill("20");
+  await expect(start.getByRole("row", { name: /^Men 51 51 11/ })).toBeVisible();
+  await start.getByLabel("Share of every target").fill("10");
+  await expect(start.getByRole("row", { name: /^Men 51 51 6/ })).toBeVisible();
+  await expectAccessible(page);
+  await start.getByRole("button", { name: "Go live at this share" }).click();
+  await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
+  expect(await standing(survey)).toEqual(["Live", 10, 5, 6]);
+
+  const { worker } = instance.pids();
+  expect(worker).toBeDefined();
+  if (worker) process.kill(worker, "SIGKILL");
+  await complete(survey, [5, 6]);
+  const waiting = panelOf(page).getByRole("heading", { name: "Soft launch: 10% is in, and waits for your decision" });
+  await expect(waiting).toBeVisible({ timeout: 60_000 });
+  await expect(panelOf(page).getByText("80% expected")).toBeVisible();
+  await expectAccessible(page);
+  expect((await standing(survey))[0]).toBe("Paused");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/surveys", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: survey.name }).first().click();
+  await page.getByRole("button", { name: "Full launch" }).click();
+  const full = page.getByRole("dialog", { name: "Full launch" });
+  await expect(full.getByRole("row", { name: /^Men 51 6 51/ })).toBeVisible();
+  await expectAccessible(page);
+  await full.getByRole("button", { name: "Launch in full" }).click();
+  await expect(page.getByText("All targets are in full again, and the survey is live.")).toBeVisible();
+  expect(await standing(survey)).toEqual(["Live", 100, 50, 51]);
+
+  await panelOf(page).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog", { name: "Undo the decision" }).getByRole("button", { name: "Undo" }).click();
+  await expect(waiting).toBeVisible();
+  expect(await standing(survey)).toEqual(["Paused", 10, 5, 6]);
+  await panelOf(page).getByRole("button", { name: "Stop" }).click();
+  const stop = page.getByRole("dialog", { name: "Stop the soft launch" });
+  await stop.getByRole("radio", { name: "Complete" }).check();
+  await expect(stop.getByText("The survey becomes Complete")).toBeVisible();
+  await stop.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(panelOf(page).getByRole("heading", { name: "Soft launch stopped" })).toBeVisible();
+  expect(await standing(survey)).toEqual(["Complete", 100, 50, 51]);
+  listener.expectQuiet();
+  await context.close();
+});
+
+test("who may not decide sees how it stands, and why he may not", async ({ browser }) => {
+  const survey = await makeSurvey();
+  const body = { survey_id: survey.id, action: "start", share: 10 };
+  expect((await api.post("/api/soft-launches", { data: body })).status()).toBe(200);
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
+  await signInPage(page, "analyst@demo.test");
+  await page.goto(`/surveys/${survey.id}?soft-launch=stop`, { waitUntil: "networkidle" });
+  await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  for (const name of ["Full launch", "Extend", "Stop"]) {
+    await expect(panelOf(page).getByRole("button", { name })).toHaveAttribute("aria-disabled", "true");
+  }
+  await panelOf(page).getByRole("button", { name: "Stop" }).focus();
+  await expect(page.getByRole("tooltip", { name: /Your role does not allow this/ })).toBeVisible();
+  await context.close();
+});
