@@ -90,13 +90,16 @@ export function PlannedTargets({ targets }: { targets: readonly PlannedTarget[] 
   );
 }
 
+const NAME = { overflowWrap: "break-word", minWidth: 90 } as const;
+const FIGURE = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
+
 type FiguresProps = { label: string; heads: string[]; rows: { id: string; cells: ReactNode[] }[] };
 
 function FiguresTable({ label, heads, rows }: FiguresProps) {
   const format = useFormat();
   return (
     <Box mah={280} tabIndex={0} role="region" aria-label={label} style={{ overflow: "auto" }}>
-      <Table aria-label={label} stickyHeader verticalSpacing={4} horizontalSpacing="xs" fz="sm">
+      <Table aria-label={label} stickyHeader verticalSpacing={4} horizontalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
             {heads.map((head, index) => (
@@ -110,11 +113,7 @@ function FiguresTable({ label, heads, rows }: FiguresProps) {
           {rows.slice(0, MOST_ROWS).map(({ id, cells }) => (
             <Table.Tr key={id}>
               {cells.map((cell, index) => (
-                <Table.Td
-                  key={heads[index]}
-                  ta={index === 0 ? "left" : "right"}
-                  style={{ fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" }}
-                >
+                <Table.Td key={heads[index]} ta={index === 0 ? "left" : "right"} style={index === 0 ? NAME : FIGURE}>
                   {cell}
                 </Table.Td>
               ))}

@@ -6,9 +6,10 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
-import type { SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
+import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
 import { changeSoftLaunch, planQuery } from "@/lib/soft-launches/queries";
 import { hasStatus } from "@/lib/soft-launches/targets";
+import { FullTargetsForm } from "./full-targets-form";
 import { PlannedTargets } from "./launch-targets";
 import type { DialogAction } from "./use-launch-dialog";
 
@@ -20,6 +21,7 @@ const titles: Record<DialogAction, string> = {
   launch: "Full launch",
   stop: "Stop the soft launch",
   undo: "Undo the decision",
+  retarget: "Change full targets",
 };
 
 const confirms: Record<DialogAction, string> = {
@@ -28,6 +30,7 @@ const confirms: Record<DialogAction, string> = {
   launch: "Launch in full",
   stop: "Stop",
   undo: "Undo",
+  retarget: "Change targets",
 };
 
 const done: Record<DialogAction, (launch: SoftLaunch) => string> = {
@@ -35,6 +38,7 @@ const done: Record<DialogAction, (launch: SoftLaunch) => string> = {
   extend: ({ share }) => `Extended to ${share}%.`,
   launch: () => "All targets are in full again, and the survey is live.",
   stop: ({ status }) => `Stopped: all targets are in full again, and the survey is ${status}.`,
+  retarget: () => "The full targets are changed, and their share is set at the survey.",
   undo: ({ share, status }) => `Undone: the soft launch is at ${share}% again, and the survey ${status}.`,
 };
 
@@ -44,14 +48,20 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
   const [share, setShare] = useState<number | string>(action === "extend" ? nextShare(launch) : 10);
   const [status, setStatus] = useState<"Paused" | "Complete">("Paused");
   const [overwrite, setOverwrite] = useState<string[]>([]);
+  const [targets, setTargets] = useState<Record<string, number>>({});
+  const [settledTargets] = useDebouncedValue(targets, 300);
   // Typing 25 is not asking what 2 would do.
   const [settledShare] = useDebouncedValue(share, 300);
-  const valid = !asksShare || (typeof share === "number" && share >= 1 && share <= 100);
+  const asksTargets = action === "retarget" && launch !== null;
+  const valid = asksTargets
+    ? Object.keys(targets).length > 0 && Object.keys(settledTargets).length > 0
+    : !asksShare || (typeof share === "number" && share >= 1 && share <= 100);
   const ask: SoftLaunchAsk = {
     survey_id: id,
     action,
     overwrite,
     ...(asksShare && { share: Number(settledShare) }),
+    ...(asksTargets && { targets: settledTargets }),
     ...(action === "stop" && asksStatus(launch) && { status }),
   };
   return (
@@ -72,6 +82,13 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
             data-autofocus
           />
         )}
+        {asksTargets && (
+          <FullTargetsForm
+            targets={launch.targets}
+            edited={targets}
+            onEdit={(quota, full) => setTargets((before) => withTarget(before, quota, full))}
+          />
+        )}
         {action === "stop" && asksStatus(launch) && (
           <Radio.Group label="The survey is then" value={status} onChange={(to) => setStatus(to as typeof status)}>
             <Group gap="lg" mt={4}>
@@ -83,7 +100,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
         {valid && (
           <Planned
             ask={ask}
-            current={share === settledShare}
+            current={share === settledShare && targets === settledTargets}
             onOverwrite={(quota, on) =>
               setOverwrite(on ? [...overwrite, quota] : overwrite.filter((other) => other !== quota))
             }
@@ -93,6 +110,11 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
       </Stack>
     </Modal>
   );
+}
+
+function withTarget(targets: Record<string, number>, id: string, full: number | null): Record<string, number> {
+  const others = Object.entries(targets).filter(([other]) => other !== id);
+  return Object.fromEntries(full === null ? others : [...others, [id, full]]);
 }
 
 /** One that the service has completed stays so. */
@@ -114,12 +136,15 @@ function Planned({ ask, current, onOverwrite, onClose }: PlannedProps) {
   const action = ask.action as DialogAction;
   if (error) return <LoadError what="What it would write" error={error} onRetry={() => void refetch()} />;
   if (!plan) return <Skeleton height={180} aria-busy />;
+  // Of an edit only what it touches: the rest stays as it is.
+  const isTouched = ({ id, before, after }: PlannedTarget) => before !== after || ask.targets?.[id] !== undefined;
+  const shown = action === "retarget" ? plan.targets.filter(isTouched) : plan.targets;
   return (
     <>
       <div role="status">
         <PlanWords plan={plan} />
       </div>
-      {plan.targets.length > 0 && <PlannedTargets targets={plan.targets} />}
+      {shown.length > 0 && <PlannedTargets targets={shown} />}
       <Overwrites plan={plan} chosen={ask.overwrite ?? []} onChange={onOverwrite} />
       {changing.error && (
         <Alert color="red" variant="light" role="alert">

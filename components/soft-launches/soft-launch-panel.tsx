@@ -74,7 +74,9 @@ function Panel({ launch, readOnly, onDecide }: PanelProps) {
               {titles[launch.state](launch)}
             </Title>
             <Text size="sm" c="dimmed">
-              {launch.changed_by}, {format.instant(launch.reached_at ?? launch.changed_at)}
+              {launch.reached_at
+                ? `In since ${format.instant(launch.reached_at)} · last decided by ${launch.changed_by}`
+                : `${launch.changed_by}, ${format.instant(launch.changed_at)}`}
               {launch.status && !over && ` · the survey is ${launch.status}`}
             </Text>
           </div>
@@ -110,12 +112,14 @@ const underWay: { action: DialogAction; label: string }[] = [
   { action: "launch", label: "Full launch" },
   { action: "extend", label: "Extend" },
   { action: "stop", label: "Stop" },
+  { action: "retarget", label: "Change targets" },
 ];
 
 function Decisions({ launch, readOnly, onDecide }: PanelProps) {
   const over = !isUnderWay(launch);
-  if (over && (launch.problem || launch.writing)) return null;
-  const offered = over ? [{ action: "undo" as const, label: "Undo" }] : underWay;
+  const undo = launch.can_undo ? [{ action: "undo" as const, label: over ? "Undo" : "Undo the extension" }] : [];
+  const offered = over ? undo : [...underWay, ...undo];
+  if (offered.length === 0) return null;
   const reason = readOnly ? FORBIDDEN : launch.writing ? "A change is being written. Wait a moment." : null;
   return (
     <Group gap="sm">

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 
-const opened = ["start", "extend", "launch", "stop", "undo"] as const;
+const opened = ["start", "extend", "launch", "stop", "undo", "retarget"] as const;
 export type DialogAction = (typeof opened)[number];
 
 /** Which dialog of the survey's soft launch is open; the address says so. */

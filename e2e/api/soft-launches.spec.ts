@@ -253,6 +253,11 @@ test("reached, it is paused, measured, extended, edited, launched in full, undon
     /to more/,
   );
 
+  const extended = await act(manager, { survey_id: id, action: "extend", share: 20 });
+  expect(extended).toMatchObject({ state: "running", status: "Live", share: 20, can_undo: true });
+  const back = await act(manager, { survey_id: id, action: "undo" });
+  expect(back).toMatchObject({ state: "reached", status: "Paused", share: 10, can_undo: false });
+  expectRefusal("api", await manager.post("", { body: { survey_id: id, action: "undo" } }), 400, /no decision to undo/);
   await act(manager, { survey_id: id, action: "extend", share: 30 });
   const [first, second] = survey.respondent_attributes.map(({ quota_id }) => quota_id);
   const readTargets = async () => targetsOf((await readSurvey(world.service, id)).survey);

@@ -111,28 +111,37 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   await expectAccessible(page);
   expect((await standing(survey))[0]).toBe("Paused");
 
+  await panelOf(page).getByRole("button", { name: "Change targets" }).click();
+  const edit = page.getByRole("dialog", { name: "Change full targets" });
+  await edit.getByLabel("Men", { exact: true }).fill("61");
+  await expect(edit.getByRole("row", { name: /^Men 61 6 7 6/ })).toBeVisible();
+  await expectAccessible(page);
+  await edit.getByRole("button", { name: "Change targets" }).click();
+  await expect(edit).toBeHidden();
+  expect(await standing(survey)).toEqual(["Paused", 10, 5, 7]);
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/surveys", { waitUntil: "networkidle" });
   await page.getByRole("link", { name: survey.name }).first().click();
   await page.getByRole("button", { name: "Full launch" }).click();
   const full = page.getByRole("dialog", { name: "Full launch" });
-  await expect(full.getByRole("row", { name: /^Men 51 6 51/ })).toBeVisible();
+  await expect(full.getByRole("row", { name: /^Men 61 7 61/ })).toBeVisible();
   await expectAccessible(page);
   await full.getByRole("button", { name: "Launch in full" }).click();
   await expect(page.getByText("All targets are in full again, and the survey is live.")).toBeVisible();
-  expect(await standing(survey)).toEqual(["Live", 100, 50, 51]);
+  expect(await standing(survey)).toEqual(["Live", 100, 50, 61]);
 
   await panelOf(page).getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog", { name: "Undo the decision" }).getByRole("button", { name: "Undo" }).click();
   await expect(waiting).toBeVisible();
-  expect(await standing(survey)).toEqual(["Paused", 10, 5, 6]);
+  expect(await standing(survey)).toEqual(["Paused", 10, 5, 7]);
   await panelOf(page).getByRole("button", { name: "Stop" }).click();
   const stop = page.getByRole("dialog", { name: "Stop the soft launch" });
   await stop.getByRole("radio", { name: "Complete" }).check();
   await expect(stop.getByText("The survey becomes Complete")).toBeVisible();
   await stop.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch stopped" })).toBeVisible();
-  expect(await standing(survey)).toEqual(["Complete", 100, 50, 51]);
+  expect(await standing(survey)).toEqual(["Complete", 100, 50, 61]);
   listener.expectQuiet();
   await context.close();
 });

@@ -56,6 +56,8 @@ const softLaunch = z.object({
   problem: z.string().nullable(),
   /** A change is being written this moment, or was interrupted and is looked into. */
   writing: z.boolean(),
+  /** There is a decision that can be undone. */
+  can_undo: z.boolean(),
   /** Who decided last: its sign-in looks after the survey. */
   changed_by: z.string(),
   started_at: z.iso.datetime(),
@@ -134,7 +136,7 @@ const change = words
   .object("The body", {
     survey_id: surveyId,
     action: z.enum(softLaunchActions, { error: `The action must be one of ${softLaunchActions.join(", ")}.` }),
-    /** To start, to extend to, or to go back to. */
+    /** To start at, or to extend to. */
     share: share.optional(),
     /** Full targets to change, by quota id; the survey's own respondents under "". */
     targets: z.record(z.string(), words.integer("A target", 1), { error: "Targets must be an object." }).optional(),

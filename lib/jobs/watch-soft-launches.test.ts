@@ -140,7 +140,7 @@ test("a sign-in that has ended is said, asked for once, and waited for", async (
 });
 
 test("a start that was killed is undone or done as the survey shows, when its time is over", async () => {
-  const writing = { at: { "": 5 }, full: { "": 50 }, share: 10, state: "running" as const, status: "Live" };
+  const writing = { at: { "": 5 }, full: { "": 50 }, share: 10, from: null, state: "running" as const, status: "Live" };
   const interrupt = (survey: string, secondsAgo: number) =>
     db()
       .update(softLaunches)

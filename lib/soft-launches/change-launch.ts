@@ -84,7 +84,7 @@ async function begin(
   const whose = { personId, token: seal(viewer.token) };
   const writing = { ...becoming, at: { ...becoming.at }, full: { ...becoming.full } };
   if (!isStart) {
-    const setTargets = { at: seen?.setTargets.at ?? {}, writing };
+    const setTargets = { ...seen?.setTargets, at: seen?.setTargets.at ?? {}, writing };
     return (seen && (await store.updateSoftLaunch(db(), seen, { ...whose, setTargets }))) ?? refuse(somebodyElse());
   }
   const before = Object.fromEntries(targets.map((target) => [target.id, target.before]));

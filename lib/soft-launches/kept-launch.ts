@@ -11,16 +11,17 @@ export const launchOf = ({ state, share, fullTargets, setTargets }: store.SoftLa
   share,
   full: fullTargets,
   set: setTargets.at,
+  from: setTargets.from ?? null,
   writing: setTargets.writing ?? null,
 });
 
 /** What a soft launch has become, as members of its row: the token is kept while somebody has to look at the survey. */
-export function membersOf({ state, share, full, set }: Launch, before: store.SoftLaunchRow) {
+export function membersOf({ state, share, full, set, from }: Launch, before: store.SoftLaunchRow) {
   return {
     state,
     share,
     fullTargets: { ...full },
-    setTargets: { at: { ...set } },
+    setTargets: { at: { ...set }, from },
     ...(state !== "running" && { token: null }),
     reachedAt: state === "reached" ? (before.reachedAt ?? new Date()) : null,
   };

@@ -9,6 +9,8 @@ export type Launch = {
   full: Targets;
   /** What was set at the survey. */
   set: Targets;
+  /** The share before it was extended; null: it was not, or that is undone. */
+  from: number | null;
   /** A change under way, and what becomes of the soft launch once the survey has it. */
   writing: Becoming | null;
 };
@@ -18,6 +20,7 @@ export type Becoming = {
   share: number;
   full: Targets;
   at: Targets;
+  from: number | null;
   /** The survey's status then. */
   status: string | null;
 };
@@ -34,7 +37,11 @@ export function settled(launch: Launch, survey: Survey): Launch {
   return hasHappened(launch.set, writing, survey) ? become(writing) : { ...launch, writing: null };
 }
 
-export const become = ({ state, share, full, at }: Becoming): Launch => ({
+/** Whether there is a decision that can be undone: the one that ended it, or the one that extended it. */
+export const canUndo = (launch: Pick<Launch, "state" | "from">): boolean => !isUnderWay(launch) || launch.from !== null;
+
+export const become = ({ state, share, full, at, from }: Becoming): Launch => ({
+  from,
   state,
   share,
   full,

@@ -8,7 +8,7 @@ import {
 import { encodeSurvey, type Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling, statusProblem } from "@/lib/contracts/survey-rules";
-import { type Becoming, isUnderWay, type Launch } from "./launch";
+import { type Becoming, canUndo, isUnderWay, type Launch } from "./launch";
 import {
   fromEntries,
   fullTargetsAfter,
@@ -38,7 +38,7 @@ export function planOf(launch: Launch | null, survey: Survey, asked: Asked, { ow
   const present = presentTargets(survey);
   const refused = notPossible(launch, survey, asked, present);
   if (refused || (asked.action !== "start" && !launch)) return nothing(survey, asked, refused ?? NO_LAUNCH);
-  const share = asked.action === "retarget" ? (launch?.share ?? 0) : (asked.share ?? launch?.share ?? 0);
+  const { share, from } = shareAfter(launch, asked);
   const full = fullAfter(launch, asked, present);
   const isWhole = asked.action === "launch" || asked.action === "stop";
   const wanted = isWhole ? full : targetsToSet({ share }, full);
@@ -52,9 +52,17 @@ export function planOf(launch: Launch | null, survey: Survey, asked: Asked, { ow
     ...plan,
     notices: noticesOf(plan, asked),
     problem: roomProblem(survey, targets, status, asked) ?? (ownRules ? statusRefusal(survey, status) : null),
-    becoming: { state, share, full, at: fromEntries(at), status },
+    becoming: { state, share, from, full, at: fromEntries(at), status },
     body: bodyOf(survey, targets, status, asked),
   };
+}
+
+function shareAfter(launch: Launch | null, { action, share }: Asked): { share: number; from: number | null } {
+  const present = launch?.share ?? 0;
+  if (action === "start") return { share: share ?? 0, from: null };
+  if (action === "extend") return { share: share ?? present, from: present };
+  const isExtended = action === "undo" && launch && isUnderWay(launch) && launch.from !== null;
+  return isExtended ? { share: launch.from ?? present, from: null } : { share: present, from: launch?.from ?? null };
 }
 
 const NO_LAUNCH = "This survey has no soft launch. Start one first.";
@@ -67,7 +75,7 @@ function nothing(survey: Survey, { share = 0 }: Asked, problem: string): Plan {
     status: { before: status, after: status },
     notices: [],
     problem,
-    becoming: { state: "stopped", share, full: {}, at: {}, status },
+    becoming: { state: "stopped", share, from: null, full: {}, at: {}, status },
     body: null,
   };
 }
@@ -85,7 +93,9 @@ function notPossible(launch: Launch | null, survey: Survey, asked: Asked, presen
 
 function launchProblem(launch: Launch | null, survey: Survey, asked: Asked, present: Present[]): string | null {
   if (asked.action === "start") return startProblem(launch, survey);
-  if (asked.action === "undo") return launch && undoProblem(launch, asked);
+  if (asked.action === "undo") {
+    return !launch || canUndo(launch) ? null : "There is no decision to undo: this soft launch goes on.";
+  }
   if (launch && !isUnderWay(launch))
     return "This soft launch is over. Start a new one from a Draft or a Paused survey.";
   if (asked.action === "extend" && launch && (asked.share ?? 0) <= launch.share) {
@@ -100,12 +110,6 @@ function startProblem(launch: Launch | null, survey: Survey): string | null {
   if (launch && isUnderWay(launch)) return `This survey has a soft launch already, at ${launch.share}%.`;
   if (hasStatus(survey, "Draft", "Paused")) return null;
   return `A soft launch starts from a Draft or a Paused survey; this one is ${survey.status ?? "of unknown status"}.`;
-}
-
-/** A decision that ended it is undone as it is; one that extended it, to the share of before. */
-function undoProblem(launch: Launch, { share }: Asked): string | null {
-  const goesBack = !isUnderWay(launch) || (share !== undefined && share < launch.share);
-  return goesBack ? null : "There is no decision to undo: this soft launch goes on.";
 }
 
 /** The full targets when it is done. A quota that was added elsewhere has what it was added with. */
@@ -218,12 +222,26 @@ function noticesOf({ targets, status }: Pick<Plan, "targets" | "status">, { acti
   const sum = quotas.reduce((total, { after }) => total + after, 0);
   const beyond = whole !== undefined && sum > whole.after && (action === "start" || action === "extend");
   return [
-    ...kept.map(({ name, before }) => `“${name}” was changed elsewhere to ${before}: it stays so.`),
+    ...someOf(
+      kept.map(({ name, before }) => `“${name}” was changed elsewhere to ${before}: it stays so.`),
+      (more) => `${more} more were changed elsewhere: they stay so.`,
+    ),
     ...(status.after === "Live"
-      ? full.map(({ name, counted, after }) => `“${name}” is full at once: ${counted} of ${after} are collected.`)
+      ? someOf(
+          full.map(({ name, counted, after }) => `“${name}” is full at once: ${counted} of ${after} are collected.`),
+          (more) => `${more} more quotas are full at once.`,
+        )
       : []),
     ...(beyond
       ? [`The quotas come to ${sum} rounded up, the respondents to ${whole.after}: whichever is in first ends it.`]
       : []),
   ];
+}
+
+const MOST_NAMED = 5;
+
+/** The first few sentences, and one for the rest. */
+function someOf(sentences: string[], rest: (more: number) => string): string[] {
+  const more = sentences.length - MOST_NAMED;
+  return more > 0 ? [...sentences.slice(0, MOST_NAMED), rest(more)] : sentences;
 }

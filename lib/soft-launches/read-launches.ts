@@ -7,6 +7,7 @@ import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";
 import { launchOf, settleLaunch } from "./kept-launch";
+import { canUndo, isUnderWay } from "./launch";
 import { targetOf } from "./targets";
 import { measure, viewTargets } from "./view";
 
@@ -43,6 +44,7 @@ export async function viewSoftLaunch(context: SignedInContext, survey: Survey): 
     measured: measure(survey),
     problem: row.problem,
     writing: launch.writing !== null,
+    can_undo: launch.writing === null && (isUnderWay(launch) || row.problem === null) && canUndo(launch),
     changed_by: found.person,
     started_at: row.createdAt.toISOString(),
     reached_at: row.reachedAt?.toISOString() ?? null,

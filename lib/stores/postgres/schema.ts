@@ -573,8 +573,11 @@ type StoredTargets = Record<string, number>;
 /** `writing`: a change under way, and what the soft launch is once the survey has it. */
 export type SetTargets = {
   at: StoredTargets;
+  /** The share before it was extended. */
+  from?: number | null;
   writing?: {
     at: StoredTargets;
+    from: number | null;
     full: StoredTargets;
     share: number;
     state: "running" | "reached" | "launched" | "stopped";

@@ -75,7 +75,7 @@ test("workers share what is due, each once; killed, another one looks when it is
   await add({ token: null });
   const interrupted = await add({
     state: "stopped",
-    setTargets: { at: {}, writing: { at: {}, full: {}, share: 10, state: "running", status: "Live" } },
+    setTargets: { at: {}, writing: { at: {}, full: {}, share: 10, from: null, state: "running", status: "Live" } },
   });
   const taken = (await Promise.all([due(), due(), due(), due()])).flat();
   const expected = [...rows, interrupted].map(({ id }) => id).sort();

@@ -1,0 +1,56 @@
+"use client";
+
+import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useFormat } from "@/components/ui/use-format";
+import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+
+const MOST = 20;
+const HIGHEST = 1_000_000_000;
+
+type Props = {
+  targets: readonly SoftLaunchTarget[];
+  /** Full targets that differ from what they are, by quota id. */
+  edited: Readonly<Record<string, number>>;
+  onEdit: (id: string, full: number | null) => void;
+};
+
+/** The full targets, each to be changed; of many, those whose name has what is typed. */
+export function FullTargetsForm({ targets, edited, onEdit }: Props) {
+  const format = useFormat();
+  const [text, setText] = useState("");
+  const found = targets.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const shown = found.slice(0, MOST);
+  const edit = (target: SoftLaunchTarget, value: number | string) =>
+    onEdit(target.id, typeof value === "number" && value >= 1 && value !== target.full ? value : null);
+  return (
+    <Stack gap="xs">
+      {targets.length > MOST && (
+        <TextInput label="Find a quota" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      )}
+      <Stack gap={6} mah={260} style={{ overflowY: "auto" }}>
+        {shown.map((target) => (
+          <NumberInput
+            key={target.id}
+            label={target.name}
+            description={`${format.count(target.full)} in full, ${format.count(target.present)} now`}
+            value={edited[target.id] ?? target.full}
+            onChange={(value) => edit(target, value)}
+            min={1}
+            max={HIGHEST}
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=","
+            maw={320}
+          />
+        ))}
+      </Stack>
+      {found.length > shown.length && (
+        <Text size="sm" c="dimmed">
+          {format.count(found.length - shown.length)} more: type part of a name to find them.
+        </Text>
+      )}
+      {found.length === 0 && <Text size="sm">No quota has that in its name.</Text>}
+    </Stack>
+  );
+}
