@@ -1,6 +1,6 @@
 "use client";
 
-import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
@@ -28,7 +28,7 @@ export function FullTargetsForm({ targets, edited, onEdit }: Props) {
       {targets.length > MOST && (
         <TextInput label="Find a quota" value={text} onChange={(event) => setText(event.currentTarget.value)} />
       )}
-      <Stack gap={6} mah={260} style={{ overflowY: "auto" }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" mah={260} style={{ overflowY: "auto" }}>
         {shown.map((target) => (
           <NumberInput
             key={target.id}
@@ -41,10 +41,9 @@ export function FullTargetsForm({ targets, edited, onEdit }: Props) {
             allowDecimal={false}
             allowNegative={false}
             thousandSeparator=","
-            maw={320}
           />
         ))}
-      </Stack>
+      </SimpleGrid>
       {found.length > shown.length && (
         <Text size="sm" c="dimmed">
           {format.count(found.length - shown.length)} more: type part of a name to find them.
