@@ -150,7 +150,12 @@ test("what makes no sense is refused with a sentence", async ({ people, playwrig
   for (const [members, sentence] of bad) {
     expectRefusal("api", await people.maker.post("", { body: wanted(members) }), 400, sentence);
   }
-  expectRefusal("api", await people.maker.get("?list=cars"), 400, "list must be one of surveys, projects, responses, audit.");
+  expectRefusal(
+    "api",
+    await people.maker.get("?list=cars"),
+    400,
+    "list must be one of surveys, projects, responses, audit.",
+  );
   expectRefusal("api", await people.maker.patch("", { body: { name: "x" } }), 400, "View id is required.");
   for (const id of ["no-uuid", crypto.randomUUID(), "'; drop table saved_views; --"]) {
     expectRefusal("api", await people.maker.patch("", { body: { id, name: "x" } }), 404, GONE);

@@ -161,7 +161,7 @@ export const startSurveyChange = operation({
 });
 
 /** Surveys to create, each as the body of a creation. */
-export const newSurveysInput = z.object({
+const newSurveysInput = z.object({
   title: words.text("Title", 200),
   surveys: words
     .list("Surveys", newSurveySchema)

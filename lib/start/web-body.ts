@@ -69,7 +69,9 @@ function holdBack(request: IncomingMessage, limitBytes: number, { whole, tooLarg
  * so the rest is read and thrown away for some seconds.
  */
 function refuse(request: IncomingMessage, response: ServerResponse, limitBytes: number): void {
-  const body = JSON.stringify({ message: `The request is larger than ${Number((limitBytes / 1024 / 1024).toFixed(1))} MB.` });
+  const body = JSON.stringify({
+    message: `The request is larger than ${Number((limitBytes / 1024 / 1024).toFixed(1))} MB.`,
+  });
   response.writeHead(413, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
   request.resume();

@@ -197,17 +197,16 @@ const CLOSE = 1e-6;
 export const sumOf = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 /** Why percentages cannot be used, in a sentence; null: they can. */
-export function percentProblem(percent: readonly number[], what: string): string | null {
+function percentProblem(percent: readonly number[], what: string): string | null {
   if (percent.some((each) => !(each >= 0) || !Number.isFinite(each))) return `${what} must be numbers, 0 or more.`;
   const sum = sumOf(percent);
   if (Math.abs(sum - 100) <= CLOSE) return null;
   return `${what} add up to ${Number(sum.toFixed(4))}, not 100. Change one, or scale them to 100.`;
 }
 
-/** Percentages in the same proportion whose sum is 100. */
+/** Percentages in the same proportion whose sum is exactly 100, to four places. */
 export function scaledTo100(percent: readonly number[]): number[] {
-  const sum = sumOf(percent);
-  return sum > 0 ? percent.map((each) => (100 * each) / sum) : [...percent];
+  return sumOf(percent) > 0 ? apportion(percent, 1_000_000).map((each) => each / 10_000) : [...percent];
 }
 
 /** Targets scaled to a new sum, in whole numbers, each within one of its exact share. */
