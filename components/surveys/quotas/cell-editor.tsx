@@ -1,39 +1,113 @@
 "use client";
 
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import type { QuestionsById } from "@/lib/surveys/qualification-text";
 import type { GridColumn } from "@/lib/surveys/quotas/grid-edit";
+import { suggestionsFor } from "@/lib/surveys/quotas/suggestions";
 import classes from "./quota-grid.module.css";
 import type { CellEdit } from "./use-grid";
 
-type Props = { edit: CellEdit; column: GridColumn; label: string; onLeave: (text: string) => void };
+type Props = {
+  edit: CellEdit;
+  column: GridColumn;
+  label: string;
+  questions: QuestionsById;
+  onLeave: (text: string) => void;
+};
 
-/** The input of a cell that is being typed into; what was refused stands under it. */
-export function CellEditor({ edit, column, label, onLeave }: Props) {
-  const problemId = useId();
-  const begin = (input: HTMLInputElement | null) => {
-    if (!input || document.activeElement === input) return;
-    input.focus({ preventScroll: true });
-    if (!edit.isTyped) input.select();
+/** The input of a cell that is being typed into; under it what was refused, or what the text may mean. */
+export function CellEditor({ edit, column, label, questions, onLeave }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(edit.text);
+  const [picked, setPicked] = useState(-1);
+  const suggestions = useMemo(
+    () => (column === "qualifications" ? suggestionsFor(text, questions) : []),
+    [column, text, questions],
+  );
+  const type = (next: string) => {
+    setText(next);
+    setPicked(-1);
   };
+  const take = (next: string) => {
+    if (input.current) input.current.value = next;
+    type(next);
+  };
+  /** Whether the key was for the suggestions. */
+  const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
+    if (suggestions.length === 0 || event.isComposing) return false;
+    const chosen = suggestions[picked];
+    if (event.key === "ArrowDown") setPicked((picked + 1) % suggestions.length);
+    else if (event.key === "ArrowUp") setPicked((Math.max(picked, 0) + suggestions.length - 1) % suggestions.length);
+    else if (chosen && (event.key === "Enter" || event.key === "Tab")) take(chosen.text);
+    else return false;
+    return true;
+  });
+
+  useEffect(() => {
+    const field = input.current;
+    field?.focus({ preventScroll: true });
+    if (!edit.isTyped) field?.select();
+    // Before the grid hears the key.
+    const listen = (event: KeyboardEvent) => {
+      if (!onKey(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    field?.addEventListener("keydown", listen);
+    return () => field?.removeEventListener("keydown", listen);
+  }, [edit.isTyped]);
+
+  const isRefused = edit.problem !== null;
+  const isOpen = suggestions.length > 0;
   return (
     <>
       <input
-        ref={begin}
+        ref={input}
         className={classes.editor}
         data-column={column}
         aria-label={label}
-        aria-invalid={edit.problem !== null}
-        aria-describedby={edit.problem === null ? undefined : problemId}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? `${id}-problem` : undefined}
+        {...(column === "qualifications" && {
+          role: "combobox",
+          "aria-expanded": isOpen,
+          "aria-autocomplete": "list" as const,
+          ...(isOpen && { "aria-controls": `${id}-list` }),
+          ...(picked >= 0 && { "aria-activedescendant": `${id}-${picked}` }),
+        })}
         defaultValue={edit.text}
         inputMode={column === "quota" ? "numeric" : "text"}
         autoComplete="off"
         spellCheck={false}
+        onInput={(event) => type(event.currentTarget.value)}
         onBlur={(event) => onLeave(event.currentTarget.value)}
       />
-      {edit.problem !== null && (
-        <span id={problemId} className={classes.refusal} role="alert">
+      {isRefused && !isOpen && (
+        <span id={`${id}-problem`} className={classes.refusal} role="alert">
           {edit.problem}
         </span>
+      )}
+      {isOpen && (
+        <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={classes.suggestions}>
+          {suggestions.map(({ name, text: next }, place) => (
+            <div
+              key={name}
+              id={`${id}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === picked}
+              className={classes.suggestion}
+              // The input keeps the focus: leaving it would take its text over as it is.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(next);
+              }}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
       )}
     </>
   );

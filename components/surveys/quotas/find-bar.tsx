@@ -19,15 +19,14 @@ export function FindBar({ quotas, questions, onFound, onClose }: Props) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState<number | null>(null);
   const wanted = useDeferredValue(text);
-  const rows = useMemo(
-    () => (wanted.trim() === "" ? [] : findRows(quotas, wanted, questions)),
-    [quotas, wanted, questions],
-  );
+  const rows = useMemo(() => rowsWith(wanted, quotas, questions), [quotas, wanted, questions]);
   const go = (by: number) => {
-    if (rows.length === 0) return;
-    const next = place === null ? (by > 0 ? 0 : rows.length - 1) : (place + by + rows.length) % rows.length;
+    // Enter may be quicker than the search for what was typed last.
+    const found = wanted === text ? rows : rowsWith(text, quotas, questions);
+    if (found.length === 0) return;
+    const next = place === null ? (by > 0 ? 0 : found.length - 1) : (place + by + found.length) % found.length;
     setPlace(next);
-    onFound(rows[next] ?? 0);
+    onFound(found[next] ?? 0);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
@@ -69,3 +68,6 @@ export function FindBar({ quotas, questions, onFound, onClose }: Props) {
     </Group>
   );
 }
+
+const rowsWith = (text: string, quotas: readonly QuotaDraft[], questions: QuestionsById) =>
+  text.trim() === "" ? [] : findRows(quotas, text, questions);

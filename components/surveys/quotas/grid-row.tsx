@@ -52,6 +52,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       aria-selected={left >= 0}
       className={classes.row}
       data-editing={edit !== null || undefined}
+      data-above={edit?.isLow || undefined}
       style={{ top, height: layout.rowHeight, gridTemplateColumns: layout.template }}
     >
       <RowNumber {...props} />
@@ -79,6 +80,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                 edit={edit}
                 column={column}
                 label={`${columnTitles[column]} of ${nameAt(quota, row)}`}
+                questions={props.questions}
                 onLeave={props.onLeave}
               />
             ) : (

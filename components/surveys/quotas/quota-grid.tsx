@@ -54,6 +54,7 @@ export function QuotaGrid(props: Props) {
     figures,
     pageRows: () => Math.max(1, Math.floor(roomFor(element.current) / rowHeight) - 1),
     reveal: (place) => reveal(element.current, place, layout),
+    isLow: (row) => isLow(element.current, row, layout),
     onQualifications: props.onQualifications,
     onFind: props.onFind,
   });
@@ -191,6 +192,9 @@ const isTyping = (target: EventTarget) => target instanceof HTMLInputElement;
 
 /** What is left for rows between header and sums. */
 const roomFor = (grid: HTMLElement | null) => (grid?.clientHeight ?? 0) - HEADER_HEIGHT - SUMS_HEIGHT;
+
+const isLow = (grid: HTMLElement | null, row: number, { rowHeight }: GridLayout) =>
+  grid !== null && row * rowHeight - grid.scrollTop > roomFor(grid) * 0.6;
 
 /** Scrolls as little as shows the cell whole, beside what stays in place. */
 function reveal(

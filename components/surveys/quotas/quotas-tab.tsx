@@ -55,7 +55,7 @@ export function QuotasTab() {
         A respondent enters when he fits at least one quota and none of his is full.
       </Text>
       {list.locked && !readOnly && <Alert color="yellow">{list.locked}</Alert>}
-      {!readOnly && <QuotaToolbar list={list} grid={grid} onFind={openFind} />}
+      <QuotaToolbar list={list} grid={grid} onFind={openFind} />
       {isFinding && (
         <FindBar
           quotas={quotas}
@@ -84,6 +84,11 @@ export function QuotasTab() {
           onQualifications={setOpened}
           onFind={openFind}
         />
+        {quotas.length === 0 && list.mayAdd && (
+          <Text size="sm" c="dimmed" mt="xs">
+            There are no quotas yet. Add one, or paste names, qualifications and targets from a spreadsheet.
+          </Text>
+        )}
         {problems.list && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="xs">
             {problems.list}

@@ -37,8 +37,11 @@ import {
 import type { GridLayout } from "./grid-layout";
 import type { QuotaListControl } from "./use-quota-list";
 
-/** A cell that is being typed into. `isTyped`: begun by typing, so that the arrows up and down leave it. */
-export type CellEdit = Place & { text: string; isTyped: boolean; problem: string | null };
+/**
+ * A cell that is being typed into. `isTyped`: begun by typing, so that the arrows up and down leave it. `isLow`: it
+ * stands near the lower edge, so that what is said about it stands above.
+ */
+export type CellEdit = Place & { text: string; isTyped: boolean; isLow: boolean; problem: string | null };
 
 /** What the rest of the screen asks of the grid. */
 export type GridCommands = {
@@ -61,6 +64,7 @@ type Around = {
   /** Rows that a page key goes. */
   pageRows: () => number;
   reveal: (place: Place) => void;
+  isLow: (row: number) => boolean;
   onQualifications: (row: number) => void;
   onFind: () => void;
 };
@@ -76,7 +80,7 @@ const cellNames: Record<EditableColumn, string> = {
 
 /** What is chosen, what is being typed, and everything that keys, the clipboard and buttons do. */
 export function useGrid(around: Around) {
-  const { element, layout, list, questions, figures, pageRows, reveal, onQualifications, onFind } = around;
+  const { element, layout, list, questions, figures, pageRows, reveal, isLow, onQualifications, onFind } = around;
   const { quotas, locked } = list;
   const [chosen, setChosen] = useState<Selection>(() => at(0, 0));
   const [edit, showEdit] = useState<CellEdit | null>(null);
@@ -114,7 +118,7 @@ export function useGrid(around: Around) {
     reveal({ row, column });
     const text = typed ?? cellText(quota, name, questions);
     // At once, so that the key under way reaches the input.
-    flushSync(() => setEdit({ row, column, text, isTyped: typed !== null, problem: null }));
+    flushSync(() => setEdit({ row, column, text, isTyped: typed !== null, isLow: isLow(row), problem: null }));
   };
 
   const commit = (text: string): boolean => {

@@ -12,7 +12,7 @@ export type EditableColumn = (typeof editableColumns)[number];
 /** Every column of the grid: those that a person edits, then the figures that follow. */
 export const gridColumns = [...editableColumns, "starts", "completes", "remaining", "percent"] as const;
 export type GridColumn = (typeof gridColumns)[number];
-export type FigureColumn = Exclude<GridColumn, EditableColumn>;
+type FigureColumn = Exclude<GridColumn, EditableColumn>;
 
 export const isEditable = (column: GridColumn): column is EditableColumn =>
   editableColumns.some((editable) => editable === column);

@@ -178,9 +178,10 @@ function bandsOf(ids: readonly string[], names: Names): string {
   return [...bands.map(([from, to]) => (from === to ? from : `${from}-${to}`)), ...rest].join(", ");
 }
 
+const nameOrId = (name: string | undefined, id: string): string => (name === undefined ? `#${id}` : writeName(name));
+
 /** A name as it can stand among others: quoted where it would read as something else. */
-function nameOrId(name: string | undefined, id: string): string {
-  if (name === undefined) return `#${id}`;
+export function writeName(name: string): string {
   const isPlain =
     name === name.trim() &&
     !/[",;:|\n\r\t#]/.test(name) &&
