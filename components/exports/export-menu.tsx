@@ -6,10 +6,10 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
+import { saveFile } from "@/components/ui/save-file";
 import { useShownList } from "@/components/ui/shown-list";
 import type { ExportFormat, ExportTableName } from "@/lib/contracts/exports";
 import { exportList } from "@/lib/jobs/export-query";
-import { saveFile } from "./save-file";
 
 /** Parts of rows that are for hands, not for files. */
 const NO_DATA = new Set(["edit", "open", "actions"]);

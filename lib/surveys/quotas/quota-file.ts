@@ -16,7 +16,7 @@ import { findQuestion, readOptions, writeOptions } from "./option-text";
  * `Starts` and `Completes` are for reading and are not read back. `Survey` and `Revision` say in every row what the
  * file was made from, so that sorting and deleting rows loses nothing.
  */
-export const fileColumns = {
+const fileColumns = {
   id: "Quota id",
   name: "Name",
   target: "Target",
@@ -96,7 +96,7 @@ const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLow
 /** What a person should look at: `row` as the spreadsheet counts it, the header being row 1. */
 export type Refusal = { row: number; column: string; reason: string };
 
-export type QuotaChange =
+type QuotaChange =
   | { kind: "added"; row: number; quota: QuotaDraft }
   | { kind: "changed"; row: number; quota: QuotaDraft; before: QuotaDraft }
   | { kind: "unchanged"; row: number; quota: QuotaDraft };
