@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Card, Group, Stack, Text } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -23,7 +23,11 @@ export function WaitingNotice() {
       ? "A soft launch waits for your decision"
       : `${format.count(launches.length)} soft launches wait for your decision`;
   return (
-    <Alert color="indigo" variant="light" icon={<IconRocket aria-hidden />} title={title} mb="md">
+    <Card withBorder padding="sm" mb="md" component="section" aria-label="Soft launches that wait">
+      <Group gap="xs" wrap="nowrap" align="flex-start" mb={4}>
+        <IconRocket size={18} aria-hidden style={{ flex: "none", marginTop: 2 }} />
+        <Text fw={600}>{title}</Text>
+      </Group>
       <Stack gap={4} component="ul" m={0} p={0} mah={240} style={{ listStyle: "none", overflowY: "auto" }}>
         {shown.map(({ survey_id, survey_name, share, completes, respondents }) => (
           <Group key={survey_id} component="li" gap="xs">
@@ -41,6 +45,6 @@ export function WaitingNotice() {
           Show {format.count(launches.length - shown.length)} more
         </Anchor>
       )}
-    </Alert>
+    </Card>
   );
 }

@@ -122,7 +122,10 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/surveys", { waitUntil: "networkidle" });
-  await page.getByRole("link", { name: survey.name }).first().click();
+  const notice = page.getByRole("region", { name: "Soft launches that wait" });
+  await expect(notice.getByText("10% is in: 11 of 100")).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole("link", { name: survey.name }).click();
   await page.getByRole("button", { name: "Full launch" }).click();
   const full = page.getByRole("dialog", { name: "Full launch" });
   await expect(full.getByRole("row", { name: /^Men 61 7 61/ })).toBeVisible();

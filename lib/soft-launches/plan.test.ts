@@ -54,6 +54,17 @@ describe("a soft launch", () => {
     ]);
   });
 
+  test("says which quotas have their share already, a few by name", () => {
+    const names = Array.from({ length: 8 }, (_, index) => `q${index}`);
+    const survey = makeSurvey({ "": 500, ...Object.fromEntries([...names, "z"].map((name) => [name, 50])) });
+    for (const quota of survey.respondent_attributes ?? []) quota.survey_completes = quota.quota_id === "z" ? 4 : 7;
+    const { plan } = act(null, survey, ask("start", { share: 10 }));
+    expect(plan.notices).toHaveLength(6);
+    expect(plan.notices[0]).toBe("“Q0” is full at once: 7 of 5 are collected.");
+    expect(plan.notices[5]).toBe("3 more quotas are full at once.");
+    expect(plan.targets.filter((target) => target.full_at_once)).toHaveLength(8);
+  });
+
   test("goes on at a larger share, and in full with exactly the targets of before", () => {
     const first = started();
     const paused = { ...first.survey, status: "Paused" };
