@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
+import { projectHref } from "@/lib/projects/list-state";
 import { projectsQuery } from "@/lib/projects/queries";
 import { draftOf } from "@/lib/surveys/draft";
 import { keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
@@ -43,7 +44,7 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
   const { survey: present } = survey.data;
   return (
     <>
-      <Trail />
+      <Trail project={present.project_id ?? null} projects={lookups.projects} />
       <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />}>
         {actions}
       </PageHeader>
@@ -71,7 +72,7 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
   if (!definitions || !initial) return <EditorSkeleton />;
   return (
     <>
-      <Trail />
+      <Trail project={project} projects={lookups.projects} />
       <PageHeader title="New survey" />
       <SurveyEditor
         latest={null}
@@ -105,19 +106,33 @@ function useLookups(): {
   };
 }
 
-function Trail() {
+type TrailProps = { project: string | null; projects: ReadonlyMap<string, string> };
+
+/** Where the survey belongs: the list, and its project's page. */
+function Trail({ project, projects }: TrailProps) {
   return (
-    <Anchor
-      component={Link}
-      href="/surveys"
-      prefetch={false}
-      fz="sm"
-      display="inline-flex"
-      mb={4}
-      style={{ alignItems: "center" }}
-    >
-      <IconChevronLeft size={16} aria-hidden /> Surveys
-    </Anchor>
+    <Group gap={6} mb={4}>
+      <Anchor
+        component={Link}
+        href="/surveys"
+        prefetch={false}
+        fz="sm"
+        display="inline-flex"
+        style={{ alignItems: "center" }}
+      >
+        <IconChevronLeft size={16} aria-hidden /> Surveys
+      </Anchor>
+      {project && (
+        <>
+          <Text span size="sm" c="dimmed" aria-hidden>
+            /
+          </Text>
+          <Anchor component={Link} href={projectHref(project)} prefetch={false} fz="sm">
+            {projects.get(project) ?? "Project"}
+          </Anchor>
+        </>
+      )}
+    </Group>
   );
 }
 
