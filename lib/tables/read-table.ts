@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { AppError } from "@/lib/http/problem";
+import { fillMerged, mergedCells } from "./merged-cells";
 
 /** A table as its file has it, every cell as text, and what a person should know about how it was read. */
 export type ReadTable = { rows: string[][]; notices: string[] };
@@ -10,19 +11,20 @@ const MAX_FILE_MB = 64;
 
 /**
  * Reads a file by what is in it, whatever its name says: a workbook, or text, which `readText` makes a table of.
- * Throws an AppError with a sentence when it is neither.
+ * `fillsMerged`: merged cells all have their value, instead of the first of them alone. Throws an AppError with a sentence when it is neither.
  */
 export async function readTableFile(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
   readText: (text: string) => ReadTable,
+  { fillsMerged = false }: { fillsMerged?: boolean } = {},
 ): Promise<ReadTable> {
   if (bytes.length === 0) throw unreadable("The file is empty.");
   if (bytes.length > MAX_FILE_MB * 1024 * 1024) {
     throw unreadable(`The file is larger than ${MAX_FILE_MB} MB. Leave out the columns that are not needed.`);
   }
   const isNamedWorkbook = /\.xls[xm]?$/i.test(name);
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook);
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook, fillsMerged);
   const known = knownFormat(bytes);
   if (known) throw unreadable(`The file is ${known}. Save the list as CSV or XLSX and choose that.`);
   const { text, notices } = decode(bytes);
@@ -54,7 +56,11 @@ function decode(bytes: Uint8Array): { text: string; notices: string[] } {
   }
 }
 
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, isNamedWorkbook: boolean): Promise<ReadTable> {
+async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  isNamedWorkbook: boolean,
+  fillsMerged: boolean,
+): Promise<ReadTable> {
   const notices = isNamedWorkbook ? [] : ["The file is a workbook, whatever its name says: it was read as XLSX."];
   // Only whoever chooses a workbook loads what reads one.
   const { default: readXlsx } = await import("read-excel-file/universal");
@@ -65,10 +71,10 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, isNamedWorkbook: boo
   const [first] = filled;
   if (!first) throw unreadable("The workbook is empty.");
   if (filled.length > 1) notices.push(`The sheet “${first.sheet}” was read. The workbook has others, which were not.`);
-  return { rows: first.data.map((row) => row.map(cellText)), notices };
+  const rows = first.data.map((row) => row.map(cellText));
+  return { rows: fillsMerged ? fillMerged(rows, await mergedCells(bytes, first.sheet)) : rows, notices };
 }
 
-/** Merged cells have their value in the first of them; the others are empty. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   return (cell instanceof Date ? cell.toISOString() : String(cell)).trim();

@@ -30,7 +30,7 @@ export type Cell = string | number | null;
 
 /** A quota file, whatever kind it is of, as rows. */
 export const readQuotaTable = (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> =>
-  readTableFile(name, bytes, readQuotaText);
+  readTableFile(name, bytes, readQuotaText, { fillsMerged: true });
 
 /** Quotas that were pasted, or the text of a file, as rows. */
 export const readQuotaText = (text: string): ReadTable =>
