@@ -14,23 +14,28 @@ export const dynamic = "force-dynamic";
 export const GET = () => new Response(body, { headers: { "content-type": "application/json", "cache-control": "no-store" } });
 `;
 
-const files = (body: string): Record<string, string> => ({
-  "package.json": JSON.stringify({ name: "constant-peer", private: true, type: "module" }),
-  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };`,
-  "app/constant/route.js": handler(body),
-});
+const files = (body: string): Record<string, string> => ({ "app/constant/route.js": handler(body) });
+
+/** A Next route handler that answers a constant text. */
+export const startConstantPeer = (body: string) => startNextPeer(files(body));
+
+/** Of every peer: our packages are found from here, and what it is made of is not checked once more. */
+const ofEvery: Record<string, string> = {
+  "package.json": JSON.stringify({ name: "peer", private: true, type: "module" }),
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} }, typescript: { ignoreBuildErrors: true } };`,
+};
 
 /**
- * The peer: a Next route handler that answers a constant text, in a production build and a server of its own. It is
- * made where module resolution finds our packages and gone afterwards.
+ * A peer out of these files: a Next application in a production build and a server of its own. It is made where module
+ * resolution finds our packages and gone afterwards.
  */
-export async function startConstantPeer(body: string): Promise<{ url: string; stop: () => void }> {
-  const cache = join(root, "node_modules", ".cache", "fieldwork");
+export async function startNextPeer(files: Record<string, string>): Promise<{ url: string; stop: () => void }> {
+  const cache = join(root, ".next", "cache", "peers");
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "constant-peer-"));
+  const folder = mkdtempSync(join(cache, "peer-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    for (const [name, text] of Object.entries(files(body))) {
+    for (const [name, text] of Object.entries({ ...ofEvery, ...files })) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }

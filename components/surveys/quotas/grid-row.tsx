@@ -71,6 +71,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-row={row}
             data-place={place}
             data-column={column}
+            data-editing={edit?.column === place || undefined}
             data-cursor={place === cursor || undefined}
             data-changed={isChanged || undefined}
             title={problem}
