@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { surveyPatchSchema } from "@/lib/contracts/survey";
 import { decodeSurvey, encodeSurvey } from "@/lib/contracts/survey-codec";
-import { createBody, draftOf, patchBody, quotasProblem, sameField } from "./draft";
+import { createBody, draftOf, patchBody, quotasProblem, sameField, sharingQuotas } from "./draft";
 import { anyDraft, draft, myEditOf, quota, survey } from "./test-surveys";
 
 const quotasOf = (body: { [key: string]: unknown }) => body.respondent_attributes as { [key: string]: unknown }[];
@@ -144,5 +144,24 @@ describe("quotasProblem", () => {
     expect(quotasProblem(survey({ respondent_attributes: null }))).toContain("did not send");
     expect(quotasProblem(survey({ respondent_attributes: [quota("a"), quota(null)] }))).toContain("without an id");
     expect(quotasProblem(survey({ respondent_attributes: [quota("a"), quota("a")] }))).toContain("without an id");
+  });
+});
+
+describe("sharingQuotas", () => {
+  test("says the same with the very quotas that were there before, wherever they stand now", () => {
+    fc.assert(
+      fc.property(
+        anyDraft.chain((before) => fc.tuple(fc.constant(before), myEditOf(before))),
+        ([before, after]) => {
+          const readBack = JSON.parse(JSON.stringify(after)) as typeof after;
+          const shared = sharingQuotas(before, readBack);
+          expect(sameField("respondent_attributes", shared, readBack)).toBe(true);
+          const known = new Set(before.respondent_attributes);
+          const isShared = shared.respondent_attributes.filter((each) => known.has(each)).length;
+          const stayed = after.respondent_attributes.filter((each) => known.has(each)).length;
+          expect(isShared).toBeGreaterThanOrEqual(stayed);
+        },
+      ),
+    );
   });
 });

@@ -188,6 +188,19 @@ export function formerQuotas(
   );
 }
 
+/**
+ * The draft with every quota that is as it was before in place of its equal: a draft that was read back shares no
+ * object with what it began with, and would be compared member by member from then on.
+ */
+export function sharingQuotas(before: SurveyDraft, draft: SurveyDraft): SurveyDraft {
+  const former = formerQuotas(before.respondent_attributes, draft.respondent_attributes);
+  const quotas = draft.respondent_attributes.map((quota) => {
+    const was = former.get(quota);
+    return was && sameContent(was, quota) && isUnknownAudience(was) === isUnknownAudience(quota) ? was : quota;
+  });
+  return { ...draft, respondent_attributes: quotas };
+}
+
 const identityOf = (quota: QuotaDraft) =>
   quota.quota_id === null
     ? `content ${canonicalJson(quotaMembers.map((member) => comparableMember(member, quota)))}`

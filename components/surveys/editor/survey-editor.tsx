@@ -17,7 +17,7 @@ import type { Definitions } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
-import { createBody, draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
+import { createBody, draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
@@ -80,14 +80,16 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
   const { data: questionList } = useQuery(questionsQuery(draft.country_code));
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
-  const names = { projects, questions };
   const found = kept.offer ?? kept.other;
-  const reading = found && readKept(found, { latest, blank, names });
+  const reading = useMemo(
+    () => found && readKept(found, { latest, blank, names: { projects, questions } }),
+    [found, latest, blank, projects, questions],
+  );
   const takeUp = (of: KeptDraft) => {
     if (!reading) return;
     kept.adopt(of);
     if (reading.kept.base) setBase(reading.kept.base);
-    load(reading.kept.draft);
+    load(sharingQuotas(reading.before, reading.kept.draft));
   };
   const { offer, discard } = kept;
   // What differs in nothing from the survey as it is was saved already.
