@@ -110,7 +110,7 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
       notifications.show({ color: "red", message: "Some fields need a look: they say what is missing." });
     },
   );
-  useHotkeys([["mod+S", () => void submit()]], []);
+  useHotkeys(readOnly ? [] : [["mod+S", () => void submit()]], []);
   useEditorActions({
     status: present && (present.status ?? ""),
     readOnly,

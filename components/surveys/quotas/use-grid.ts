@@ -262,7 +262,8 @@ export function useGrid(around: Around) {
   const paste = (text: string) => {
     const cells = readClipboard(text);
     const target = range();
-    const edited = pasteCells(quotas, target, cells, { questions, mayAdd: list.mayAdd });
+    // Whether rows may be added is judged with every edit, which also says why not.
+    const edited = pasteCells(quotas, target, cells, { questions, mayAdd: true });
     const isOne = cells.length === 1 && cells[0]?.length === 1;
     const last = isOne ? target.bottom : target.top + cells.length - 1;
     const right = isOne ? target.right : Math.min(gridColumns.length - 1, target.left + (cells[0]?.length ?? 1) - 1);

@@ -40,7 +40,8 @@ export function useQuotaList(): QuotaListControl {
   const addRefusal = locked ?? fixed;
   const apply = useCallback(
     (edited: Edited, words: string) => {
-      const problem = "problem" in edited ? edited.problem : (locked ?? added(list.quotas(), edited.quotas, fixed));
+      const own = "problem" in edited ? edited.problem : added(list.quotas(), edited.quotas, fixed);
+      const problem = locked ?? own;
       if (problem !== null) notifications.show({ color: "red", message: problem });
       else if ("quotas" in edited) list.apply(edited.quotas, words);
       return problem === null;
