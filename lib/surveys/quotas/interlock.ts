@@ -46,23 +46,17 @@ type Id = number | string;
 function readGroup(part: string, question: Question): Outcome<Id[]> {
   const whole = readOptions(part, question);
   if ("value" in whole) return whole;
-  const open = /^(\d{1,15})\s*\+$/.exec(part);
-  if (open) return fromOn(Number(open[1]), question);
-  const pieces = splitOutsideQuotes(part, /\+/).map((each) => each.trim());
-  if (pieces.length === 1) return whole;
+  const pieces = splitOutsideQuotes(part, /\+/)
+    .map((each) => each.trim())
+    .filter(Boolean);
+  if (pieces.length < 2) return whole;
   const ids: Id[] = [];
-  for (const piece of pieces.filter(Boolean)) {
+  for (const piece of pieces) {
     const read = readOptions(piece, question);
     if ("problem" in read) return read;
     ids.push(...read.value);
   }
-  return ids.length > 0 ? { value: ids } : whole;
-}
-
-/** "65+": every option that is this number or more. */
-function fromOn(from: number, { name, options }: Question): Outcome<Id[]> {
-  const ids = options.filter(({ text }) => /^\d{1,15}$/.test(text) && Number(text) >= from).map(({ id }) => id);
-  return ids.length > 0 ? { value: ids } : { problem: `${name} has no option from ${from} on.` };
+  return { value: ids };
 }
 
 function groupOf(ids: readonly Id[], question: Question): Group {

@@ -24,7 +24,7 @@ export function writeOptions(optionIds: readonly Id[], question: Question | unde
 
 const ANY = "any";
 
-/** Reads what `writeOptions` writes, and what people type: names in any case, bands of numbers, ids with `#`. */
+/** Reads what `writeOptions` writes, and what people type: names in any case, bands of numbers (18-24, 65+), ids with `#`. */
 export function readOptions(text: string, question: Question): Read<Id[]> {
   const parts = splitOutsideQuotes(text, /[,;|]/);
   if (parts.length === 1 && parts[0]?.trim().toLowerCase() === ANY)
@@ -98,6 +98,13 @@ function readPart(part: string, question: Question): Read<Id[]> {
     const byId = question.options.find(({ id }) => String(id) === plain.slice(1));
     // An option that the catalogue lacks may well be one that the survey has: it is kept by its id.
     return { value: [byId?.id ?? asId(plain.slice(1))] };
+  }
+  const open = /^(\d{1,15})\s*\+$/.exec(plain);
+  if (!isQuoted && open) {
+    const from = Number(open[1]);
+    const upwards = question.options.filter(({ text }) => isWhole(text) && Number(text) >= from);
+    if (upwards.length > 0) return { value: upwards.map(({ id }) => id) };
+    return { problem: `${question.name} has no option from ${from} on.` };
   }
   const band = /^(\d{1,15})\s*(?:[-–—]|to)\s*(\d{1,15})$/i.exec(plain);
   if (!isQuoted && band) {

@@ -72,7 +72,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             )}
             <DialogFoot
               action="Show what would change"
-              onAction={text.trim() === "" ? null : () => void read("what was pasted", async () => readQuotaText(text))}
+              onAction={text.trim() === "" ? null : () => void read("the pasted rows", async () => readQuotaText(text))}
               onClose={onClose}
             />
           </>

@@ -63,7 +63,9 @@ type RowProps = {
 
 const CellRow = memo(function CellRow({ cell, way, choice, onChange }: RowProps) {
   const format = useFormat();
-  const { key, name, target, isParent, isLeftOut } = cell;
+  const { key, name, target, isParent } = cell;
+  // What was ticked shows at once, whenever the targets follow.
+  const isLeftOut = isParent ? cell.isLeftOut : choice.leftOut === true;
   const tone = isLeftOut ? classes["left-out"] : isParent ? classes.parent : undefined;
   return (
     <Table.Tr className={tone ?? ""}>

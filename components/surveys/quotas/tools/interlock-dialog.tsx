@@ -30,7 +30,8 @@ export function InterlockDialog({ onClose }: { onClose: () => void }) {
   const mayMake = made.length > 0 && planned.problem === null;
   const named = `${format.count(made.length)} ${made.length === 1 ? "quota" : "quotas"}`;
   const make = () => {
-    if (mayMake && apply(listWith(present, made, mode), `${named} built`)) onClose();
+    const now = control.planNow();
+    if (now.problem === null && apply(listWith(present, quotasOfPlan(now), mode), `${named} built`)) onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -90,6 +91,7 @@ function Arrange({ control: { arrangement, arrange } }: { control: InterlockCont
     <div>
       <SegmentedControl
         className={classes.segments ?? ""}
+        transitionDuration={0}
         aria-label="Arrangement"
         value={arrangement}
         onChange={(value) => arrange(value as Arrangement)}
@@ -112,6 +114,7 @@ function Targets({ control }: { control: InterlockControl }) {
         </Text>
         <SegmentedControl
           className={classes.segments ?? ""}
+          transitionDuration={0}
           aria-label="Targets"
           value={way}
           onChange={(value) => control.setWay(value as Way)}

@@ -20,6 +20,7 @@ export function ReplaceOrAdd({ present, mode, onChange }: Props) {
   return (
     <SegmentedControl
       className={classes.segments ?? ""}
+      transitionDuration={0}
       aria-label="The present quotas"
       value={mode}
       onChange={(value) => onChange(value as Mode)}

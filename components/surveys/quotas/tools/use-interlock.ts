@@ -53,6 +53,8 @@ export type InterlockControl = {
   leaveOut: (keys: readonly string[]) => void;
   scaleTo100: () => void;
   planned: PlannedInterlock;
+  /** The plan as it is typed at this moment, which `planned` may be on its way to. */
+  planNow: () => PlannedInterlock;
 };
 
 /** More single options than this are typed, not given: nobody wants eighty quotas by chance. */
@@ -84,16 +86,15 @@ export function useInterlock(): InterlockControl {
     () => dimensions.map(({ question }) => shares.get(String(question.id)) ?? []),
     [dimensions, shares],
   );
-  const plan = useMemo(
-    () => ({ dimensions: dimensions.filter(isWhole), arrangement, way, total, margins, cells }),
-    [dimensions, arrangement, way, total, margins, cells],
-  );
-  // Thousands of cells take longer than a keystroke may.
-  const settled = useDeferredValue(plan);
-  const planned = useMemo(() => {
-    const isUnread = settled.dimensions.length < chosen.length;
-    return isUnread ? planInterlock({ ...settled, dimensions: [] }) : planInterlock(settled);
-  }, [settled, chosen.length]);
+  const plan = useMemo(() => {
+    // Without the groups of one question nothing can be said of any cell.
+    const whole = dimensions.every(isWhole) ? dimensions : [];
+    return { dimensions: whole, arrangement, way, total, margins, cells };
+  }, [dimensions, arrangement, way, total, margins, cells]);
+  // Thousands of cells take longer than a keystroke may; what is made is always what was typed.
+  const deferred = useDeferredValue(plan);
+  const shown = sizeOf(plan.dimensions) > MOST_AT_ONCE ? deferred : plan;
+  const planned = useMemo(() => planInterlock(shown), [shown]);
 
   return {
     dimensions,
@@ -141,10 +142,15 @@ export function useInterlock(): InterlockControl {
       } else if (offBy === "cells") setCells(scaledCells(planned, cells));
     },
     planned,
+    planNow: () => planInterlock(plan),
   };
 }
 
-const isWhole = (dimension: TypedDimension): dimension is TypedDimension & Dimension => dimension.groups.length > 0;
+const isWhole = ({ groups }: Dimension) => groups.length > 0;
+
+const MOST_AT_ONCE = 500;
+const sizeOf = (dimensions: readonly Dimension[]) =>
+  dimensions.reduce((count, { groups }) => count * groups.length, dimensions.length === 0 ? 0 : 1);
 
 const usualGroups = (question: Question): string =>
   isNumeric(question) || question.options.length > MOST_SINGLE ? "" : writeGroups(singleGroups(question), question);
