@@ -21,6 +21,9 @@ export const actionNames: Record<string, string> = {
   createAccount: "Create account",
   endSession: "End session",
   endOtherSessions: "End other sessions",
+  saveQuotaTemplate: "Save quota template",
+  renameQuotaTemplate: "Rename quota template",
+  deleteQuotaTemplate: "Delete quota template",
 };
 
 const verbs: Record<string, Verb> = {
@@ -39,6 +42,9 @@ const verbs: Record<string, Verb> = {
   createAccount: verb("Created", "create"),
   endSession: verb("Ended", "end"),
   endOtherSessions: verb("Ended the other", "end the other"),
+  saveQuotaTemplate: verb("Saved", "save"),
+  renameQuotaTemplate: verb("Renamed", "rename"),
+  deleteQuotaTemplate: verb("Deleted", "delete"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -85,6 +91,7 @@ const things: Record<string, string> = {
   users: "user",
   accounts: "account",
   sessions: "session",
+  "quota-templates": "quota template",
 };
 
 /** A thing in the singular. */
