@@ -201,7 +201,7 @@ test("qualifications are chosen in their dialog, and warnings lead to their rows
   await warning.press("Enter");
   await expect(gridOf(page)).toBeFocused();
   await expect(gridOf(page)).toHaveAttribute("aria-activedescendant", /-0-6$/);
-  await expect(page.getByText(/at most 40 can be reached/)).toBeVisible();
+  await expect(page.getByText(/at most 40 reachable/)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -212,6 +212,7 @@ test("what a save refuses stands at its row, and its tab says so", async ({ page
   await expect(page.getByText("Some fields need a look: they say what is missing.")).toBeVisible();
   await expect(rowHead(page, 2)).toContainText("refused");
   await expect(cellOf(page, 2, "name")).toContainText("required");
+  await expect(page.getByRole("region", { name: "Checks" })).toContainText("Quota 2: ");
   const tab = page.getByRole("tab", { name: /^Quotas/ });
   await expect(tab.getByLabel("Something here needs a look")).toBeVisible();
   await page.keyboard.type("Gentlemen");

@@ -1,34 +1,45 @@
 "use client";
 
 import { Group, ScrollArea, Text, UnstyledButton } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertCircle, IconAlertTriangle } from "@tabler/icons-react";
 import { memo } from "react";
 import type { Warning } from "@/lib/surveys/quotas/quota-checks";
 import classes from "./checks-panel.module.css";
 
 const MOST_SHOWN = 100;
 
-/** What to look at before fielding, a sentence each; pressing one goes to its rows. */
-export const ChecksPanel = memo(function ChecksPanel({
-  warnings,
-  onGo,
-}: {
+/** A refused save, row by row; the sentences of a service may be about any of its members. */
+export type Refusal = { row: number; message: string };
+
+type Props = {
+  refusals: readonly Refusal[];
   warnings: readonly Warning[];
   onGo: (rows: readonly number[]) => void;
-}) {
-  if (warnings.length === 0) return null;
+};
+
+/** What a save was refused for, and what to look at before fielding, a sentence each; pressing one goes to its rows. */
+export const ChecksPanel = memo(function ChecksPanel({ refusals, warnings, onGo }: Props) {
+  const items = [
+    ...refusals.map(({ row, message }) => ({ rows: [row], message, isRefused: true })),
+    ...warnings.map(({ rows, message }) => ({ rows, message, isRefused: false })),
+  ];
+  if (items.length === 0) return null;
   return (
-    <section className={classes.panel} aria-label="Checks">
+    <section className={classes.panel} aria-label="Checks" data-refused={refusals.length > 0 || undefined}>
       <Text size="sm" fw={600} mb={4}>
-        {warnings.length === 1 ? "One thing to look at" : `${warnings.length.toLocaleString("en")} things to look at`}
+        {items.length === 1 ? "One thing to look at" : `${items.length.toLocaleString("en")} things to look at`}
       </Text>
-      <ScrollArea.Autosize mah={150} viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize mah={76} viewportProps={{ tabIndex: 0 }}>
         <ul className={classes.list}>
-          {warnings.slice(0, MOST_SHOWN).map(({ kind, rows, message }) => (
-            <li key={`${kind} ${rows.join()} ${message}`}>
+          {items.slice(0, MOST_SHOWN).map(({ rows, message, isRefused }) => (
+            <li key={`${rows.join()} ${message}`}>
               <UnstyledButton className={classes.warning ?? ""} onClick={() => onGo(rows)}>
                 <Group gap={8} wrap="nowrap" align="flex-start">
-                  <IconAlertTriangle size={15} aria-hidden className={classes.icon} />
+                  {isRefused ? (
+                    <IconAlertCircle size={15} role="img" aria-label="Refused" className={classes.refused} />
+                  ) : (
+                    <IconAlertTriangle size={15} aria-hidden className={classes.icon} />
+                  )}
                   <Text size="sm" component="span">
                     {message}
                   </Text>
@@ -37,9 +48,9 @@ export const ChecksPanel = memo(function ChecksPanel({
             </li>
           ))}
         </ul>
-        {warnings.length > MOST_SHOWN && (
+        {items.length > MOST_SHOWN && (
           <Text size="xs" c="dimmed">
-            And {warnings.length - MOST_SHOWN} more.
+            And {items.length - MOST_SHOWN} more.
           </Text>
         )}
       </ScrollArea.Autosize>

@@ -19,7 +19,7 @@ export function GridSums({ quotas, largestTotal, layout, rowIndex }: Props) {
   const sum = quotas.reduce((total, { quota }) => total + (Number(quota) || 0), 0);
   const notes = [
     respondents === "" ? null : against(sum - Number(respondents), format.count),
-    largestTotal === null ? null : `at most ${format.count(largestTotal)} can be reached`,
+    largestTotal === null ? null : `at most ${format.count(largestTotal)} reachable`,
   ].filter(Boolean);
   const rest = layout.columns.length - layout.columns.indexOf("quota") - 1;
   return (

@@ -5,11 +5,12 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useShortcuts } from "@/components/ui/page-actions";
-import { draftOf } from "@/lib/surveys/draft";
+import { draftOf, type QuotaDraft } from "@/lib/surveys/draft";
 import { countsStarts } from "@/lib/surveys/progress";
 import type { Warning } from "@/lib/surveys/quotas/quota-checks";
+import type { QuotaProblems } from "@/lib/surveys/quotas/quota-problems";
 import { useEditor } from "../editor/editor-context";
-import { ChecksPanel } from "./checks-panel";
+import { ChecksPanel, type Refusal } from "./checks-panel";
 import { FindBar } from "./find-bar";
 import { narrowLayout, wideLayout } from "./grid-layout";
 import { gridShortcuts } from "./grid-shortcuts";
@@ -41,6 +42,7 @@ export function QuotasTab() {
     countsStarts: byStarts,
   });
   const warnings = useMemo(() => firstWarnings(checked.warnings, of.length), [checked, of]);
+  const refusals = useMemo(() => refusalsOf(quotas, problems), [quotas, problems]);
   useShortcuts(gridShortcuts);
   const openFind = useCallback(() => setFinding(true), []);
   const quota = opened === null ? undefined : quotas[opened];
@@ -94,7 +96,7 @@ export function QuotasTab() {
             {problems.list}
           </Text>
         )}
-        <ChecksPanel warnings={checked.warnings} onGo={goTo} />
+        <ChecksPanel refusals={refusals} warnings={checked.warnings} onGo={goTo} />
       </div>
       <span className="visually-hidden" aria-live="polite">
         {list.said}
@@ -119,6 +121,16 @@ const NO_WARNINGS: ReadonlyMap<number, string> = new Map();
 
 function byId<Of extends { quota_id: string | null }>(quotas: readonly Of[]): ReadonlyMap<string, Of> {
   return new Map(quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])));
+}
+
+function refusalsOf(quotas: readonly QuotaDraft[], { of }: QuotaProblems): Refusal[] {
+  if (of.size === 0) return [];
+  return quotas.flatMap((quota, row) =>
+    Object.values(of.get(quota) ?? {}).map((message) => ({
+      row,
+      message: /^Quota \d/.test(message) ? message : `Quota ${row + 1}: ${message}`,
+    })),
+  );
 }
 
 /** The first sentence about each row. What is about all of them marks none: that would tell no row from another. */
