@@ -6,6 +6,7 @@ import { expectAccessible, listenToConsole, signInPage } from "./person";
 const MANAGER = "manager@demo.test";
 
 type Wanted = {
+  quota_id?: string;
   quota_name: string;
   quota: number;
   qualifications: { question_id: number; allowed_option_ids: number[] }[];
@@ -168,6 +169,49 @@ test("60 interlocked cells are built by their margins and saved, with keys alone
   expect([18, 25, 35, 45, 55].map((age) => sumOf(1, age))).toEqual([120, 180, 200, 210, 290]);
   expect(saved[0]).toMatchObject({ quota_name: "Male, 18-24, Atlantic provinces" });
   listener.expectQuiet();
+  await api.dispose();
+});
+
+/** What a spreadsheet puts on the clipboard, pasted into a field. */
+const paste = (field: Locator, text: string) =>
+  field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+test("nested quotas take counts that are pasted as a column, a group counting its cells", async ({ page, baseURL }) => {
+  const api = await signInApi(baseURL ?? "", { email: MANAGER });
+  const { id } = await makeSurvey(api, {});
+  const before = await quotasOf(api, id);
+  await signInPage(page, MANAGER);
+  await openQuotas(page, id);
+  const dialog = await openTool(page, "Build quotas…");
+  const question = dialog.getByRole("combobox", { name: /uestion$/ });
+  await question.fill("Gender");
+  await question.press("Enter");
+  await question.fill("Age");
+  await question.press("Enter");
+  await dialog.getByRole("textbox", { name: "Groups of Age" }).fill("18-34, 35+");
+  await dialog.getByText("Nested").click();
+  await dialog.getByText("Counts").click();
+  await expect(dialog.getByText("4 cells have no target yet.")).toBeVisible();
+  await paste(dialog.getByRole("textbox", { name: "Target of Male, 18-34" }), "10\n15\n20\n1,055\n");
+  await expect(dialog.getByRole("row", { name: "Female 1,075" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Make 6 quotas" }).click();
+  await save(page);
+  const after = await quotasOf(api, id);
+  // The quotas of the same respondents stay the ones that they were, with what they have collected.
+  const idOf = (quotas: Wanted[], name: string) => quotas.find(({ quota_name }) => quota_name === name)?.quota_id;
+  expect(idOf(after, "Female")).toBe(idOf(before, "Women"));
+  expect(after.map(({ quota_name, quota }) => `${quota_name} ${quota}`)).toEqual([
+    "Male 25",
+    "Male, 18-34 10",
+    "Male, 35-99 15",
+    "Female 1075",
+    "Female, 18-34 20",
+    "Female, 35-99 1055",
+  ]);
   await api.dispose();
 });
 

@@ -4,6 +4,7 @@ import { Checkbox, NumberInput, Table, Text } from "@mantine/core";
 import { memo } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellChoice, PlannedCell, Way } from "@/lib/surveys/quotas/interlock-plan";
+import { readTarget } from "@/lib/surveys/quotas/quota-file";
 import { Percent } from "./interlock-shares";
 import classes from "./tools.module.css";
 import type { InterlockControl } from "./use-interlock";
@@ -38,6 +39,7 @@ export function InterlockCells({ control }: { control: InterlockControl }) {
                 way={way}
                 choice={cells.get(cell.key) ?? NOTHING}
                 onChange={control.changeCell}
+                onFill={control.fillCells}
               />
             ))}
           </Table.Tbody>
@@ -52,6 +54,16 @@ export function InterlockCells({ control }: { control: InterlockControl }) {
   );
 }
 
+/** A column of whole numbers out of a spreadsheet; null: it is something else, or one number. */
+function pastedTargets(text: string): number[] | null {
+  const read = text
+    .trim()
+    .split(/[\t\r\n]+/)
+    .map(readTarget);
+  const targets = read.flatMap((each) => ("value" in each ? [each.value] : []));
+  return targets.length === read.length && targets.length > 1 ? targets : null;
+}
+
 const NOTHING: CellChoice = {};
 
 type RowProps = {
@@ -59,9 +71,10 @@ type RowProps = {
   way: Way;
   choice: CellChoice;
   onChange: (key: string, change: CellChoice) => void;
+  onFill: InterlockControl["fillCells"];
 };
 
-const CellRow = memo(function CellRow({ cell, way, choice, onChange }: RowProps) {
+const CellRow = memo(function CellRow({ cell, way, choice, onChange, onFill }: RowProps) {
   const format = useFormat();
   const { key, name, target, isParent } = cell;
   // What was ticked shows at once, whenever the targets follow.
@@ -87,7 +100,7 @@ const CellRow = memo(function CellRow({ cell, way, choice, onChange }: RowProps)
               label={`Percent of ${name}`}
               value={choice.percent ?? ""}
               usual={null}
-              onChange={([percent = ""]) => onChange(key, { percent })}
+              onChange={(values) => onFill(key, "percent", values)}
             />
           )}
         </Table.Td>
@@ -105,6 +118,12 @@ const CellRow = memo(function CellRow({ cell, way, choice, onChange }: RowProps)
             allowNegative={false}
             value={choice.target ?? ""}
             onChange={(next) => onChange(key, { target: next === "" ? "" : Number(next) })}
+            onPaste={(event) => {
+              const targets = pastedTargets(event.clipboardData.getData("text"));
+              if (!targets) return;
+              event.preventDefault();
+              onFill(key, "target", targets);
+            }}
             classNames={{ input: `${classes.figure} ${classes.worked}` }}
           />
         )}

@@ -46,7 +46,9 @@ export function InterlockDialog({ onClose }: { onClose: () => void }) {
         {planned.cells.length > 0 && (
           <>
             <Targets control={control} />
-            <InterlockShares control={control} />
+            {(control.way === "margins" || control.arrangement !== "side by side") && (
+              <InterlockShares control={control} />
+            )}
             <InterlockCells control={control} />
             <Group justify="space-between" gap="sm">
               <ReplaceOrAdd present={present} mode={mode} onChange={setMode} />

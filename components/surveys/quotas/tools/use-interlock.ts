@@ -50,6 +50,8 @@ export type InterlockControl = {
   typeMargins: (question: Question, from: number, values: readonly Typed[]) => void;
   cells: ReadonlyMap<string, CellChoice>;
   changeCell: (key: string, change: CellChoice) => void;
+  /** Figures one below the other, from a cell on. */
+  fillCells: (key: string, member: "target" | "percent", values: readonly Typed[]) => void;
   leaveOut: (keys: readonly string[]) => void;
   scaleTo100: () => void;
   planned: PlannedInterlock;
@@ -131,6 +133,17 @@ export function useInterlock(): InterlockControl {
     },
     cells,
     changeCell: (key, change) => setCells(new Map(cells).set(key, { ...cells.get(key), ...change })),
+    fillCells: (key, member, values) => {
+      const open = planned.cells.filter(({ isParent, isLeftOut }) => !isParent && !isLeftOut);
+      const from = open.findIndex((cell) => cell.key === key);
+      const filled = open.slice(from, from + values.length);
+      setCells(
+        new Map([
+          ...cells,
+          ...filled.map((cell, at) => [cell.key, { ...cells.get(cell.key), [member]: values[at] ?? "" }] as const),
+        ]),
+      );
+    },
     leaveOut: (keys) =>
       setCells(new Map([...cells, ...keys.map((key) => [key, { ...cells.get(key), leftOut: true }] as const)])),
     scaleTo100: () => {
