@@ -6,6 +6,7 @@ import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { cellOf, gridOf, typeCell } from "./quota-grid";
 
 /** An instance of its own: a worker is killed here. */
 let instance: Instance;
@@ -145,6 +146,34 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   await stop.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch stopped" })).toBeVisible();
   expect(await standing(survey)).toEqual(["Complete", 100, 50, 61]);
+  listener.expectQuiet();
+  await context.close();
+});
+
+test("what is edited in the grid meanwhile are the full targets, and the grid shows both", async ({ browser }) => {
+  const survey = await makeSurvey();
+  const started = { survey_id: survey.id, action: "start", share: 10 };
+  expect((await api.post("/api/soft-launches", { data: started })).status()).toBe(200);
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
+  const listener = listenToConsole(page);
+  await signInPage(page, "manager@demo.test");
+  await page.goto(`/surveys/${survey.id}?show=quotas`, { waitUntil: "networkidle" });
+  await expect(cellOf(page, 1, "target")).toHaveText(/now 5 \/\s*50/);
+  await typeCell(page, 1, "target", "80");
+  await gridOf(page).press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByRole("table", { name: "Changes of quota Women" })).toContainText("80");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("No unsaved changes")).toBeVisible();
+  await expect(cellOf(page, 1, "target")).toHaveText(/now 8 \/\s*80/);
+  await expectAccessible(page);
+  expect(await standing(survey)).toEqual(["Live", 10, 8, 6]);
+
+  expect((await api.post("/api/soft-launches", { data: { survey_id: survey.id, action: "launch" } })).status()).toBe(
+    200,
+  );
+  expect(await standing(survey)).toEqual(["Live", 100, 80, 51]);
   listener.expectQuiet();
   await context.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/soft-launches";
 import type { Quota, Survey } from "@/lib/contracts/survey-codec";
-import { addedTargets, splitSave, withFullTargets } from "./in-editor";
+import { addedTargets, asEdited, splitSave, targetsNow } from "./in-editor";
 
 const target = (id: string, full: number, set: number, more: Partial<SoftLaunchTarget> = {}): SoftLaunchTarget => ({
   id,
@@ -45,12 +45,20 @@ const targetsOf = ({ respondents, respondent_attributes }: Survey) => [
 
 describe("in the editor", () => {
   test("targets are the full ones, but for what was changed elsewhere", () => {
-    expect(targetsOf(withFullTargets(survey, launch))).toEqual([100, 60, 40, 15]);
+    const edited = asEdited({ survey, revision: "r" }, launch);
+    expect(targetsOf(edited.survey)).toEqual([100, 60, 40, 15]);
+    expect(edited.revision).toBe("r 10 2031-01-01T00:00:00Z");
+    expect([...targetsNow(launch)]).toEqual([
+      ["", 10],
+      ["a", 6],
+      ["b", 4],
+    ]);
   });
 
   test("without a soft launch under way a survey is as it is", () => {
-    expect(withFullTargets(survey, null)).toBe(survey);
-    expect(withFullTargets(survey, { ...launch, state: "launched" })).toBe(survey);
+    const loaded = { survey, revision: "r" };
+    expect(asEdited(loaded, null)).toEqual(loaded);
+    expect(asEdited(loaded, { ...launch, state: "launched" })).toEqual(loaded);
     const body = { id: "s", respondents: 7 };
     expect(splitSave(body, { ...launch, state: "stopped" })).toEqual({ patch: body, targets: {}, added: [] });
   });

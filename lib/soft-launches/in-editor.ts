@@ -8,7 +8,7 @@ import { reducedTarget } from "./targets";
  * A survey under a soft launch as people edit it: its targets are the full ones, since those are meant; what stands
  * at the service for now is shown beside them. A target that was changed elsewhere is shown as it is there.
  */
-export function withFullTargets(survey: Survey, launch: SoftLaunch | null): Survey {
+function withFullTargets(survey: Survey, launch: SoftLaunch | null): Survey {
   const full = fullByQuota(launch);
   if (full.size === 0) return survey;
   const whole = full.get(WHOLE_SURVEY);
@@ -88,6 +88,14 @@ export function addedTargets(before: Survey, after: Survey, added: readonly numb
   return Object.fromEntries(fresh.map(({ quota_id }, at) => [quota_id ?? "", added[at] ?? 0]));
 }
 
-/** Tells one state of a soft launch from another, as a revision tells states of a survey. */
-export const launchRevision = (revision: string, launch: SoftLaunch | null): string =>
-  launch && isUnderWay(launch) ? `${revision} ${launch.share} ${launch.changed_at}` : revision;
+type Loaded = { survey: Survey; revision: string };
+
+/** A survey as it is edited. Another state of its soft launch is another state of it, as another revision is. */
+export function asEdited({ survey, revision }: Loaded, launch: SoftLaunch | null): Loaded {
+  if (!launch || !isUnderWay(launch)) return { survey, revision };
+  return { survey: withFullTargets(survey, launch), revision: `${revision} ${launch.share} ${launch.changed_at}` };
+}
+
+/** Quota id to what stands at the service for now, while it collects a share. */
+export const targetsNow = (launch: SoftLaunch | null): ReadonlyMap<string, number> =>
+  new Map([...fullByQuota(launch)].map(([id, { present, set }]) => [id, present ?? set]));

@@ -21,6 +21,8 @@ export type Editor = {
   questions: QuestionsById;
   /** The quotas, which the form does not hold. */
   list: QuotaList;
+  /** Under a soft launch: quota id to what stands at the service for now; targets are the full ones. */
+  targetsNow: ReadonlyMap<string, number>;
   /** The viewer may not write: everything is shown, nothing can be changed. */
   readOnly: boolean;
 };

@@ -1,18 +1,19 @@
 "use client";
 
 import { LoadingOverlay, Modal } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
-import { AppError } from "@/lib/http/problem";
+import { asEdited } from "@/lib/soft-launches/in-editor";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { describeChanges } from "@/lib/surveys/changes";
 import { draftOf, patchBody, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
 import { mergeSurvey, type Side } from "@/lib/surveys/merge";
-import { surveyQuery, updateSurvey } from "@/lib/surveys/queries";
+import { surveyQuery } from "@/lib/surveys/queries";
 import { useEditor } from "./editor-context";
 import { SavePreview } from "./save-preview";
 import { type Refusals, showFieldProblems } from "./survey-editor";
+import { useSave } from "./use-save";
 import type { Loaded } from "./use-survey-form";
 
 type Props = {
@@ -29,10 +30,7 @@ type Props = {
  */
 export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   const { projects, questions } = useEditor();
-  const queries = useQueryClient();
   const [choices, setChoices] = useState<Record<string, Side>>({});
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const id = base.survey.id;
   const fresh = useQuery({
     ...surveyQuery(id),
@@ -40,32 +38,36 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const launch = useQuery({
+    ...softLaunchQuery(id),
+    queryKey: ["soft-launches", "before-save", id],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  });
+  const { save, saving, problem } = useSave({
+    id,
+    fresh: fresh.data,
+    launch: launch.data ?? null,
+    onSaved: (saved) => {
+      onSaved(saved);
+      onClose();
+    },
+    onRefused: (error, sent) => {
+      if (error.code === "conflict") void Promise.all([fresh.refetch(), launch.refetch()]);
+      showFieldProblems(error, refusals, sent);
+    },
+  });
 
-  if (!fresh.data) return <Reading failed={fresh} onClose={onClose} />;
-  const { survey, revision } = fresh.data;
+  if (!fresh.data || launch.data === undefined) {
+    return <Reading failed={fresh.error || fresh.data === null ? fresh : launch} onClose={onClose} />;
+  }
+  const { survey, revision } = asEdited(fresh.data, launch.data);
   const theirs = draftOf(survey);
   const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices);
   const names = { projects, questions };
   // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
   const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
-
-  const save = async () => {
-    setSaving(true);
-    setProblem(null);
-    try {
-      const saved = await updateSurvey(patchBody(id, theirs, merged), revision);
-      queries.setQueryData(surveyQuery(id).queryKey, saved);
-      onSaved(saved);
-      onClose();
-      notifications.show({ color: "green", message: `“${saved.survey.name}” was saved.` });
-      await queries.invalidateQueries({ queryKey: ["surveys"] });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      if (error instanceof AppError && error.code === "conflict") await fresh.refetch();
-      if (error instanceof AppError) showFieldProblems(error, refusals, merged.respondent_attributes);
-      setSaving(false);
-    }
-  };
 
   return (
     <SavePreview
@@ -80,7 +82,7 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       saving={saving}
       problem={unread ?? problem}
       blocked={unread !== null}
-      onSave={() => void save()}
+      onSave={() => void save(patchBody(id, theirs, merged), merged.respondent_attributes)}
       onClose={onClose}
     />
   );

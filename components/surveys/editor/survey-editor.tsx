@@ -38,6 +38,8 @@ import { type Loaded, useSurveyForm } from "./use-survey-form";
 type Props = {
   /** The survey as last read; null: a new one. */
   latest: Loaded | null;
+  /** See the editor's context. */
+  targetsNow: Editor["targetsNow"];
   /** What a new survey begins as. */
   initial: SurveyDraft;
   connection: ConnectionView;
@@ -47,7 +49,15 @@ type Props = {
 };
 
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
-export function SurveyEditor({ latest, initial: blank, connection, definitions, projects, readOnly }: Props) {
+export function SurveyEditor({
+  latest,
+  targetsNow,
+  initial: blank,
+  connection,
+  definitions,
+  projects,
+  readOnly,
+}: Props) {
   const { base, setBase, present, initial, form, list, draft, changed, load } = useSurveyForm({
     latest,
     blank,
@@ -120,8 +130,8 @@ export function SurveyEditor({ latest, initial: blank, connection, definitions, 
     discard: () => load(initial),
   });
   const editor = useMemo<Editor>(
-    () => ({ control, setValue, connection, definitions, present, projects, questions, list, readOnly }),
-    [control, setValue, connection, definitions, present, projects, questions, list, readOnly],
+    () => ({ control, setValue, connection, definitions, present, projects, questions, list, targetsNow, readOnly }),
+    [control, setValue, connection, definitions, present, projects, questions, list, targetsNow, readOnly],
   );
   const { problems } = list.state();
   const refused = {

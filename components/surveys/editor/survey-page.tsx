@@ -13,6 +13,8 @@ import type { Definitions } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
 import { projectHref } from "@/lib/projects/list-state";
 import { projectsQuery } from "@/lib/projects/queries";
+import { asEdited, targetsNow } from "@/lib/soft-launches/in-editor";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf } from "@/lib/surveys/draft";
 import { keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { newSurveyDraft } from "@/lib/surveys/new-survey";
@@ -20,11 +22,16 @@ import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { SurveyStatusBadge } from "../survey-status";
 import { SurveyEditor } from "./survey-editor";
 
+const NO_TARGETS: ReadonlyMap<string, number> = new Map();
+
 type Common = { connection: ConnectionView; readOnly: boolean };
 
 /** A survey's own page. */
 export function SurveyPage({ id, connection, readOnly, actions }: Common & { id: string; actions?: ReactNode }) {
   const survey = useQuery(surveyQuery(id));
+  const { data: launch = null } = useQuery(softLaunchQuery(id));
+  const latest = useMemo(() => (survey.data ? asEdited(survey.data, launch) : null), [survey.data, launch]);
+  const now = useMemo(() => targetsNow(launch), [launch]);
   const lookups = useLookups();
   const failed = survey.error ?? lookups.error;
   if (failed && !(survey.data && lookups.definitions)) {
@@ -40,8 +47,8 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
     );
   }
   if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} projects={lookups.projects} />;
-  if (!survey.data || !lookups.definitions) return <EditorSkeleton />;
-  const { survey: present } = survey.data;
+  if (!latest || !lookups.definitions) return <EditorSkeleton />;
+  const { survey: present } = latest;
   return (
     <>
       <Trail project={present.project_id ?? null} projects={lookups.projects} />
@@ -49,7 +56,8 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
         {actions}
       </PageHeader>
       <SurveyEditor
-        latest={survey.data}
+        latest={latest}
+        targetsNow={now}
         initial={draftOf(present)}
         connection={connection}
         definitions={lookups.definitions}
@@ -76,6 +84,7 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
       <PageHeader title="New survey" />
       <SurveyEditor
         latest={null}
+        targetsNow={NO_TARGETS}
         initial={initial}
         connection={connection}
         definitions={definitions}

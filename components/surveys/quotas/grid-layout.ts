@@ -19,7 +19,8 @@ const numbers = 56;
 const widths: Record<GridColumn, number> = {
   quota_name: 190,
   qualifications: 300,
-  quota: 84,
+  /** Room for what a soft launch collects for now beside it. */
+  quota: 128,
   starts: 66,
   completes: 86,
   remaining: 88,

@@ -28,6 +28,8 @@ type Props = {
   /** The quota as it is saved; undefined: it is new; null: nothing of this survey is saved yet. */
   saved: QuotaDraft | undefined | null;
   collected: Quota | undefined;
+  /** What stands at the service while a soft launch collects a share. */
+  targetNow: number | undefined;
   countsStarts: boolean;
   questions: QuestionsById;
   problems: Partial<Record<EditableColumn, string>> | undefined;
@@ -124,6 +126,7 @@ function RowNumber({ row, saved, quota, problems, warning }: Props) {
 function CellContent({
   column,
   quota,
+  targetNow,
   figures,
   layout,
   questions,
@@ -138,7 +141,17 @@ function CellContent({
     );
   }
   if (column === "qualifications") return <Qualifications quota={quota} questions={questions} />;
-  if (column === "quota") return quota.quota === "" ? null : format.count(Number(quota.quota));
+  if (column === "quota") {
+    if (quota.quota === "") return null;
+    const full = format.count(Number(quota.quota));
+    if (targetNow === undefined || quota.quota_id === null) return full;
+    return (
+      <>
+        <span className={classes.dim}>now {format.count(targetNow)} /&nbsp;</span>
+        {full}
+      </>
+    );
+  }
   const figure = figures[column];
   if (column !== "percent") return format.count(figure);
   return (

@@ -26,6 +26,8 @@ type Props = {
   /** Quotas as saved, by id; null: the survey does not exist yet. */
   saved: ReadonlyMap<string, QuotaDraft> | null;
   collected: ReadonlyMap<string, Quota>;
+  /** Under a soft launch: quota id to what stands at the service for now. */
+  targetsNow: ReadonlyMap<string, number>;
   countsStarts: boolean;
   problems: QuotaProblems;
   /** Rows to look at, each with why. */
@@ -37,7 +39,8 @@ type Props = {
 
 /** All quotas of a survey as a spreadsheet. One tab stop: inside, the arrows go from cell to cell. */
 export function QuotaGrid(props: Props) {
-  const { ref, list, layout, questions, saved, collected, countsStarts, problems, warnings, largestTotal } = props;
+  const { ref, list, layout, questions, saved, collected, targetsNow, countsStarts, problems, warnings, largestTotal } =
+    props;
   const { quotas, locked } = list;
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -157,6 +160,7 @@ export function QuotaGrid(props: Props) {
               top={row * rowHeight}
               saved={saved && (quota.quota_id === null ? undefined : saved.get(quota.quota_id))}
               collected={collectedOf(quota, collected)}
+              targetNow={targetsNow.get(quota.quota_id ?? "")}
               countsStarts={countsStarts}
               questions={questions}
               problems={problems.of.get(quota)}

@@ -23,7 +23,7 @@ import { useQuotaList } from "./use-quota-list";
 
 /** The survey's quotas: a spreadsheet, what to do with it, and what the checks say about it. */
 export function QuotasTab() {
-  const { control, present, questions, readOnly } = useEditor();
+  const { control, present, questions, targetsNow, readOnly } = useEditor();
   const list = useQuotaList();
   const { quotas, problems } = list;
   const grid = useRef<GridCommands>(null);
@@ -56,6 +56,12 @@ export function QuotasTab() {
       <Text size="sm" c="dimmed">
         A respondent enters when he fits at least one quota and none of his is full.
       </Text>
+      {targetsNow.size > 0 && (
+        <Text size="sm">
+          A soft launch is under way: targets are the full ones, and beside each stands what the survey collects for
+          now.
+        </Text>
+      )}
       {list.locked && !readOnly && <Alert color="yellow">{list.locked}</Alert>}
       <QuotaToolbar list={list} grid={grid} onFind={openFind} />
       {isFinding && (
@@ -78,6 +84,7 @@ export function QuotasTab() {
           questions={questions}
           saved={saved}
           collected={collected}
+          targetsNow={targetsNow}
           countsStarts={byStarts}
           problems={problems}
           // After rows came or went they stand elsewhere; the next run says where.
