@@ -1,12 +1,12 @@
 "use client";
 
-import { Group, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { ScrollArea, Text } from "@mantine/core";
 import { IconAlertCircle, IconAlertTriangle } from "@tabler/icons-react";
 import { memo } from "react";
 import type { Warning } from "@/lib/surveys/quotas/quota-checks";
 import classes from "./checks-panel.module.css";
 
-const MOST_SHOWN = 100;
+const MOST_SHOWN = 50;
 
 /** A refused save, row by row; the sentences of a service may be about any of its members. */
 export type Refusal = { row: number; message: string };
@@ -33,18 +33,14 @@ export const ChecksPanel = memo(function ChecksPanel({ refusals, warnings, onGo 
         <ul className={classes.list}>
           {items.slice(0, MOST_SHOWN).map(({ rows, message, isRefused }) => (
             <li key={`${rows.join()} ${message}`}>
-              <UnstyledButton className={classes.warning ?? ""} onClick={() => onGo(rows)}>
-                <Group gap={8} wrap="nowrap" align="flex-start">
-                  {isRefused ? (
-                    <IconAlertCircle size={15} role="img" aria-label="Refused" className={classes.refused} />
-                  ) : (
-                    <IconAlertTriangle size={15} aria-hidden className={classes.icon} />
-                  )}
-                  <Text size="sm" component="span">
-                    {message}
-                  </Text>
-                </Group>
-              </UnstyledButton>
+              <button type="button" className={classes.warning} onClick={() => onGo(rows)}>
+                {isRefused ? (
+                  <IconAlertCircle size={15} role="img" aria-label="Refused" className={classes.refused} />
+                ) : (
+                  <IconAlertTriangle size={15} aria-hidden className={classes.icon} />
+                )}
+                <span>{message}</span>
+              </button>
             </li>
           ))}
         </ul>

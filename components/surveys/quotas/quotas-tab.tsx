@@ -41,7 +41,7 @@ export function QuotasTab() {
     collected,
     countsStarts: byStarts,
   });
-  const warnings = useMemo(() => firstWarnings(checked.warnings, of.length), [checked, of]);
+  const warnings = useMemo(() => firstWarnings(checked.warnings, of.length), [checked.warnings, of.length]);
   const refusals = useMemo(() => refusalsOf(quotas, problems), [quotas, problems]);
   useShortcuts(gridShortcuts);
   const openFind = useCallback(() => setFinding(true), []);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import type { Quota } from "@/lib/contracts/survey-codec";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
@@ -23,9 +23,9 @@ const nothing: Checked = { warnings: [], largestTotal: null };
  * What the checks found last, and of which list: rows are places in that one. They run in a worker, a moment after
  * the last edit, one at a time; what an edit has overtaken is left out.
  */
-export function useQuotaChecks(given: Given): { checked: Checked; of: readonly QuotaDraft[] } {
+export function useQuotaChecks(given: Given): Result {
   const { quotas, questions, respondents, collected, countsStarts } = given;
-  const [result, setResult] = useState({ checked: nothing, of: quotas });
+  const [result, setResult] = useState<Result>({ checked: nothing, of: quotas });
   const worker = useRef<Worker | null | "none">(null);
   const run = useRef(0);
 
@@ -35,7 +35,8 @@ export function useQuotaChecks(given: Given): { checked: Checked; of: readonly Q
     const timer = setTimeout(() => {
       const around = { questions, respondents, collected, countsStarts };
       const take = (checked: Checked) => {
-        if (run.current === mine) setResult({ checked, of: quotas });
+        // A key that comes meanwhile goes first.
+        if (run.current === mine) startTransition(() => setResult((last) => next(last, checked, quotas)));
       };
       worker.current ??= startWorker();
       const there = worker.current;
@@ -61,6 +62,19 @@ export function useQuotaChecks(given: Given): { checked: Checked; of: readonly Q
     [],
   );
   return result;
+}
+
+type Result = { checked: Checked; of: readonly QuotaDraft[] };
+
+/** Warnings that say what they said before are the same ones: nothing of them is drawn again. */
+function next({ checked: last }: Result, { warnings, largestTotal }: Checked, of: readonly QuotaDraft[]): Result {
+  const isSame =
+    warnings.length === last.warnings.length &&
+    warnings.every(({ message, rows }, at) => {
+      const was = last.warnings[at];
+      return message === was?.message && rows.join() === was.rows.join();
+    });
+  return { checked: { warnings: isSame ? last.warnings : warnings, largestTotal }, of };
 }
 
 function startWorker(): Worker | "none" {
