@@ -9,7 +9,9 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    "worker-src 'self'",
+    // Large workbooks are packed and unpacked in workers that the package makes of its own text; only a script that
+    // this policy lets run can make one.
+    "worker-src 'self' blob:",
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
