@@ -141,7 +141,7 @@ function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
   }[environment];
   return (
     <Tooltip label={explained}>
-      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast>
+      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast style={{ flexShrink: 0 }}>
         {title}
       </Badge>
     </Tooltip>
