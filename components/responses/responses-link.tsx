@@ -3,13 +3,25 @@
 import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { usePageActions } from "@/components/ui/page-actions";
 
 /** From a survey to its responses. */
 export function ResponsesLink({ surveyId }: { surveyId: string }) {
+  const router = useRouter();
+  const href = `/surveys/${encodeURIComponent(surveyId)}/responses`;
+  usePageActions([
+    {
+      id: "responses",
+      label: "Responses of this survey",
+      keywords: "reconcile reject accept",
+      run: () => router.push(href),
+    },
+  ]);
   return (
     <Button
       component={Link}
-      href={`/surveys/${encodeURIComponent(surveyId)}/responses`}
+      href={href}
       prefetch={false}
       variant="default"
       leftSection={<IconListCheck size={16} aria-hidden />}

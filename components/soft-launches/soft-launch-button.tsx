@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { FORBIDDEN } from "@/lib/contracts/permissions";
 import type { SoftLaunch } from "@/lib/contracts/soft-launches";
@@ -18,8 +19,17 @@ export function SoftLaunchButton({ id, readOnly }: { id: string; readOnly: boole
   const [, setDialog] = useLaunchDialog();
   const { data: launch } = useQuery(softLaunchQuery(id));
   const { data: read } = useQuery(surveyQuery(id));
+  const reason = !read || readOnly ? FORBIDDEN : whyNot(launch ?? null, read.survey);
+  usePageActions([
+    {
+      id: "soft-launch",
+      label: "Soft launch of this survey",
+      keywords: "start share live",
+      run: () => void setDialog("start"),
+      refused: reason,
+    },
+  ]);
   if (!read) return null;
-  const reason = readOnly ? FORBIDDEN : whyNot(launch ?? null, read.survey);
   return (
     <Refusable reason={reason}>
       {(refused) => (

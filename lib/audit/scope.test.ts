@@ -29,6 +29,7 @@ beforeAll(async () => {
   await write(manager, "a", "surveys", "of a");
   await write(manager, "z", "surveys", "of z");
   await write(manager, null, "surveys", "of nobody");
+  await write(manager, "a", "quota-templates", "a template");
   await write(admin, "a", "users", "a user");
   await write({ ...manager, connection: "elsewhere" }, "a", "surveys", "elsewhere");
   await write({ ...manager, connection: "elsewhere" }, null, "surveys", "of nobody elsewhere");
@@ -40,19 +41,19 @@ const seenBy = async (viewer: Viewer, seen: { thing: string; id: string } | null
 };
 
 test("a manager reads what happened to the work of his accounts, and what he wrote himself", async () => {
-  expect(await seenBy(manager)).toEqual(["of a", "of nobody"]);
-  expect(await seenBy(colleague)).toEqual(["of a"]);
+  expect(await seenBy(manager)).toEqual(["a template", "of a", "of nobody"]);
+  expect(await seenBy(colleague)).toEqual(["a template", "of a"]);
   expect(await seenBy(person("manager", "n@x", []))).toEqual([]);
 });
 
 test("a survey that the service shows to a reader has all its entries for him, and no other has", async () => {
-  expect(await seenBy(colleague, { thing: "surveys", id: "of nobody" })).toEqual(["of a", "of nobody"]);
-  expect(await seenBy(colleague, { thing: "surveys", id: "of z" })).toEqual(["of a"]);
+  expect(await seenBy(colleague, { thing: "surveys", id: "of nobody" })).toEqual(["a template", "of a", "of nobody"]);
+  expect(await seenBy(colleague, { thing: "surveys", id: "of z" })).toEqual(["a template", "of a"]);
 });
 
 test("an admin reads all of his accounts, and of a remote connection what names no account", async () => {
-  expect(await seenBy(admin)).toEqual(["a user", "of a", "of nobody"]);
-  expect(await seenBy(admin, null, false)).toEqual(["a user", "of a"]);
+  expect(await seenBy(admin)).toEqual(["a template", "a user", "of a", "of nobody"]);
+  expect(await seenBy(admin, null, false)).toEqual(["a template", "a user", "of a"]);
 });
 
 test("another account's and another connection's entries are not there", async () => {

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCopyPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { FORBIDDEN } from "@/lib/contracts/permissions";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";
@@ -16,9 +17,19 @@ export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean
   const { data: loaded } = useQuery(surveyQuery(id));
   const { data: definitions } = useQuery(definitionsQuery());
   const unread = loaded ? quotasProblem(loaded.survey) : null;
+  const reason = allowed ? unread : FORBIDDEN;
+  usePageActions([
+    {
+      id: "copy",
+      label: "Copy this survey to other countries",
+      keywords: "clone duplicate language",
+      run: () => void setOpened(true),
+      refused: reason,
+    },
+  ]);
   return (
     <>
-      <Refusable reason={allowed ? unread : FORBIDDEN}>
+      <Refusable reason={reason}>
         {(refused) => (
           <Button
             variant="default"
@@ -30,7 +41,7 @@ export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean
           </Button>
         )}
       </Refusable>
-      {opened && allowed && !unread && loaded && definitions && (
+      {opened && reason === null && loaded && definitions && (
         <CopiesDialog survey={draftOf(loaded.survey)} definitions={definitions} onClose={() => void setOpened(null)} />
       )}
     </>
