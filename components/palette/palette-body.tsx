@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useAllPageActions } from "@/components/ui/page-actions";
 import { MAX_SEARCH_TEXT } from "@/lib/contracts/search";
 import { searchQuery } from "@/lib/search/queries";
@@ -32,7 +32,7 @@ export function PaletteBody({ places, recent, actions: own, onRemember }: Props)
   const groups = text === "" ? entriesAtFirst(ground) : entriesFor(text, found, ground);
   const rows = groups.flatMap(({ entries }) => entries);
   useFirstSelected(rows.map(({ key }) => key).join("\n"));
-  useClicks(isStale);
+  const openAnswer = useClicks(isStale);
   return (
     <>
       <Spotlight.Search
@@ -44,6 +44,8 @@ export function PaletteBody({ places, recent, actions: own, onRemember }: Props)
         aria-autocomplete="list"
         {...(rows.length > 0 && { "aria-activedescendant": rowId(Math.max(0, selected)) })}
         maxLength={MAX_SEARCH_TEXT}
+        // With no row yet there is none that the key could click.
+        onKeyDown={(event) => event.key === "Enter" && isStale && rows.length === 0 && openAnswer()}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         rightSection={<CloseButton aria-label="Close" onClick={palette.close} />}
         rightSectionPointerEvents="all"
@@ -113,7 +115,7 @@ function useFirstSelected(keys: string): void {
  * the click of a link and asks. Enter pressed before the answer is there opens the first row of that answer, not
  * what an earlier text found.
  */
-function useClicks(isStale: boolean): void {
+function useClicks(isStale: boolean): () => void {
   const waiting = useRef(false);
   useEffect(() => {
     const stop = (event: MouseEvent) => {
@@ -139,6 +141,9 @@ function useClicks(isStale: boolean): void {
     waiting.current = false;
     document.getElementById(rowId(0))?.click();
   }, [isStale]);
+  return useCallback(() => {
+    waiting.current = true;
+  }, []);
 }
 
 type NotesProps = {
