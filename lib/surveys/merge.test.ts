@@ -194,3 +194,21 @@ describe("mergeSurvey, whatever the edits", () => {
     );
   });
 });
+
+test("a new quota that stands there at its share is that one, at the target typed here, and not added again", () => {
+  const isTenth = (mine: QuotaDraft, theirs: QuotaDraft) => theirs.quota === Number(mine.quota) / 10;
+  const mine = withQuotas(a, b, c, { ...added("New"), quota: 50 }, { ...added("New"), quota: 60 });
+  const theirs = withQuotas(a, b, c, added("New", "x"), added("Other", "y"));
+  const { merged, conflicts } = mergeSurvey(base, mine, theirs, {}, isTenth);
+  expect(conflicts).toEqual([]);
+  const targets = merged.respondent_attributes.map(({ quota_id, quota_name, quota }) => [quota_id, quota_name, quota]);
+  expect(targets.slice(3)).toEqual(
+    expect.arrayContaining([
+      ["x", "New", 50],
+      ["y", "Other", 5],
+      [null, "New", 60],
+    ]),
+  );
+  expect(targets).toHaveLength(6);
+  expect(mergeSurvey(base, mine, theirs).merged.respondent_attributes).toHaveLength(7);
+});

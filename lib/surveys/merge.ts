@@ -5,6 +5,7 @@ import {
   type SurveyDraft,
   sameContent,
   sameField,
+  sameMember,
   sameQuota,
   withNumbers,
 } from "./draft";
@@ -23,8 +24,20 @@ export type Conflict =
 export type Merge = { merged: SurveyDraft; conflicts: Conflict[] };
 type Choices = Readonly<Record<string, Side>>;
 
-/** `choices` by conflict key; a conflict without a choice keeps mine in `merged` and stays listed. */
-export function mergeSurvey(base: SurveyDraft, typed: SurveyDraft, theirs: SurveyDraft, choices: Choices = {}): Merge {
+/** Whether a quota added here is one that was added there, as far as their targets tell. */
+type SameTarget = (mine: QuotaDraft, theirs: QuotaDraft) => boolean;
+
+/**
+ * `choices` by conflict key; a conflict without a choice keeps mine in `merged` and stays listed. `isSameTarget`: of a
+ * new quota that stands there at another target than was typed, which is that quota all the same, to be at mine.
+ */
+export function mergeSurvey(
+  base: SurveyDraft,
+  typed: SurveyDraft,
+  theirs: SurveyDraft,
+  choices: Choices = {},
+  isSameTarget: SameTarget = () => false,
+): Merge {
   const mine = withNumbers(typed);
   const conflicts: Conflict[] = [];
   const merged: Record<string, unknown> = { ...mine };
@@ -43,12 +56,19 @@ export function mergeSurvey(base: SurveyDraft, typed: SurveyDraft, theirs: Surve
     mine.respondent_attributes,
     theirs.respondent_attributes,
     choices,
+    isSameTarget,
   );
   conflicts.push(...quotas.conflicts);
   return { merged: { ...(merged as SurveyDraft), respondent_attributes: quotas.merged }, conflicts };
 }
 
-function mergeQuotas(base: QuotaDraft[], mine: QuotaDraft[], theirs: QuotaDraft[], choices: Choices) {
+function mergeQuotas(
+  base: QuotaDraft[],
+  mine: QuotaDraft[],
+  theirs: QuotaDraft[],
+  choices: Choices,
+  isSameTarget: SameTarget,
+) {
   const conflicts: Conflict[] = [];
   if (sameList(base, mine)) return { merged: theirs, conflicts };
   const baseIds = byId(base);
@@ -72,14 +92,19 @@ function mergeQuotas(base: QuotaDraft[], mine: QuotaDraft[], theirs: QuotaDraft[
   const theirKeys = theirs.map(keyOf("theirs"));
   // The same quota added on both sides is one: so it is when a save went through but its reply was lost.
   const unclaimed = new Set(theirs.flatMap((quota, index) => (isNew(quota) ? [index] : [])));
-  const myKeys = mine.map((quota, index) => {
-    const key = keyOf("mine")(quota, index);
-    if (quota.quota_id !== null) return key;
-    const twin = [...unclaimed].find((at) => sameContent(quota, theirs[at] as QuotaDraft));
-    if (twin === undefined) return key;
-    unclaimed.delete(twin);
-    return theirKeys[twin] ?? key;
-  });
+  const myKeys = mine.map(keyOf("mine"));
+  const claim = (isTwin: SameTarget) =>
+    mine.flatMap((quota, index) => {
+      if (quota.quota_id !== null || myKeys[index] !== keyOf("mine")(quota, index)) return [];
+      const at = [...unclaimed].find((place) => isTwin(quota, theirs[place] as QuotaDraft));
+      const [twin, key] = at === undefined ? [] : [theirs[at], theirKeys[at]];
+      if (at === undefined || !twin || key === undefined) return [];
+      unclaimed.delete(at);
+      myKeys[index] = key;
+      return [[key, { ...twin, quota: quota.quota }] as const];
+    });
+  claim(sameContent);
+  const atMyTarget = claim((quota, other) => sameButTarget(quota, other) && isSameTarget(quota, other));
   const settleNew = (quotas: QuotaDraft[], keys: string[]) =>
     quotas.forEach((quota, index) => {
       const key = keys[index];
@@ -87,6 +112,7 @@ function mergeQuotas(base: QuotaDraft[], mine: QuotaDraft[], theirs: QuotaDraft[
     });
   settleNew(mine, myKeys);
   settleNew(theirs, theirKeys);
+  for (const [key, quota] of atMyTarget) settle(key, quota);
 
   const left = (keys: string[]) => [...new Set(keys)].filter((key) => outcomes.has(key));
   const [myOrder, theirOrder] = [left(myKeys), left(theirKeys)];
@@ -126,6 +152,9 @@ function isReordered(base: QuotaDraft[], mine: QuotaDraft[]): boolean {
   const sequence = mine.flatMap(({ quota_id }) => (quota_id === null ? [] : (places.get(quota_id) ?? [])));
   return sequence.some((place, index) => index > 0 && place < (sequence[index - 1] ?? 0));
 }
+
+const sameButTarget = (a: QuotaDraft, b: QuotaDraft) =>
+  sameMember("quota_name", a, b) && sameMember("qualifications", a, b);
 
 const byId = (quotas: QuotaDraft[]) =>
   new Map(quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])));

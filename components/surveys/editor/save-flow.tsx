@@ -1,10 +1,11 @@
 "use client";
 
 import { LoadingOverlay, Modal } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
-import { asEdited } from "@/lib/soft-launches/in-editor";
+import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
+import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { describeChanges } from "@/lib/surveys/changes";
 import { draftOf, patchBody, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
@@ -29,22 +30,11 @@ type Props = {
  * goes to just that state, and if the survey changed once more meanwhile, the preview is made again.
  */
 export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
-  const { projects, questions } = useEditor();
+  const { projects, questions, setValue } = useEditor();
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const id = base.survey.id;
-  const fresh = useQuery({
-    ...surveyQuery(id),
-    queryKey: ["surveys", "before-save", id],
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const launch = useQuery({
-    ...softLaunchQuery(id),
-    queryKey: ["soft-launches", "before-save", id],
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: false,
-  });
+  const queries = useQueryClient();
+  const { fresh, launch, reread } = useFreshlyRead(id);
   const { save, saving, problem } = useSave({
     id,
     fresh: fresh.data,
@@ -53,21 +43,34 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       onSaved(saved);
       onClose();
     },
-    onRefused: (error, sent) => {
-      if (error.code === "conflict") void Promise.all([fresh.refetch(), launch.refetch()]);
-      showFieldProblems(error, refusals, sent);
+    onPartSaved: (saved, targets) => {
+      queries.setQueryData(freshKey(id), saved);
+      onSaved(asEdited(saved, launch.data ?? null));
+      // What is left to save is an edit again: of quotas that have their ids by now.
+      refusals.list.apply(withTargetsOf(refusals.list.quotas(), targets), "Full targets of the soft launch");
+      const whole = targets[WHOLE_SURVEY];
+      if (whole !== undefined) setValue("respondents", whole, { shouldDirty: true });
     },
+    onRefused: (error, sent) => showFieldProblems(error, refusals, sent),
+    reread,
   });
+  const waits = fresh.data && launch.data !== undefined ? waitsFor(fresh.data.survey, launch.data) : null;
+  useEffect(() => {
+    if (waits === null || saving) return;
+    const timer = setInterval(reread, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [waits, saving, reread]);
 
   if (!fresh.data || launch.data === undefined) {
     return <Reading failed={fresh.error || fresh.data === null ? fresh : launch} onClose={onClose} />;
   }
   const { survey, revision } = asEdited(fresh.data, launch.data);
   const theirs = draftOf(survey);
-  const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices);
+  const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices, isShareOf(launch.data));
   const names = { projects, questions };
   // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
   const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
+  const blocked = unread ?? (saving ? null : waits);
 
   return (
     <SavePreview
@@ -80,12 +83,35 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       names={names}
       changedSince={revision !== base.revision}
       saving={saving}
-      problem={unread ?? problem}
-      blocked={unread !== null}
+      problem={unread ?? problem ?? blocked}
+      blocked={blocked !== null}
       onSave={() => void save(patchBody(id, theirs, merged), merged.respondent_attributes)}
       onClose={onClose}
     />
   );
+}
+
+const LOOK_AGAIN_MS = 2000;
+
+const freshKey = (id: string): string[] => ["surveys", "before-save", id];
+
+/**
+ * The survey as it is now, and its soft launch read after it: a soft launch that has changed the survey as it was read
+ * is known by then, and one that changes it later makes it another revision, which the save does not go to.
+ */
+function useFreshlyRead(id: string) {
+  const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
+  const fresh = useQuery({ ...surveyQuery(id), queryKey: freshKey(id), ...once });
+  const launch = useQuery({
+    ...softLaunchQuery(id),
+    queryKey: ["soft-launches", "before-save", id],
+    ...once,
+    enabled: Boolean(fresh.data),
+    refetchInterval: false,
+  });
+  const [readSurvey, readLaunch] = [fresh.refetch, launch.refetch];
+  const reread = useCallback(() => void readSurvey().then(() => readLaunch()), [readSurvey, readLaunch]);
+  return { fresh, launch, reread };
 }
 
 function Reading({

@@ -20,24 +20,26 @@ type Given = {
   fresh: Loaded | null | undefined;
   launch: SoftLaunch | null;
   onSaved: (saved: Loaded) => void;
+  /** The survey has all but these full targets, by quota id: they are what is left to save. */
+  onPartSaved: (saved: Loaded, targets: Record<string, number>) => void;
   /** `sent`: the quotas as they were sent. */
   onRefused: (error: AppError, sent: readonly QuotaDraft[]) => void;
+  /** What was read is not so any more. */
+  reread: () => void;
 };
 
 /**
- * Writes what the preview showed. Under a soft launch the full targets go to it, after the survey has the rest: should
- * that fail, the next try sets those alone, so that nothing is written twice.
+ * Writes what the preview showed. Under a soft launch the full targets go to it, after the survey has the rest: as soon
+ * as it has, that is what the editor begins with, so that nothing is written twice should the second write not come.
  */
-export function useSave({ id, fresh, launch, onSaved, onRefused }: Given) {
+export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, reread }: Given) {
   const queries = useQueryClient();
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [left, setLeft] = useState<{ saved: Loaded; targets: Record<string, number> } | null>(null);
 
   const finish = async (saved: Loaded, targets: Record<string, number>) => {
     let [written, kept] = [saved, launch];
     if (Object.keys(targets).length > 0) {
-      setLeft({ saved, targets });
       kept = await changeSoftLaunch({ survey_id: id, action: "retarget", targets });
       queries.setQueryData(softLaunchQuery(id).queryKey, kept);
       written = (await queries.fetchQuery({ ...surveyQuery(id), staleTime: 0 })) ?? saved;
@@ -50,20 +52,28 @@ export function useSave({ id, fresh, launch, onSaved, onRefused }: Given) {
 
   const save = async (body: Patch, sent: readonly QuotaDraft[]) => {
     if (!fresh) return;
+    let isInPart = false;
     setSaving(true);
     setProblem(null);
     try {
-      if (left) return await finish(left.saved, left.targets);
-      const { patch, targets, added } = splitSave(body, launch);
+      const { patch, targets, added } = splitSave(body, launch, fresh.survey);
       const saved = patch ? await updateSurvey(patch, fresh.revision) : fresh;
-      await finish(saved, { ...targets, ...addedTargets(fresh.survey, saved.survey, added) });
+      const left = { ...targets, ...addedTargets(fresh.survey, saved.survey, added) };
+      isInPart = patch !== null && Object.keys(left).length > 0;
+      if (isInPart) {
+        queries.setQueryData(surveyQuery(id).queryKey, saved);
+        onPartSaved(saved, left);
+      }
+      await finish(saved, left);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      if (error instanceof AppError) onRefused(error, sent);
+      const said = error instanceof Error ? error.message : String(error);
+      setProblem(
+        isInPart ? `The survey is saved, but not yet its full targets: ${said} Save again to set them.` : said,
+      );
+      if (isInPart || (error instanceof AppError && error.code === "conflict")) reread();
+      if (error instanceof AppError && !isInPart) onRefused(error, sent);
       setSaving(false);
     }
   };
-  const told =
-    problem && left ? `The survey is saved, but not yet its full targets: ${problem} Save again to set them.` : problem;
-  return { save, saving, problem: told };
+  return { save, saving, problem };
 }
