@@ -4,20 +4,36 @@ import { Button } from "@mantine/core";
 import { IconCopyPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { useEffect } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { FORBIDDEN } from "@/lib/contracts/permissions";
+import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";
 import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { CopiesDialog } from "./copies-dialog";
 
-/** Copies a survey as it is saved, to the countries chosen then. */
+const LAUNCH_UNREAD = "Whether this survey has a soft launch could not be read. Load the page again.";
+const BEING_WRITTEN = "A change of this survey's soft launch is being written. Copy it in a moment.";
+
+/** Copies a survey as it is saved, with its full targets, to the countries chosen then. */
 export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean }) {
   const [opened, setOpened] = useQueryState("copy", parseAsBoolean.withDefault(false));
-  const { data: loaded } = useQuery(surveyQuery(id));
+  const { data: loaded, refetch } = useQuery(surveyQuery(id));
+  const { data: launch, error: launchError } = useQuery(softLaunchQuery(id));
   const { data: definitions } = useQuery(definitionsQuery());
+  const waits = Boolean(loaded && launch && waitsFor(loaded.survey, launch));
+  // The soft launch is looked at every few seconds; where it shows another survey, that is read again too.
+  useEffect(() => {
+    if (waits && launch) void refetch();
+  }, [waits, launch, refetch]);
   const unread = loaded ? quotasProblem(loaded.survey) : null;
-  const reason = allowed ? unread : FORBIDDEN;
+  const unknown = launchError && launch === undefined ? LAUNCH_UNREAD : waits ? BEING_WRITTEN : null;
+  const reason = allowed ? (unread ?? unknown) : FORBIDDEN;
+  // Under a soft launch what stands at the survey is a share: no copy is made of that.
+  const source =
+    opened && reason === null && loaded && launch !== undefined ? draftOf(asEdited(loaded, launch).survey) : null;
   usePageActions([
     {
       id: "copy",
@@ -41,8 +57,8 @@ export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean
           </Button>
         )}
       </Refusable>
-      {opened && reason === null && loaded && definitions && (
-        <CopiesDialog survey={draftOf(loaded.survey)} definitions={definitions} onClose={() => void setOpened(null)} />
+      {source && definitions && (
+        <CopiesDialog survey={source} definitions={definitions} onClose={() => void setOpened(null)} />
       )}
     </>
   );

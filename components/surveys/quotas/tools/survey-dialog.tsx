@@ -3,8 +3,10 @@
 import { Alert, Modal, Select, Skeleton, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { surveysFoundQuery } from "@/lib/surveys/quotas/queries";
@@ -52,20 +54,33 @@ export function SurveyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const BEING_WRITTEN = "A change of its soft launch is being written. Its quotas are shown when that is done.";
+
 function OfSurvey({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(surveyQuery(id));
+  const launch = useQuery({ ...softLaunchQuery(id), enabled: Boolean(data) });
+  const waits = Boolean(data && launch.data && waitsFor(data.survey, launch.data));
+  // The soft launch is looked at every few seconds; where it shows another survey, that is read again too.
+  useEffect(() => {
+    if (waits && launch.data) void refetch();
+  }, [waits, launch.data, refetch]);
   const source = useMemo(() => {
-    if (!data) return null;
-    const { name, country_code, respondents, respondent_attributes } = draftOf(data.survey);
+    if (!data || launch.data === undefined) return null;
+    // Under a soft launch its full targets are taken, not the share that stands there for now.
+    const { name, country_code, respondents, respondent_attributes } = draftOf(asEdited(data, launch.data).survey);
     return {
       name: name || id,
       quotas: respondent_attributes,
       country: country_code || null,
       respondents: Number(respondents) || null,
     };
-  }, [data, id]);
+  }, [data, launch.data, id]);
   if (error && !data) return <LoadError what="The survey" error={error} onRetry={() => void refetch()} />;
+  if (launch.error && launch.data === undefined) {
+    return <LoadError what="Its soft launch" error={launch.error} onRetry={() => void launch.refetch()} />;
+  }
   if (data === null) return <Alert color="yellow">This survey is not there any more. Choose another.</Alert>;
+  if (waits) return <Alert color="yellow">{BEING_WRITTEN}</Alert>;
   if (!data || !source) return <Skeleton height={160} aria-label="Reading the survey" />;
   const unread = data.survey.respondent_attributes ? null : quotasProblem(data.survey);
   if (unread) return <Alert color="yellow">{unread}</Alert>;
