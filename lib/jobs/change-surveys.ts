@@ -6,6 +6,8 @@ import { listSurveys } from "@/lib/gateway/list-surveys";
 import { holds } from "@/lib/gateway/same-survey";
 import { changeSurvey, readSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
 import { type Kind, type NewWork, StepEnded } from "./kind";
 import { bodyOf, describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
 
@@ -21,7 +23,7 @@ export const changeSurveys: Kind = {
     const step = item.input as Step;
     let target: Target = {};
     const outcome = await changeSurvey(context, item.key, async (survey, revision) => {
-      const judged = judgeStep(survey, step, context);
+      const judged = besideLaunch(survey, judgeStep(survey, step, context), await underLaunch(context, [survey]));
       if (judged.outcome !== "change") throw new StepEnded(judged.outcome, judged.reason);
       target = judged.target;
       await begin({ revision, target, members: membersOf(survey, target) } satisfies Before, judged.words);
@@ -46,6 +48,18 @@ export const changeSurveys: Kind = {
     return { key: item.key, label: item.label, input: { back: members, from: target } satisfies Step };
   },
 };
+
+/** A soft launch holds the targets of its survey: what stands there is a share, which no bulk change may take as full. */
+const UNDER_LAUNCH = "It has a soft launch: change its targets there.";
+
+function besideLaunch({ id }: Survey, judged: Judgement, launches: ReadonlySet<string>): Judgement {
+  if (judged.outcome !== "change" || !launches.has(id)) return judged;
+  const { quota_targets: quotas, respondents } = judged.target;
+  return quotas || respondents !== undefined ? { outcome: "refused", reason: UNDER_LAUNCH } : judged;
+}
+
+const underLaunch = ({ viewer }: SignedInContext, surveys: readonly Survey[]) =>
+  surveysUnderWay(db(), { connection: viewer.connection, surveyIds: surveys.map(({ id }) => id) });
 
 function judgeStep(survey: Survey, step: Step, context: SignedInContext): Judgement {
   if ("change" in step) return judgeChange(survey, step.change, rulesOf(context));
@@ -105,7 +119,11 @@ const EXAMPLES = 20;
 export async function previewSurveyChange(context: SignedInContext, input: ChangeSurveysInput): Promise<BulkPreview> {
   const { surveys, missing } = await chosenSurveys(context, input.surveys);
   const rules = rulesOf(context);
-  const judged = surveys.map((survey) => ({ survey, judgement: judgeChange(survey, input.change, rules) }));
+  const launches = await underLaunch(context, surveys);
+  const judged = surveys.map((survey) => ({
+    survey,
+    judgement: besideLaunch(survey, judgeChange(survey, input.change, rules), launches),
+  }));
   const named = ({ survey, judgement }: (typeof judged)[number]) => ({
     id: survey.id,
     name: survey.name ?? survey.id,

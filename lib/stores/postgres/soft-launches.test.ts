@@ -107,3 +107,16 @@ test("those that wait for a decision are listed by connection, the latest first"
   await add({ connection: "other", personId: strangerId, state: "reached" });
   expect((await store.listReachedSoftLaunches(db(), "built-in")).map(({ id }) => id)).toEqual([second.id, first.id]);
 });
+
+test("tells which surveys of a connection are under a soft launch", async () => {
+  const [running, reached, launched] = [await add(), await add({ state: "reached" }), await add({ state: "launched" })];
+  const writing = { at: {}, full: {}, share: 10, from: null, state: "running" as const, status: "Live" };
+  const begun = await add({ state: "stopped", setTargets: { at: {}, writing } });
+  const elsewhere = await add({ connection: "other", personId: strangerId });
+  const unasked = await add();
+  const surveyIds = [running, reached, launched, begun, elsewhere].map(({ surveyId }) => surveyId);
+  const found = await store.surveysUnderWay(db(), { connection: "built-in", surveyIds: [...surveyIds, 'odd", id'] });
+  expect([...found].sort()).toEqual([running, reached, begun].map(({ surveyId }) => surveyId).sort());
+  expect(found.has(unasked.surveyId)).toBe(false);
+  expect(await store.surveysUnderWay(db(), { connection: "built-in", surveyIds: [] })).toEqual(new Set());
+});

@@ -33,6 +33,21 @@ export async function findSoftLaunch(connection: Connection, place: Place) {
   return row ?? null;
 }
 
+/** Which of these surveys are under a soft launch: one that goes on, or that is being begun or ended this moment. */
+export async function surveysUnderWay(
+  connection: Connection,
+  { connection: of, surveyIds }: { connection: string; surveyIds: readonly string[] },
+): Promise<Set<string>> {
+  if (surveyIds.length === 0) return new Set();
+  const chosen = sql`${softLaunches.surveyId} in (select jsonb_array_elements_text(${JSON.stringify(surveyIds)}::jsonb))`;
+  const goesOn = sql`(${softLaunches.state} in ('running', 'reached') or ${softLaunches.setTargets} ? 'writing')`;
+  const rows = await connection
+    .select({ id: softLaunches.surveyId })
+    .from(softLaunches)
+    .where(and(eq(softLaunches.connection, of), chosen, goesOn));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Writes a survey's first soft launch; null when there is one by now. */
 export async function insertSoftLaunch(connection: Connection, launch: New): Promise<SoftLaunchRow | null> {
   const [row] = await connection.insert(softLaunches).values(launch).onConflictDoNothing().returning();
