@@ -47,8 +47,8 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
           label={way === "percent" ? "Percentage" : "Respondents a quota"}
           description={
             way === "percent"
-              ? "The sum of each survey's quotas changes by it; each quota keeps its share. Negative lowers."
-              : "Each quota takes as many more. Negative lowers, and no quota falls below 0."
+              ? "Targets change by it, each quota keeping its share. Negative lowers; a survey where a target would fall to 0 is refused."
+              : "Each quota takes as many more. Negative lowers; a survey where a target would fall to 0 is refused."
           }
           value={value}
           onChange={setValue}
@@ -57,7 +57,12 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
           {...(way === "percent" && { suffix: "%" })}
         />
         <Checkbox
-          label="Move each survey's own target by as many"
+          label="Move each survey's own target with them"
+          description={
+            way === "percent"
+              ? "By the same percentage."
+              : "By what the quotas on one question change together: the most, where there are several questions."
+          }
           checked={alsoRespondents}
           onChange={(event) => setAlsoRespondents(event.currentTarget.checked)}
         />

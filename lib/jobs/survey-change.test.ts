@@ -52,6 +52,7 @@ describe("judgeChange", () => {
     [1.15, 10, 1.27],
     [1.15, -10, 1.04],
     [0.01, -90, 0.01],
+    [0.5, 15, 0.58],
     [19.99, 100, 39.98],
   ])("a price of %d changed by %d percent is %d, in whole cents", (price, percent, expected) => {
     const judged = judgeChange({ ...live, offered_price_per_complete: price }, { price_percent: percent }, rules);
@@ -76,13 +77,13 @@ describe("undoing", () => {
 });
 
 describe("quotas", () => {
-  const quota = (quota_id: string, target: number) => ({
+  const quota = (quota_id: string, target: number, question_id = 1) => ({
     quota_id,
     quota_name: quota_id,
     quota: target,
     survey_starts: 0,
     survey_completes: 0,
-    qualifications: [],
+    qualifications: [{ question_id, allowed_option_ids: [quota_id] }],
   });
   const three = { ...live, respondents: 100, respondent_attributes: [quota("a", 33), quota("b", 33), quota("c", 34)] };
   const targetOf = (change: Parameters<typeof judgeChange>[1], survey: Survey = three) => {
@@ -97,12 +98,41 @@ describe("quotas", () => {
     expect(words).toBe("respondents 100 → 110, 3 quotas, together 100 → 110");
   });
 
-  test("rise by a number each, and never fall below nothing", () => {
+  const beside = (respondents: number) => ({
+    ...live,
+    respondents,
+    respondent_attributes: [
+      ...[quota("a", 500), quota("b", 500)],
+      ...[quota("c", 300, 2), quota("d", 300, 2), quota("e", 400, 2)],
+    ],
+  });
+
+  test("on several questions move the survey's target once", () => {
+    expect(targetOf({ quotas_percent: 10 }, beside(1000)).target).toEqual({
+      quota_targets: { a: 550, b: 550, c: 330, d: 330, e: 440 },
+      respondents: 1100,
+    });
+    expect(targetOf({ quotas_by: 10 }, beside(1000)).target.respondents).toBe(1030);
+    expect(targetOf({ quotas_by: -10 }, { ...beside(1000), status: "Paused" }).target.respondents).toBe(970);
+  });
+
+  test("by a percentage round halves up", () => {
+    const half = { ...live, respondents: 50, respondent_attributes: [quota("a", 50)] };
+    expect(targetOf({ quotas_percent: 15 }, half).target).toEqual({ quota_targets: { a: 58 }, respondents: 58 });
+  });
+
+  test("rise by a number each, and are refused where one would fall to nothing", () => {
     expect(targetOf({ quotas_by: 5, respondents_too: false }).target).toEqual({
       quota_targets: { a: 38, b: 38, c: 39 },
     });
     const low = { ...live, status: "Paused", respondent_attributes: [quota("a", 3), quota("b", 50)] };
-    expect(targetOf({ quotas_by: -10 }, low).target).toEqual({ quota_targets: { a: 0, b: 40 }, respondents: 87 });
+    expect(targetOf({ quotas_by: -2 }, low).target).toEqual({ quota_targets: { a: 1, b: 48 }, respondents: 96 });
+    for (const change of [{ quotas_by: -10 }, { quotas_by: -3 }, { quotas_percent: -99 }]) {
+      expect(judgeChange(low, change, { ...rules, ownRules: false })).toEqual({
+        outcome: "refused",
+        reason: "One quota would have a target of 0, which a quota cannot have. Change it by less, or by hand.",
+      });
+    }
   });
 
   test("are sent as a whole list, and what they were brings them back", () => {
@@ -115,7 +145,7 @@ describe("quotas", () => {
         quota_id,
         quota_name: quota_id,
         quota: [34, 34, 35][at],
-        qualifications: [],
+        qualifications: [{ question_id: 1, allowed_option_ids: [quota_id] }],
       })),
     });
     const after = { ...three, ...bodyOf(three, target) } as Survey;

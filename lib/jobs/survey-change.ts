@@ -4,7 +4,8 @@ import { readOutOfField } from "@/lib/contracts/out-of-field";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { liveProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
-import { apportion } from "@/lib/stats/apportion";
+import { type Layered, layerSums, layersOf } from "@/lib/stats/layers";
+import { lostProblem, percentRatio, type Ratio, scaledInLayers, timesRatio } from "@/lib/surveys/quotas/scale-layers";
 
 type Member =
   | "status"
@@ -53,36 +54,53 @@ function targetOf(survey: Survey, change: SurveyChange): { members: Target } | {
     if (price == null) return { refused: "Its present price is not known, so it cannot change by a percentage." };
     // In whole cents, as prices are written; a price never reaches zero.
     target.offered_price_per_complete =
-      Math.max(1, Math.round(Math.round(price * 100) * (1 + price_percent / 100))) / 100;
+      Math.max(1, timesRatio(Math.round(price * 100), percentRatio(price_percent))) / 100;
   }
   if (quotas_by === undefined && quotas_percent === undefined) return { members: target };
   const present = quotaTargets(survey);
   if (!present) return { refused: "Its quotas are not known whole, so their targets cannot be changed." };
-  const targets = quotas_by === undefined ? scaled(present, quotas_percent ?? 0) : raised(present, quotas_by);
-  target.quota_targets = Object.fromEntries(present.map(([id], at) => [id, targets[at] ?? 0]));
+  const quotaChange = quotas_by === undefined ? percentRatio(quotas_percent ?? 0) : quotas_by;
+  const targets = changedTargets(present, quotaChange);
+  const lost = lostProblem(
+    present.map((quota) => quota.target),
+    targets,
+    "Change it by less, or by hand.",
+  );
+  if (lost !== null) return { refused: lost };
+  target.quota_targets = Object.fromEntries(present.map(({ id }, at) => [id, targets[at] ?? 0]));
   if (alsoRespondents && survey.respondents != null) {
-    const by = sumOf(targets) - sumOf(present.map(([, each]) => each));
-    target.respondents = Math.max(1, survey.respondents + by);
+    target.respondents = Math.max(1, respondentsWith(survey.respondents, present, quotaChange));
   }
   return { members: target };
 }
 
+type Known = Layered & { id: string };
+
 /** Each quota's id and target; null when the service did not tell them all. */
-function quotaTargets({ respondent_attributes: quotas }: Survey): [string, number][] | null {
+function quotaTargets({ respondent_attributes: quotas }: Survey): Known[] | null {
   if (!quotas?.length) return null;
-  const known = quotas.flatMap(({ quota_id, quota }): [string, number][] =>
-    quota_id === null || quota === null ? [] : [[quota_id, quota]],
+  const known = quotas.flatMap(({ quota_id: id, quota: target, qualifications }): Known[] =>
+    id === null || target === null ? [] : [{ id, target, qualifications }],
   );
   return known.length === quotas.length ? known : null;
 }
 
-const raised = (present: [string, number][], by: number) => present.map(([, each]) => Math.max(0, each + by));
+/** By so many each, or by a factor. */
+type QuotaChange = number | Ratio;
 
-/** The new sum is rounded once, and divided by largest remainders. */
-function scaled(present: [string, number][], percent: number): number[] {
-  const targets = present.map(([, each]) => each);
-  const sum = sumOf(targets);
-  return sum === 0 ? targets : apportion(targets, Math.round(sum * (1 + percent / 100)));
+function changedTargets(present: readonly Known[], by: QuotaChange): number[] {
+  if (typeof by !== "number") return scaledInLayers(present, by);
+  return present.map(({ target }) => Math.max(0, target + by));
+}
+
+/** Respondents who count in several layers of quotas are the same ones: the layer that changes most says how many. */
+function respondentsWith(respondents: number, present: readonly Known[], by: QuotaChange): number {
+  if (typeof by !== "number") return timesRatio(respondents, by);
+  const after = changedTargets(present, by).map((target) => ({ target, qualifications: null }));
+  const layers = layersOf(present);
+  const before = layerSums(present, layers);
+  const changes = layerSums(after, layers).map((sum, at) => sum - (before[at] ?? 0));
+  return respondents + changes.reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
@@ -93,7 +111,7 @@ const defined = (members: Target): Target =>
 /** Whether a survey has a value already, whatever its spelling. */
 function sameMember(survey: Survey, name: keyof Target, value: unknown): boolean {
   if (name === "quota_targets") {
-    const present = new Map(quotaTargets(survey));
+    const present = new Map(quotaTargets(survey)?.map((quota) => [quota.id, quota.target]));
     return Object.entries(value as Record<string, number | null>).every(([id, target]) => present.get(id) === target);
   }
   const present = survey[name];
@@ -153,8 +171,8 @@ export function describeTarget(survey: Survey, { quota_targets: quotas, ...membe
 }
 
 function describeQuotas(survey: Survey, quotas: Record<string, number | null>): string {
-  const before = sumOf((quotaTargets(survey) ?? []).map(([, each]) => each));
-  const after = sumOf((quotaTargets(survey) ?? []).map(([id, each]) => quotas[id] ?? each));
+  const before = sumOf((quotaTargets(survey) ?? []).map(({ target }) => target));
+  const after = sumOf((quotaTargets(survey) ?? []).map(({ id, target }) => quotas[id] ?? target));
   const count = Object.keys(quotas).length;
   const many = `${count.toLocaleString("en")} ${count === 1 ? "quota" : "quotas, together"}`;
   return `${many} ${before.toLocaleString("en")} → ${after.toLocaleString("en")}`;
@@ -163,7 +181,7 @@ function describeQuotas(survey: Survey, quotas: Record<string, number | null>): 
 /** The values that a target replaces: what undoing brings back. */
 export function membersOf(survey: Survey, target: Target): Target {
   const { quota_targets: quotas, ...members } = target;
-  const present = new Map(quotaTargets(survey));
+  const present = new Map(quotaTargets(survey)?.map(({ id, target }) => [id, target]));
   return {
     ...Object.fromEntries(Object.keys(members).map((name) => [name, survey[name as Member] ?? null])),
     ...(quotas && {

@@ -17,13 +17,13 @@ function makeSurvey(targets: Record<string, number>, members: Partial<Survey> = 
     status: "Draft",
     respondents,
     field_details: { survey_starts: 0, survey_completes: 0 } as never,
-    respondent_attributes: Object.entries(quotas).map(([id, quota]) => ({
+    respondent_attributes: Object.entries(quotas).map(([id, quota], at) => ({
       quota_id: id,
       quota_name: id.toUpperCase(),
       quota,
       survey_starts: 0,
       survey_completes: 0,
-      qualifications: [{ question_id: 1, allowed_option_ids: [1] }],
+      qualifications: [{ question_id: 1, allowed_option_ids: [at] }],
     })),
     ...members,
   };
@@ -52,6 +52,14 @@ describe("a soft launch", () => {
     expect(plan.notices).toEqual([
       "The quotas come to 11 rounded up, the respondents to 10: whichever is in first ends it.",
     ]);
+  });
+
+  test("compares the respondents with quotas that are for different ones, not with all together", () => {
+    const survey = makeSurvey({ "": 100, a: 50, b: 50, c: 100 });
+    for (const each of survey.respondent_attributes ?? []) {
+      if (each.quota_id === "c") each.qualifications = [{ question_id: 2, allowed_option_ids: [1] }];
+    }
+    expect(act(null, survey, ask("start", { share: 10 })).plan.notices).toEqual([]);
   });
 
   test("says which quotas have their share already, a few by name", () => {

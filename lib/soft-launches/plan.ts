@@ -8,6 +8,7 @@ import {
 import { encodeSurvey, type Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import { largestLayer } from "@/lib/stats/layers";
 import { type Becoming, canUndo, isUnderWay, type Launch } from "./launch";
 import {
   fromEntries,
@@ -50,7 +51,7 @@ export function planOf(launch: Launch | null, survey: Survey, asked: Asked, { ow
   const plan = { share, targets, status: { before: survey.status ?? null, after: status } };
   return {
     ...plan,
-    notices: noticesOf(plan, asked),
+    notices: noticesOf(plan, asked, survey),
     problem: roomProblem(survey, targets, status, asked) ?? (ownRules ? statusRefusal(survey, status) : null),
     becoming: { state, share, from, full, at: fromEntries(at), status },
     body: bodyOf(survey, targets, status, asked),
@@ -215,11 +216,17 @@ function statusRefusal(survey: Survey, to: string | null): string | null {
   return from && next ? (statusProblem(from, next).status ?? null) : null;
 }
 
-function noticesOf({ targets, status }: Pick<Plan, "targets" | "status">, { action }: Asked): string[] {
+function noticesOf(
+  { targets, status }: Pick<Plan, "targets" | "status">,
+  { action }: Asked,
+  { respondent_attributes }: Survey,
+): string[] {
   const [whole, ...quotas] = targets;
   const kept = targets.filter((target) => target.kept);
   const full = quotas.filter((quota) => quota.full_at_once && quota.after < quota.full);
-  const sum = quotas.reduce((total, { after }) => total + after, 0);
+  const asks = new Map(respondent_attributes?.map(({ quota_id, qualifications }) => [quota_id, qualifications]));
+  // Quotas by one question beside those by another are for the same respondents: only one of the two counts.
+  const sum = largestLayer(quotas.map(({ id, after }) => ({ target: after, qualifications: asks.get(id) ?? null })));
   const beyond = whole !== undefined && sum > whole.after && (action === "start" || action === "extend");
   return [
     ...someOf(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/demand";
-import { carryQuotas } from "./clone";
-import type { QuotaDraft } from "./draft";
+import { type Carried, carryQuotas, copyOf, copyProblems, newCopies } from "./clone";
+import type { QuotaDraft, SurveyDraft } from "./draft";
 import { questionsById } from "./qualification-text";
 
 const question = (id: number, name: string, options: [number, string][]): Question => ({
@@ -80,4 +80,27 @@ test("what the country lacks is listed once, with the nearest, and mapped or lef
     [],
   ]);
   expect(mapped.empty).toEqual([]);
+});
+
+test("a copy of another size keeps the shares of every layer, and says when a quota would be left nobody", () => {
+  const quotas = [
+    ...[100, 100, 100].map((target, at) => ({ ...quota("Region", { 8: [at + 1] }), quota: target })),
+    ...[1, 299].map((target, at) => ({ ...quota("Gender", { 2: [at + 1] }), quota: target })),
+  ];
+  const survey = {
+    name: "Cars",
+    respondents: 300,
+    entry_link: "",
+    respondent_attributes: quotas,
+  } as unknown as SurveyDraft;
+  const [first] = newCopies(survey, [{ country_code: "DE", language_code: "DE", name: "Germany" }]);
+  if (!first) throw new Error("one copy was asked for");
+  const carried: Carried = { quotas, lacking: [], empty: [] };
+  const copied = copyOf(survey, { ...first, respondents: 200 }, quotas);
+  expect(copied.respondent_attributes.map((each) => each.quota)).toEqual([67, 67, 66, 1, 199]);
+  expect(copied).not.toHaveProperty("copiedRespondents");
+  expect(copyProblems({ ...first, respondents: 200 }, carried)).toEqual([]);
+  expect(copyProblems({ ...first, respondents: 100 }, carried)).toEqual([
+    "One quota would have a target of 0, which a quota cannot have. Raise the copy's own target.",
+  ]);
 });

@@ -1,10 +1,10 @@
 import type { Question } from "@/lib/contracts/demand";
 import { entryLinkProblem } from "@/lib/contracts/entry-link";
 import type { Qualification } from "@/lib/contracts/survey-codec";
-import { apportion } from "@/lib/stats/apportion";
 import type { QuotaDraft, SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
 import { closest } from "./quotas/closest";
+import { layered, type Ratio, scaledDrafts, scaledInLayers } from "./quotas/scale-layers";
 
 /**
  * Quotas of one country in another: questions are the same by their id, options by their text (an id alone may mean
@@ -105,6 +105,8 @@ export type Copy = {
   entry_link: string;
   /** Quotas keep their shares of it. */
   respondents: number;
+  /** What the survey that it copies has. */
+  copiedRespondents: number;
   /** Empty: the service's recommended minimum. */
   offered_price_per_complete: number | "";
   mapping: Mapping;
@@ -120,6 +122,7 @@ export function newCopies(
     name: `${survey.name} ${name}`.trim(),
     entry_link: survey.entry_link,
     respondents: Number(survey.respondents) || 1,
+    copiedRespondents: Number(survey.respondents) || 1,
     offered_price_per_complete: survey.offered_price_per_complete,
     mapping: {},
   }));
@@ -127,11 +130,8 @@ export function newCopies(
 
 /** The survey that a copy would be: a draft, with the quotas that its country can have. */
 export function copyOf(survey: SurveyDraft, copy: Copy, quotas: readonly QuotaDraft[]): SurveyDraft {
-  const { mapping: _mapping, ...differing } = copy;
-  const targets = quotas.map(({ quota }) => Number(quota) || 0);
-  const sum = targets.reduce((all, target) => all + target, 0);
-  const before = Number(survey.respondents) || copy.respondents;
-  const scaled = sum > 0 ? apportion(targets, Math.round((sum * copy.respondents) / before)) : targets;
+  const { mapping: _mapping, copiedRespondents: _copied, ...differing } = copy;
+  const scaled = scaledInLayers(layered(quotas), ratioOf(copy));
   return {
     ...survey,
     ...differing,
@@ -140,12 +140,17 @@ export function copyOf(survey: SurveyDraft, copy: Copy, quotas: readonly QuotaDr
   };
 }
 
+const ratioOf = ({ respondents, copiedRespondents }: Copy): Ratio => ({ to: respondents, of: copiedRespondents });
+
 /** Why a copy cannot be created yet, a sentence each. */
-export function copyProblems(copy: Copy, { lacking, empty }: Carried): string[] {
+export function copyProblems(copy: Copy, { quotas, lacking, empty }: Carried): string[] {
+  const hasTarget = Number.isSafeInteger(copy.respondents) && copy.respondents > 0;
+  const scaled = hasTarget ? scaledDrafts(quotas, ratioOf(copy), "Raise the copy's own target.") : null;
   const open = lacking.filter(({ key, option }) => option !== null && copy.mapping[key] === undefined);
   return [
     ...(copy.name.trim() === "" ? ["It needs a name."] : []),
-    ...(Number.isSafeInteger(copy.respondents) && copy.respondents > 0 ? [] : ["Its target must be 1 or more."]),
+    ...(hasTarget ? [] : ["Its target must be 1 or more."]),
+    ...(scaled && "problem" in scaled ? [scaled.problem] : []),
     ...[entryLinkProblem(copy.entry_link)].flatMap((problem) => (copy.entry_link !== "" && problem ? [problem] : [])),
     ...(open.length > 0
       ? [

@@ -129,9 +129,14 @@ export function SurveyEditor({
     submit: () => void submit(),
     discard: () => load(initial),
   });
+  const lastRead = latest?.survey ?? present;
   const editor = useMemo<Editor>(
-    () => ({ control, setValue, connection, definitions, present, projects, questions, list, targetsNow, readOnly }),
-    [control, setValue, connection, definitions, present, projects, questions, list, targetsNow, readOnly],
+    () => ({
+      ...{ control, setValue, connection, definitions, projects, questions, list, targetsNow, readOnly },
+      present,
+      latest: lastRead,
+    }),
+    [control, setValue, connection, definitions, present, lastRead, projects, questions, list, targetsNow, readOnly],
   );
   const { problems } = list.state();
   const refused = {

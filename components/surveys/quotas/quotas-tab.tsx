@@ -2,11 +2,13 @@
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { notifications } from "@mantine/notifications";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useShortcuts } from "@/components/ui/page-actions";
 import { draftOf, type QuotaDraft } from "@/lib/surveys/draft";
 import { countsStarts } from "@/lib/surveys/progress";
+import { rowOfOpened } from "@/lib/surveys/quotas/opened-row";
 import type { Warning } from "@/lib/surveys/quotas/quota-checks";
 import type { QuotaProblems } from "@/lib/surveys/quotas/quota-problems";
 import { useEditor } from "../editor/editor-context";
@@ -23,16 +25,16 @@ import { useQuotaList } from "./use-quota-list";
 
 /** The survey's quotas: a spreadsheet, what to do with it, and what the checks say about it. */
 export function QuotasTab() {
-  const { control, present, questions, targetsNow, readOnly } = useEditor();
+  const { control, present, latest, list: held, questions, targetsNow, readOnly } = useEditor();
   const list = useQuotaList();
   const { quotas, problems } = list;
   const grid = useRef<GridCommands>(null);
   const [isFinding, setFinding] = useState(false);
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<QuotaDraft | null>(null);
   const layout = useMediaQuery("(max-width: 48em)") ? narrowLayout : wideLayout;
   const [respondents, calculation] = useWatch({ control, name: ["respondents", "calculation_type"] });
   const byStarts = countsStarts(calculation);
-  const collected = useMemo(() => byId(present?.respondent_attributes ?? []), [present]);
+  const collected = useMemo(() => byId(latest?.respondent_attributes ?? []), [latest]);
   const saved = useMemo(() => present && byId(draftOf(present).respondent_attributes), [present]);
   const { checked, of } = useQuotaChecks({
     quotas,
@@ -45,12 +47,20 @@ export function QuotasTab() {
   const refusals = useMemo(() => refusalsOf(quotas, problems), [quotas, problems]);
   useShortcuts(gridShortcuts);
   const openFind = useCallback(() => setFinding(true), []);
-  const quota = opened === null ? undefined : quotas[opened];
+  const row = useMemo(() => opened && rowOfOpened(quotas, opened), [quotas, opened]);
+  const quota = row === null ? undefined : quotas[row];
+  const open = useCallback((at: number) => setOpened(held.quotas()[at] ?? null), [held]);
   const goTo = useCallback((rows: readonly number[]) => grid.current?.goTo(rows[0] ?? 0), []);
   const close = () => {
     setOpened(null);
     grid.current?.focus();
   };
+  const isGone = opened !== null && row === null;
+  useEffect(() => {
+    if (!isGone) return;
+    setOpened(null);
+    notifications.show({ color: "yellow", message: "The quota that was open has changed elsewhere. Open it again." });
+  }, [isGone]);
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -90,7 +100,7 @@ export function QuotasTab() {
           // After rows came or went they stand elsewhere; the next run says where.
           warnings={of.length === quotas.length ? warnings : NO_WARNINGS}
           largestTotal={of === quotas ? checked.largestTotal : null}
-          onQualifications={setOpened}
+          onQualifications={open}
           onFind={openFind}
         />
         {quotas.length === 0 && list.mayAdd && (
@@ -108,14 +118,14 @@ export function QuotasTab() {
       <span className="visually-hidden" aria-live="polite">
         {list.said}
       </span>
-      {quota && opened !== null && (
+      {quota && row !== null && (
         <QualificationDialog
           quota={quota}
-          name={nameAt(quota, opened)}
+          name={nameAt(quota, row)}
           questions={questions}
           onClose={close}
           onSave={(edited) => {
-            list.apply({ quotas: quotas.with(opened, edited) }, `Qualifications of ${nameAt(quota, opened)}`);
+            list.apply({ quotas: quotas.with(row, edited) }, `Qualifications of ${nameAt(quota, row)}`);
             close();
           }}
         />

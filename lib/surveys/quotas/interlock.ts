@@ -202,6 +202,3 @@ function percentProblem(percent: readonly number[], what: string): string | null
 export function scaledTo100(percent: readonly number[]): number[] {
   return sumOf(percent) > 0 ? apportion(percent, 1_000_000).map((each) => each / 10_000) : [...percent];
 }
-
-/** Targets scaled to a new sum, in whole numbers, each within one of its exact share. */
-export const scaledTargets = (targets: readonly number[], total: number): number[] => apportion(targets, total);

@@ -31,9 +31,15 @@ describe("a list in place of another", () => {
     expect(difference.unchanged).toEqual([present[0]]);
   });
 
+  test("leaves a name its own quota where several are for the same respondents", () => {
+    const alike = [quota("q1", "Men", 40, 1), quota("q2", "Males", 60, 1), quota("q3", "Third", 5, 1)];
+    const listed = [quota(null, "New", 1, 1), quota(null, "Men", 2, 1), quota(null, "Other", 3, 1)];
+    expect(inPlaceOf(alike, listed).map(({ quota_id }) => quota_id)).toEqual(["q2", "q1", "q3"]);
+  });
+
   test("never gives a quota away twice, nor one whose respondents are unknown", () => {
     const twice = [quota(null, "A", 1, 1), quota(null, "Men", 2, 1)];
-    expect(inPlaceOf(present, twice).map(({ quota_id }) => quota_id)).toEqual(["q1", null]);
+    expect(inPlaceOf(present, twice).map(({ quota_id }) => quota_id)).toEqual([null, "q1"]);
     const unknown = { ...quota("q9", "Unknown", 1, 1), qualifications: [], qualificationsUnknown: true as const };
     const everyone = { ...quota(null, "All", 1, 1), qualifications: [] };
     expect(inPlaceOf([unknown], [everyone])).toEqual([everyone]);

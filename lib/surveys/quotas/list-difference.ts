@@ -1,5 +1,6 @@
+import { audienceOf } from "@/lib/stats/layers";
 import { formerQuotas, isUnknownAudience, type QuotaDraft, sameContent } from "../draft";
-import { audienceKey, audienceOf } from "./audience";
+import { audienceKey } from "./audience";
 import type { QuotaImport } from "./quota-file";
 
 type Quotas = readonly QuotaDraft[];
@@ -35,28 +36,36 @@ export const differenceOfImport = ({ changes, removed }: QuotaImport): ListDiffe
 
 /**
  * A list that takes the place of the present one. A new quota for the very same respondents as a present one is that
- * one from now on, with its id and what it has collected, under the new name and target.
+ * one from now on, with its id and what it has collected, under the new name and target. Where several are for the same
+ * respondents, those of the same name belong together, and the rest in their order.
  */
 export function inPlaceOf(present: Quotas, next: Quotas): QuotaDraft[] {
-  const free = new Map<string, QuotaDraft[]>();
-  for (const quota of present) {
-    if (isUnknownAudience(quota)) continue;
-    const key = keyOf(quota);
-    const alike = free.get(key);
-    if (alike) alike.push(quota);
-    else free.set(key, [quota]);
-  }
+  const known = present.filter((quota) => !isUnknownAudience(quota));
+  const byName = matched(next, known, (quota) => JSON.stringify([keyOf(quota), quota.quota_name]));
+  const taken = new Set(byName.values());
+  const rest = matched(
+    next.filter((quota) => !byName.has(quota)),
+    known.filter((quota) => !taken.has(quota)),
+    keyOf,
+  );
   return next.map((quota) => {
-    const alike = free.get(keyOf(quota)) ?? [];
-    const at = Math.max(
-      0,
-      alike.findIndex(({ quota_name }) => quota_name === quota.quota_name),
-    );
-    const [was] = alike.splice(at, 1);
+    const was = byName.get(quota) ?? rest.get(quota);
     if (!was) return quota;
-    const taken = { ...was, quota_name: quota.quota_name, quota: quota.quota };
-    return sameContent(was, taken) ? was : taken;
+    const kept = { ...was, quota_name: quota.quota_name, quota: quota.quota };
+    return sameContent(was, kept) ? was : kept;
   });
+}
+
+/** Each quota and the first of the others with its key that none before it has. */
+function matched(quotas: Quotas, others: Quotas, key: (quota: QuotaDraft) => string): Map<QuotaDraft, QuotaDraft> {
+  const free = new Map<string, QuotaDraft[]>();
+  for (const other of others.toReversed()) free.set(key(other), [...(free.get(key(other)) ?? []), other]);
+  return new Map(
+    quotas.flatMap((quota) => {
+      const other = free.get(key(quota))?.pop();
+      return other ? [[quota, other] as const] : [];
+    }),
+  );
 }
 
 const keyOf = ({ qualifications }: QuotaDraft) => audienceKey(audienceOf(qualifications));

@@ -57,10 +57,18 @@ describe("says", () => {
         { question_id: 2, allowed_option_ids: [2] },
       ],
     };
-    expect(said([twice, quota("Odd", 5, { 99: [1] }), quota("Third", 5, { 2: [2, 7] })])).toEqual([
+    const odd = [
+      quota("Odd", 5, { 99: [1] }),
+      quota("Third", 5, { 2: [2, 7] }),
+      quota("Fourth", 5, { 1: [1], 2: [2, 7, 8, 9, 10] }),
+      quota("Fifth", 5, { 1: [2], 2: [7, 8] }),
+    ];
+    expect(said([twice, ...odd])).toEqual([
       "Nobody can belong to “Both”: its qualifications on Gender exclude each other.",
       "“Odd” asks question 99, which the survey's country does not have.",
-      "“Third”: Gender has option 7 not in the survey's country.",
+      "“Third”: option 7 of Gender is not in the survey's country.",
+      "“Fourth”: options 7, 8, 9 and 1 more of Gender are not in the survey's country.",
+      "“Fifth”: none of its options of Gender is in the survey's country.",
     ]);
   });
 
@@ -119,9 +127,12 @@ describe("says", () => {
   });
 });
 
+const ageAndGender: Record<number, number>[] = [1, 2, 3].flatMap((age) =>
+  [1, 2].map((gender) => ({ 1: age, 2: gender })),
+);
+
 /** The most respondents over all ways to choose how many of each kind come: every kind of respondent tried. */
-function largestByTrying(quotas: readonly QuotaDraft[], respondents: number): number {
-  const kinds = [1, 2, 3].flatMap((age) => [1, 2].map((gender) => ({ 1: age, 2: gender }) as Record<number, number>));
+function largestByTrying(quotas: readonly QuotaDraft[], respondents: number, kinds = ageAndGender): number {
   const belongs = kinds.map((kind) =>
     quotas.flatMap(({ qualifications }, at) =>
       qualifications.every(({ question_id, allowed_option_ids }) =>
@@ -164,5 +175,42 @@ test("the largest total of quotas by two questions is what trying every way find
       expect(check(quotas, { respondents }).largestTotal).toBe(largestByTrying(quotas, respondents));
     }),
     { numRuns: 300 },
+  );
+});
+
+const regions = question(3, "Region", ["North", "South"]);
+const withRegions = questionsById([...questions.values(), regions]);
+const largestOfThree = (quotas: QuotaDraft[], respondents: number | null) =>
+  checkQuotas(quotas, { questions: withRegions, respondents, collected: new Map(), countsStarts: false }).largestTotal;
+
+test("who is in none of two layers can still count in a third", () => {
+  const apart = [quota("Men", 100, { 2: [1] }), quota("Young", 100, { 1: [1] }), quota("North", 300, { 3: [1] })];
+  expect(largestOfThree(apart, null)).toBe(500);
+  expect(largestOfThree(apart, 400)).toBe(400);
+  const whole = [men, women, quota("Young", 30, { 1: [1] }), quota("Others", 50, { 1: [2, 3] })];
+  expect(largestOfThree([...whole, quota("North", 300, { 3: [1] })], null)).toBe(80);
+});
+
+test("the largest total of quotas by three questions is never below what trying every way finds", () => {
+  const kinds: Record<number, number>[] = [1, 2].flatMap((age) =>
+    [1, 2].flatMap((gender) => [1, 2].map((region) => ({ 1: age, 2: gender, 3: region }))),
+  );
+  const target = fc.integer({ min: 0, max: 2 });
+  const all = fc
+    .array(target, { minLength: 6, maxLength: 6 })
+    .map(([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) => [
+      quota("M", a, { 2: [1] }),
+      quota("F", b, { 2: [2] }),
+      quota("Y", c, { 1: [1] }),
+      quota("O", d, { 1: [2, 3] }),
+      quota("N", e, { 3: [1] }),
+      quota("YN", f, { 1: [1], 3: [1] }),
+    ]);
+  const drawn = all.chain((quotas) => fc.subarray(quotas, { minLength: 3 }));
+  fc.assert(
+    fc.property(drawn, fc.integer({ min: 1, max: 6 }), (quotas, respondents) => {
+      expect(largestOfThree(quotas, respondents)).toBeGreaterThanOrEqual(largestByTrying(quotas, respondents, kinds));
+    }),
+    { numRuns: 200 },
   );
 });

@@ -1,18 +1,10 @@
 import type { Quota } from "@/lib/contracts/survey-codec";
+import { type Audience, areDisjoint, audienceOf, disjointLayers } from "@/lib/stats/layers";
 import { type Edge, maximumFlow } from "@/lib/stats/maximum-flow";
 import type { QuotaDraft } from "../draft";
 import { isUnknownAudience } from "../draft";
 import type { QuestionsById } from "../qualification-text";
-import {
-  type Audience,
-  areDisjoint,
-  audienceKey,
-  audienceOf,
-  disjointLayers,
-  intersection,
-  isNobody,
-  shareOf,
-} from "./audience";
+import { audienceKey, intersection, isNobody, shareOf } from "./audience";
 
 /** What a person should look at while typing. The service may well accept it: nothing is refused for it. */
 export type Warning = {
@@ -98,17 +90,20 @@ function contradictions({ row, name, audience }: Row, { questions }: Around): Wa
     const known = new Set(question.options.map((option) => String(option.id)));
     const unknown = [...options].filter((option) => !known.has(option));
     if (unknown.length === 0) return [];
-    const which =
-      unknown.length === options.size ? "none of its options" : `option ${unknown.slice(0, 3).join(", ")} not`;
+    const which = unknown.length === options.size ? "none of its options" : optionsNamed(unknown);
+    const verb = unknown.length === options.size ? "is" : unknown.length === 1 ? "is not" : "are not";
     return [
       {
         kind: "not in this country",
         rows: [row],
-        message: `“${name}”: ${question.name} has ${which} in the survey's country.`,
+        message: `“${name}”: ${which} of ${question.name} ${verb} in the survey's country.`,
       },
     ];
   });
 }
+
+const optionsNamed = (ids: readonly string[]) =>
+  `${ids.length === 1 ? "option" : "options"} ${listed(ids, ids.length)}`;
 
 function sameCells(rows: readonly Row[]): Warning[] {
   const byAudience = new Map<string, Row[]>();
@@ -176,20 +171,44 @@ function metTogether(rows: readonly Row[], { questions, respondents }: Around): 
     .filter((layer) => sumOf(layer) > limit)
     .map((layer) => aboveRespondents(layer, sumOf(layer), limit));
   const warnings: Warning[] = [...above];
-  let largestTotal: number | null = Math.min(limit, sumOf(rows));
+  const pairs: Pair[] = [];
+  let isWhole = true;
   for (const [at, a] of layers.entries()) {
     for (const b of layers.slice(at + 1)) {
       if (a.length * b.length > MOST_PAIRS) {
-        largestTotal = null;
+        isWhole = false;
         continue;
       }
-      const found = betweenLayers(pairUp(a, b, questions), limit);
+      const pair = pairUp(a, b, questions);
+      pairs.push(pair);
+      const found = betweenLayers(pair, limit);
       // What one layer needs by itself says more than what it needs with another.
       warnings.push(...(found.isAbove && above.length > 0 ? [] : found.warnings));
-      if (largestTotal !== null) largestTotal = Math.min(largestTotal, found.total);
     }
   }
-  return { warnings, largestTotal };
+  return { warnings, largestTotal: isWhole ? largestOf(rows, layers, pairs, limit) : null };
+}
+
+/** Beyond this many quotas looked at over all pairs of layers, a bound would take longer than it is worth. */
+const MOST_STEPS = 2_000_000;
+
+/**
+ * At most so many count: between two layers what flows, and whoever is in neither belongs to a quota of another layer
+ * that reaches beyond both. With two layers that is exact; with more it is a bound.
+ */
+function largestOf(rows: readonly Row[], layers: Row[][], pairs: readonly Pair[], limit: number): number | null {
+  if (layers.length > 2 && pairs.length * rows.length > MOST_STEPS) return null;
+  const beyond = new Map<Row, Set<Row[]>>(rows.map((row) => [row, new Set()]));
+  for (const { a, b, isOutsideA, isOutsideB } of pairs) {
+    for (const [at, row] of a.entries()) if (isOutsideB[at]) beyond.get(row)?.add(b);
+    for (const [at, row] of b.entries()) if (isOutsideA[at]) beyond.get(row)?.add(a);
+  }
+  let least = Math.min(limit, sumOf(rows));
+  for (const pair of pairs) {
+    const others = rows.filter((row) => beyond.get(row)?.has(pair.a) && beyond.get(row)?.has(pair.b));
+    least = Math.min(least, flowBetween(pair, "all").value + sumOf(others));
+  }
+  return least;
 }
 
 /** Two layers, which of their quotas share respondents, and which have some that the other layer leaves out. */
@@ -233,8 +252,7 @@ function betweenLayers(pair: Pair, limit: number) {
   // Who counts in both layers is needed once.
   const needed = sumOf(pair.a) + sumOf(pair.b) - flowBetween(pair, "shared").value;
   const isAbove = blocked.length === 0 && needed > limit;
-  const total = Math.min(limit, flowBetween(pair, "all").value);
-  return { isAbove, total, warnings: isAbove ? [aboveRespondents([...pair.a, ...pair.b], needed, limit)] : blocked };
+  return { isAbove, warnings: isAbove ? [aboveRespondents([...pair.a, ...pair.b], needed, limit)] : blocked };
 }
 
 /**
@@ -308,8 +326,16 @@ function connected(members: readonly number[], pairs: readonly (readonly [number
 const MOST_NAMED = 3;
 
 function namesOf(rows: readonly Row[]): string {
-  const named = rows.slice(0, MOST_NAMED).map(({ name }) => `“${name}”`);
-  const more = rows.length - named.length;
+  return listed(
+    rows.slice(0, MOST_NAMED).map(({ name }) => `“${name}”`),
+    rows.length,
+  );
+}
+
+/** "A, B and C", or "A, B, C and 4 more". */
+function listed(all: readonly string[], count: number): string {
+  const named = all.slice(0, MOST_NAMED);
+  const more = count - named.length;
   if (more > 0) return `${named.join(", ")} and ${more.toLocaleString("en")} more`;
   return named.length > 1 ? `${named.slice(0, -1).join(", ")} and ${named.at(-1)}` : (named[0] ?? "");
 }

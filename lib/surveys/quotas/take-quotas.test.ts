@@ -43,13 +43,16 @@ describe("quotas from elsewhere", () => {
   });
 });
 
+const targetsOf = (scaled: ReturnType<typeof resized>) =>
+  "quotas" in scaled ? scaled.quotas.map((each) => each.quota) : scaled.problem;
+
 describe("a new total", () => {
   const targets = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 40 });
 
   test("is met exactly, each target within one of its share", () => {
     fc.assert(
       fc.property(targets, fc.integer({ min: 1, max: 50_000 }), (given, total) => {
-        const quotas = given.map((target) => quota("A", target, [200]));
+        const quotas = given.map((target, at) => quota("A", target, [at]));
         const scaled = scaleQuotas(quotas, total);
         if ("problem" in scaled) {
           expect(scaled.problem).toMatch(/target of 0/);
@@ -75,6 +78,19 @@ describe("a new total", () => {
 
   test("of respondents keeps the shares of every layer", () => {
     const layers = [quota("A", 40, [200]), quota("B", 60, [201]), quota("C", 100, [200])];
-    expect(resized(layers, 100, 50).map((each) => each.quota)).toEqual([20, 30, 50]);
+    expect(targetsOf(resized(layers, 100, 50))).toEqual([20, 30, 50]);
+  });
+
+  test("that would leave a quota nobody is refused", () => {
+    const small = [quota("A", 1, [200]), quota("B", 99, [201])];
+    expect(resized(small, 100, 10)).toEqual({
+      problem:
+        "One quota would have a target of 0, which a quota cannot have. Raise the survey's own target, or keep the targets as they are.",
+    });
+  });
+
+  test("is meant for the largest of several layers, and the others follow", () => {
+    const layers = [quota("A", 50, [200]), quota("B", 50, [201]), quota("C", 40, [200])];
+    expect(targetsOf(scaleQuotas(layers, 50))).toEqual([25, 25, 20]);
   });
 });

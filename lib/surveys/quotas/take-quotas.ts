@@ -1,8 +1,8 @@
-import { apportion } from "@/lib/stats/apportion";
+import { largestLayer } from "@/lib/stats/layers";
 import { type Carried, carryQuotas, type Mapping } from "../clone";
 import { isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
-import { scaledTargets } from "./interlock";
+import { layered, type ScaledDrafts, scaledDrafts } from "./scale-layers";
 
 /** Quotas that were made elsewhere, as new ones here. `unknown`: those whose respondents nobody can tell, by name. */
 export type Taken = Carried & { unknown: string[] };
@@ -43,32 +43,24 @@ export const sumOfTargets = (quotas: readonly Pick<QuotaDraft, "quota">[]): numb
   quotas.reduce((sum, { quota }) => sum + (Number(quota) || 0), 0);
 
 /** Quotas of a survey of `before` respondents for one of `after`, each keeping its share. */
-export function resized(quotas: readonly QuotaDraft[], before: number, after: number): QuotaDraft[] {
-  const sum = sumOfTargets(quotas);
-  if (sum === 0 || before < 1 || after < 1) return [...quotas];
-  const targets = apportion(
-    quotas.map(({ quota }) => Number(quota) || 0),
-    Math.round((sum * after) / before),
+export function resized(quotas: readonly QuotaDraft[], before: number, after: number): ScaledDrafts {
+  if (before < 1 || after < 1) return { quotas: [...quotas] };
+  return scaledDrafts(
+    quotas,
+    { to: after, of: before },
+    "Raise the survey's own target, or keep the targets as they are.",
   );
-  return quotas.map((quota, at) => ({ ...quota, quota: targets[at] ?? 0 }));
 }
 
-type Scaled = { quotas: QuotaDraft[] } | { problem: string };
-
-/** Quotas whose targets add up to `total`, in the proportion that they have. */
-export function scaleQuotas(quotas: readonly QuotaDraft[], total: number | ""): Scaled {
+/**
+ * Quotas scaled to a new total, each keeping its share. Where several layers divide the same respondents, `total` is
+ * what the largest of them comes to, and the others follow in proportion.
+ */
+export function scaleQuotas(quotas: readonly QuotaDraft[], total: number | ""): ScaledDrafts {
   if (total === "" || !Number.isSafeInteger(total) || total < 1) {
     return { problem: "Type the new total, a whole number of 1 or more." };
   }
-  const before = quotas.map(({ quota }) => Number(quota) || 0);
-  if (sumOfTargets(quotas) === 0) return { problem: "No quota has a target yet, so there is nothing to scale." };
-  const after = scaledTargets(before, total);
-  const lost = after.filter((target, at) => target === 0 && (before[at] ?? 0) > 0).length;
-  if (lost > 0) {
-    const who = lost === 1 ? "One quota" : `${lost.toLocaleString("en")} quotas`;
-    return { problem: `${who} would have a target of 0, which a quota cannot have. Choose a larger total.` };
-  }
-  return {
-    quotas: quotas.map((quota, at) => (after[at] === before[at] ? quota : { ...quota, quota: after[at] ?? 0 })),
-  };
+  const largest = largestLayer(layered(quotas));
+  if (largest === 0) return { problem: "No quota has a target yet, so there is nothing to scale." };
+  return scaledDrafts(quotas, { to: total, of: largest }, "Choose a larger total.");
 }

@@ -16,9 +16,9 @@ type Props = { difference: ListDifference; refused?: readonly Refusal[] };
 
 /** What becomes of the present quotas, in one table a kind, before anything is changed. */
 export function DifferenceView({ difference, refused }: Props) {
-  const { questions, present } = useEditor();
+  const { questions, latest } = useEditor();
   const format = useFormat();
-  const collected = new Map(present?.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
+  const collected = new Map(latest?.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
   const { added, changed, removed, unchanged } = difference;
   const kinds: Kind[] = [
     ...(refused ? [{ title: "Refused", rows: refused.map((each) => refusedRow(each)), heads: refusedHeads }] : []),

@@ -4,6 +4,8 @@ import { Modal, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useFormat } from "@/components/ui/use-format";
+import { layerSums } from "@/lib/stats/layers";
+import { layered } from "@/lib/surveys/quotas/scale-layers";
 import { scaleQuotas, sumOfTargets } from "@/lib/surveys/quotas/take-quotas";
 import { useEditor } from "../../editor/editor-context";
 import { useQuotaList } from "../use-quota-list";
@@ -12,13 +14,14 @@ import classes from "./tools.module.css";
 
 const MOST_SHOWN = 200;
 
-/** Scales all targets to a new total, each keeping its share. */
+/** Scales all targets to a new total, each keeping its share among the quotas that divide the same respondents. */
 export function ScaleDialog({ onClose }: { onClose: () => void }) {
   const { control } = useEditor();
   const { quotas, apply } = useQuotaList();
   const format = useFormat();
   const respondents = Number(useWatch({ control, name: "respondents" })) || 0;
-  const before = sumOfTargets(quotas);
+  const sums = useMemo(() => layerSums(layered(quotas)), [quotas]);
+  const before = sums.reduce((a, b) => Math.max(a, b), 0);
   const [total, setTotal] = useState<number | "">(respondents > 0 && respondents !== before ? respondents : "");
   const scaled = useMemo(() => scaleQuotas(quotas, total), [quotas, total]);
   const after = "quotas" in scaled ? scaled.quotas : null;
@@ -31,7 +34,7 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <NumberInput
           label="New total"
-          description={`All targets add up to ${format.count(before)} now${respondents > 0 ? `; the survey's own target is ${format.count(respondents)}` : ""}. Each keeps its share; what rounding leaves goes to the largest remainders.`}
+          description={`${sums.length > 1 ? `Quotas divide the same respondents in ${format.count(sums.length)} ways; the largest adds up to ${format.count(before)} now, and the total is meant for it: the others change in proportion` : `All targets add up to ${format.count(before)} now`}${respondents > 0 ? `; the survey's own target is ${format.count(respondents)}` : ""}. Each keeps its share; what rounding leaves goes to the largest remainders.`}
           hideControls
           allowDecimal={false}
           allowNegative={false}
@@ -66,7 +69,7 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
               <Table.Tfoot>
                 <Table.Tr>
                   <Table.Th>Together</Table.Th>
-                  <Table.Th className={classes.figure}>{format.count(before)}</Table.Th>
+                  <Table.Th className={classes.figure}>{format.count(sumOfTargets(quotas))}</Table.Th>
                   <Table.Th className={classes.figure}>{format.count(sumOfTargets(after))}</Table.Th>
                 </Table.Tr>
               </Table.Tfoot>

@@ -50,8 +50,9 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
   }, [source.quotas, isForeign, theirs.data, questions, mapping]);
   const next = useMemo(() => {
     if (!taken) return null;
-    const fits = canResize && isResized ? resized(taken.quotas, source.respondents ?? 0, respondents) : taken.quotas;
-    return listWith(present, fits, mode);
+    if (!canResize || !isResized) return listWith(present, taken.quotas, mode);
+    const fits = resized(taken.quotas, source.respondents ?? 0, respondents);
+    return "problem" in fits ? fits : listWith(present, fits.quotas, mode);
   }, [taken, canResize, isResized, source.respondents, respondents, present, mode]);
   const difference = useMemo(
     () => (next && "quotas" in next ? differenceOf(present, next.quotas) : null),

@@ -13,7 +13,7 @@ import { useQuotaList } from "../use-quota-list";
 
 /** Lets the browser save the quotas as they stand in the editor, with the revision of the survey they are edited from. */
 export function useExport(): (form: "csv" | "xlsx") => Promise<void> {
-  const { control, present, questions } = useEditor();
+  const { control, present, latest, questions } = useEditor();
   const { quotas } = useQuotaList();
   const queries = useQueryClient();
   const name = useWatch({ control, name: "name" });
@@ -23,7 +23,7 @@ export function useExport(): (form: "csv" | "xlsx") => Promise<void> {
       // The editor may stand on an older state than the newest that was read.
       const revision =
         loaded && loaded.survey === present ? loaded.revision : present && (await surveyRevision(present));
-      const rows = writeQuotaFile({ quotas, survey: present, revision }, questions);
+      const rows = writeQuotaFile({ quotas, survey: latest, revision }, questions);
       const file = form === "csv" ? quotaCsv(rows) : await quotaXlsx(rows);
       saveFile(file, `${fileName(name)} quotas.${form}`);
     } catch (error) {
