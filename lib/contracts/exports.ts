@@ -15,11 +15,21 @@ const column = z
 
 const QUERY = "The query must be an object of texts, as in the list's address.";
 
+/** A list's filters with a few hundred ids; it is kept with the work that it begins. */
+const MOST_QUERY_BYTES = 20_000;
+const bytesOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).reduce((sum, [key, text]) => sum + new TextEncoder().encode(key + text).length, 0);
+
 const exportInput = z.strictObject(
   {
     table: z.enum(exportTables, { error: `The table must be one of ${exportTables.join(", ")}.` }),
     /** The list operation's own query string, as an object; its pages are left out. */
-    query: z.record(z.string(), z.string({ error: QUERY }), { error: QUERY }).default({}),
+    query: z
+      .record(z.string(), z.string({ error: QUERY }), { error: QUERY })
+      .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
+        error: "The query is larger than 20 kB. Narrow the list with fewer values.",
+      })
+      .default({}),
     /** Columns of the list in their order; absent: all of them. */
     columns: z
       .array(column, { error: "The columns must be a list of names." })

@@ -88,21 +88,27 @@ const surveyChange = z
     out_of_field_date: words.text("Out-of-field date", 64).optional(),
     out_of_field_timezone: words.text("Out-of-field time zone", 120).optional(),
     traffic_control_limit_type: words.text("Pacing", 100).optional(),
-    /** Respondents that each quota takes more; fewer when negative. No target falls below 0. */
+    /** Respondents that each quota takes more; fewer when negative. Refused where a target would fall to 0. */
     quotas_by: z
       .int({ error: "Raise quotas by a whole number." })
       .min(-1_000_000, { error: "Quotas can fall by at most 1,000,000." })
       .max(1_000_000, { error: "Quotas can rise by at most 1,000,000." })
       .refine((by) => by !== 0, { error: "Zero changes nothing." })
       .optional(),
-    /** Percent by which the sum of each survey's quotas changes; each quota keeps its share. */
+    /**
+     * Percent by which each survey's quotas change; each keeps its share among those that divide the same respondents.
+     * Refused where a target would fall to 0.
+     */
     quotas_percent: z
       .number({ error: "The percentage must be a number." })
       .min(-99, { error: "Quotas can fall by at most 99 percent." })
       .max(10_000, { error: "Quotas can rise by at most 10,000 percent." })
       .refine((percent) => percent !== 0, { error: "Zero percent changes nothing." })
       .optional(),
-    /** Each survey's own target moves by as many as its quotas do together; missing: yes. */
+    /**
+     * Each survey's own target moves with its quotas: by the same percentage, or by as many as the quotas that divide
+     * the same respondents change together, the most of them; missing: yes.
+     */
     respondents_too: z.boolean().optional(),
   })
   .refine(({ respondents_too: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
@@ -162,6 +168,8 @@ export const startSurveyChange = operation({
 
 /** Surveys to create, each as the body of a creation. */
 const newSurveysInput = z.object({
+  /** Made by whoever asks: a second request with it answers with the work that the first one started. */
+  request_id: z.uuid({ error: "The request's id must be a UUID." }).optional(),
   title: words.text("Title", 200),
   surveys: words
     .list("Surveys", newSurveySchema)
@@ -239,5 +247,5 @@ export const jobResultFile = operation({
   body: z.undefined(),
   response: { status: 200, schema: z.string() },
   reply: z.string(),
-  errors: [400, 404],
+  errors: [400, 403, 404],
 });

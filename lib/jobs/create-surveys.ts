@@ -7,11 +7,17 @@ import type { Kind, NewWork } from "./kind";
 
 /** Creating several surveys, a step each: copies of one for other countries and languages. */
 type Body = NewSurveysInput["surveys"][number];
-type Before = { alike: string[] };
+type Before = { alike: string[]; at: string };
 
-/** The same for every try of a step: our own service creates one survey for it, however often it is asked. */
+/**
+ * The same for every try of a step: our own service creates one survey for it, however often it is asked. It forgets
+ * keys after a day.
+ */
 const keyOf = ({ jobId, key }: JobItemRow) => `${jobId}-${key}`;
 const knowsKeys = ({ viewer }: SignedInContext) => connectionOf(viewer).demand.url === null;
+
+/** Half of how long keys are kept: between looking and creating lies less. */
+const KEY_IS_KEPT_MS = 12 * 60 * 60 * 1000;
 
 export const createSurveys: Kind = {
   kind: "create surveys",
@@ -20,17 +26,22 @@ export const createSurveys: Kind = {
   step: async (context, item, begin) => {
     const body = item.input as Body;
     // Whatever is like it already was not created by this step.
-    const alike = knowsKeys(context) ? [] : (await surveysLike(context, body)).map(({ id }) => id);
-    await begin({ alike } satisfies Before, `created as a ${body.status ?? "Draft"}`);
+    const alike = (await surveysLike(context, body)).map(({ id }) => id);
+    await begin({ alike, at: new Date().toISOString() } satisfies Before, `created as a ${body.status ?? "Draft"}`);
     const { survey } = await createSurvey(context, body, keyOf(item));
     return { id: survey.id };
   },
 
-  settle: async (context, item) => {
+  settle: async (context, item, ended) => {
     const before = item.before as Before | null;
-    if (!before || knowsKeys(context)) return "not done";
+    if (!before) return "not done";
+    const isKeyKept = Date.now() - Date.parse(before.at) < KEY_IS_KEPT_MS;
+    if (knowsKeys(context) && isKeyKept) return "not done";
     const created = (await surveysLike(context, item.input as Body)).filter(({ id }) => !before.alike.includes(id));
-    return created.length === 1 ? "done" : "unknown";
+    if (created.length === 1) return "done";
+    // A service that answered, and our own after so long, is at work on it no more.
+    const isOver = ended === "failed" || knowsKeys(context);
+    return created.length === 0 && isOver ? "not done" : "unknown";
   },
 
   // A survey cannot be deleted.
@@ -38,7 +49,8 @@ export const createSurveys: Kind = {
 };
 
 /** The surveys as work, a step each, named as they will be. */
-export const newSurveysWork = ({ title, surveys }: NewSurveysInput): NewWork => ({
+export const newSurveysWork = ({ title, surveys, request_id }: NewSurveysInput): NewWork => ({
+  id: request_id,
   kind: createSurveys.kind,
   title,
   input: { title },

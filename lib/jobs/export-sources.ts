@@ -31,6 +31,8 @@ export type Chunk = { ids: string[] } | { from: number; to: number };
 /** What is exported: everything but how the file is written. */
 type Source<Row> = {
   permission: Permission;
+  /** What a query may have. */
+  keys: readonly string[];
   /** Refuses a query that the list's own operation refuses; gives how many rows there are, and where they lie. */
   plan: (context: SignedInContext, query: Query) => Promise<{ total: number; chunks: Chunk[] }>;
   rows: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Row[]>;
@@ -42,19 +44,20 @@ type Source<Row> = {
 type Read = <Result>(use: <Row>(columns: TableColumn<Row>[], rows: Row[]) => Result) => Result;
 
 /** A list to export, its rows' type kept to itself. */
-export type ExportSource = Pick<Source<never>, "permission" | "plan"> & {
+export type ExportSource = Pick<Source<never>, "permission" | "keys" | "plan"> & {
   /** The columns without rows: their ids and headers. */
   head: (context: SignedInContext, query: Query) => Promise<Read>;
   read: (context: SignedInContext, query: Query, chunk: Chunk) => Promise<Read>;
 };
 
-function source<Row>({ permission, plan, rows, columns }: Source<Row>): ExportSource {
+function source<Row>({ permission, keys, plan, rows, columns }: Source<Row>): ExportSource {
   const reading = async (context: SignedInContext, query: Query, found: Row[]): Promise<Read> => {
     const table = await columns(context, found, query);
     return (use) => use(table, found);
   };
   return {
     permission,
+    keys,
     plan,
     head: (context, query) => reading(context, query, []),
     read: async (context, query, chunk) => reading(context, query, await rows(context, query, chunk)),
@@ -78,6 +81,7 @@ const idsOf = (chunk: Chunk) => ("ids" in chunk ? chunk.ids : []);
 
 const surveys = source({
   permission: demand.listSurveys.permission ?? "surveys:read",
+  keys: Object.keys(demand.listSurveys.query.shape),
   plan: async (context, query) => byIds(await surveyIdsInOrder(context, parse(demand.listSurveys.query, query))),
   rows: async (context, _, chunk) =>
     inOrder(chunk, (await listSurveys(context, { ids: idsOf(chunk), fields: SURVEY_FIELDS, page_size: CHUNK })).items),
@@ -111,6 +115,7 @@ async function projectNames(context: SignedInContext, rows: readonly { project_i
 
 const projects = source({
   permission: demand.listProjects.permission ?? "surveys:read",
+  keys: Object.keys(demand.listProjects.query.shape),
   plan: async (context, query) => byIds(await projectIdsInOrder(context, parse(demand.listProjects.query, query))),
   rows: async (context, _, chunk) =>
     inOrder(chunk, (await listProjects(context, { ids: idsOf(chunk), sums: true, page_size: CHUNK })).items),
@@ -122,6 +127,8 @@ const projects = source({
 
 const responses = source({
   permission: demand.listResponses.permission ?? "surveys:read",
+  // Both names of the survey, as the operation reads them.
+  keys: ["id", ...Object.keys(demand.listResponses.query.out.shape)],
   plan: async (context, query) => byIds(await responseIdsInOrder(context, parse(demand.listResponses.query, query))),
   rows: async (context, query, chunk) => {
     const { survey_id } = parse(demand.listResponses.query, query);
@@ -156,6 +163,7 @@ const accountNames = async (context: SignedInContext) => named(await accountsOf(
 
 const auditEntries = source({
   permission: audit.listAudit.permission ?? "audit:read",
+  keys: Object.keys(audit.listAudit.query.shape),
   plan: async (context, query) => {
     const { total, marks } = await markAudit(context, auditQuery(query), CHUNK);
     const chunks = marks.map((from, at) => ({ from, to: marks[at + 1] ?? 0 }));

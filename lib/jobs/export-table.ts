@@ -12,21 +12,22 @@ import type { Cell } from "@/lib/tables/csv";
 import { formatFor } from "@/lib/tables/format";
 import { XLSX_MOST_ROWS } from "@/lib/tables/xlsx";
 import { type FileHead, tableFile } from "./export-file";
-import { type Chunk, exportSources } from "./export-sources";
+import { type Chunk, type ExportSource, exportSources } from "./export-sources";
 import { type Kind, type NewWork, type ResultFile, StepEnded } from "./kind";
 
 /** What an export was asked for, and what its file begins with. */
 type Asked = FileHead & Pick<ExportInput, "table" | "query"> & { columns: string[] | null };
-/** A step knows all that it needs: of its job it is told nothing. */
-type Step = { asked: Pick<Asked, "table" | "query" | "columns" | "format" | "settings">; chunk: Chunk };
+/** A step is its rows: what is asked for stands once, with the job. */
+type Step = { chunk: Chunk };
 type Left = { rows: Cell[][] };
 
 /** Reading a whole list into rows of a file, a chunk a step. Nothing changes, so nothing is undone. */
 export const exportTable: Kind = {
   kind: "export table",
   permission: "surveys:read",
-  step: async (context, item) => {
-    const { asked, chunk } = item.input as Step;
+  step: async (context, item, _, { input }) => {
+    const asked = input as Asked;
+    const { chunk } = item.input as Step;
     if (!may(context.viewer.role, exportSources[asked.table].permission)) {
       throw new StepEnded("refused", "The role of who started this does not allow it any more.");
     }
@@ -34,14 +35,16 @@ export const exportTable: Kind = {
   },
   settle: async () => "not done",
   reverse: null,
-  resultFile: async ({ id, input, createdAt }) => {
+  resultFile: async ({ id, input, createdAt }, { viewer }) => {
+    const { permission } = exportSources[(input as Asked).table];
+    if (!may(viewer.role, permission)) throw new AppError("forbidden", FORBIDDEN);
     const { total, done } = await store.countSteps(db(), id);
     if (done < total) throw new AppError("invalid", "This export is not complete: its file is there when it is done.");
     return tableFile(input as Asked, createdAt, rowsOfSteps(id, total));
   },
 };
 
-async function readRows(context: SignedInContext, asked: Step["asked"], chunk: Chunk): Promise<Cell[][]> {
+async function readRows(context: SignedInContext, asked: Asked, chunk: Chunk): Promise<Cell[][]> {
   const read = await exportSources[asked.table].read(context, asked.query, chunk);
   const how = { form: asked.format, format: formatFor(asked.settings) };
   return read((columns, rows) => {
@@ -78,12 +81,16 @@ export async function exportList(
 ): Promise<{ file: ResultFile } | { work: NewWork }> {
   const source = exportSources[input.table];
   if (!may(context.viewer.role, source.permission)) throw new AppError("forbidden", FORBIDDEN);
-  const asked = await describeFile(context, input);
-  const { total, chunks } = await source.plan(context, input.query);
+  const asked = await describeFile(context, { ...input, query: knownQuery(source, input.query) });
+  const { total, chunks } = await source.plan(context, asked.query);
   refuseTooMany(total, input.format);
   if (total <= MOST_AT_ONCE) return { file: await fileNow(context, asked, chunks) };
   return { work: workOf(asked, total, chunks) };
 }
+
+/** What the list's own query knows: whatever else was sent is neither read nor kept. */
+const knownQuery = ({ keys }: ExportSource, query: ExportInput["query"]): ExportInput["query"] =>
+  Object.fromEntries(Object.entries(query).filter(([key]) => keys.includes(key)));
 
 /** The file's columns, or a sentence about one that the list does not have. */
 async function describeFile(context: SignedInContext<SessionViewer>, input: ExportInput): Promise<Asked> {
@@ -123,13 +130,12 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 function workOf(asked: Asked, total: number, chunks: Chunk[]): NewWork {
-  const { table, query, columns, format, settings } = asked;
+  const { table, format } = asked;
   const { many } = things[table];
-  const step = { table, query, columns, format, settings };
   const items = chunks.map((chunk, at) => ({
     key: String(at + 1),
     label: `Part ${at + 1} of ${chunks.length}`,
-    input: { asked: step, chunk } satisfies Step,
+    input: { chunk } satisfies Step,
   }));
   const title = `Export ${total.toLocaleString("en")} ${many} as ${formatNames[format]}`;
   return { kind: exportTable.kind, title, input: asked, items };

@@ -5,26 +5,32 @@ import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;
 
+/** How a step that was begun ended: its worker was killed, perhaps with a request under way, or it failed in passing. */
+type Ended = "killed" | "failed";
+
 /** How a kind of job carries out its steps. */
 export type Kind = {
   kind: string;
   /** Asked again before every step: a role may be taken away while a job runs. */
   permission: Permission;
   /** Carries a step out; gives what it left. Throws StepEnded when there is nothing to do or it may not be done. */
-  step: (context: SignedInContext, item: JobItemRow, begin: Begin) => Promise<unknown>;
-  /** A step that was under way when its worker was killed: has it happened? Decides without changing anything. */
-  settle: (context: SignedInContext, item: JobItemRow) => Promise<"done" | "not done" | "unknown">;
+  step: (context: SignedInContext, item: JobItemRow, begin: Begin, job: Pick<JobRow, "input">) => Promise<unknown>;
+  /** A step that was begun and whose end is not known: has it happened? Changes nothing that others see. */
+  settle: (context: SignedInContext, item: JobItemRow, ended: Ended) => Promise<"done" | "not done" | "unknown">;
   /** The step that undoes one that was done; null: there is nothing to undo. */
   reverse: ((item: JobItemRow) => NewItem) | null;
   /** What the result is called and made of, where it is more than each step's outcome. */
-  resultFile?: (job: Pick<JobRow, "id" | "title" | "input" | "createdAt">) => Promise<ResultFile>;
+  resultFile?: (
+    job: Pick<JobRow, "id" | "title" | "input" | "createdAt">,
+    context: SignedInContext,
+  ) => Promise<ResultFile>;
 };
 
 /** A file that a browser saves; `content` may be written while it is read. */
 export type ResultFile = { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | ReadableStream };
 
-/** What a person starts: its steps are known from the beginning. */
-export type NewWork = { kind: string; title: string; input: unknown; items: NewItem[] };
+/** What a person starts: its steps are known from the beginning. `id`: the starter's own, the same for a repeat. */
+export type NewWork = { id?: string | undefined; kind: string; title: string; input: unknown; items: NewItem[] };
 
 /** A step that ends without having changed anything, and says why. */
 export class StepEnded extends Error {

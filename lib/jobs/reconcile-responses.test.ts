@@ -55,9 +55,10 @@ type Step = { item: JobItemRow; outcome: "done" | "unchanged" | "refused" | "die
 async function run(given: NewItem | JobItemRow): Promise<Step> {
   const item = { before: null, message: null, ...given } as JobItemRow;
   try {
-    await reconcileResponses.step(context, item, async (before, message) => {
+    const begin = async (before: unknown, message: string) => {
       Object.assign(item, { before: JSON.parse(JSON.stringify(before)), message });
-    });
+    };
+    await reconcileResponses.step(context, item, begin, { input: {} });
     return { item, outcome: "done", message: item.message ?? "" };
   } catch (error) {
     if (!(error instanceof StepEnded)) return { item, outcome: "died", message: "" };
@@ -103,21 +104,21 @@ describe("a step", () => {
     service.dies = true;
     const { item, outcome } = await reject("a", "bot");
     expect([outcome, await reasonOf("a")]).toEqual(["died", null]);
-    expect(await reconcileResponses.settle(context, item)).toBe("done");
-    expect(await reconcileResponses.settle(context, item)).toBe("done");
+    expect(await reconcileResponses.settle(context, item, "killed")).toBe("done");
+    expect(await reconcileResponses.settle(context, item, "killed")).toBe("done");
     expect(await reasonOf("a")).toBe("bot");
   });
 
   test("that has not happened is done again, and one that somebody else overtook is not known", async () => {
     service.responses.set("a", response("a"));
     const { item } = await reject("a");
-    expect(await reconcileResponses.settle(context, { ...item, before: null })).toBe("not done");
+    expect(await reconcileResponses.settle(context, { ...item, before: null }, "killed")).toBe("not done");
     service.responses.set("a", response("a"));
-    expect(await reconcileResponses.settle(context, item)).toBe("not done");
+    expect(await reconcileResponses.settle(context, item, "killed")).toBe("not done");
     service.responses.set("a", response("a", { reconciliation_status: "Accepted" }));
-    expect(await reconcileResponses.settle(context, item)).toBe("unknown");
+    expect(await reconcileResponses.settle(context, item, "killed")).toBe("unknown");
     service.responses.clear();
-    expect(await reconcileResponses.settle(context, item)).toBe("unknown");
+    expect(await reconcileResponses.settle(context, item, "killed")).toBe("unknown");
   });
 
   test("is titled by what its list does", async () => {

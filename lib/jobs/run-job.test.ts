@@ -15,7 +15,7 @@ import { runJob } from "./run-job";
 withOwnDatabase();
 
 /** What a step meets: it works, it fails in passing, it is refused, or its worker dies before or after it acts. */
-type Fate = "works" | "fails once" | "refused" | "dies before" | "dies after";
+type Fate = "works" | "fails once" | "fails after" | "refused" | "dies before" | "dies after";
 
 /** A world in which a step adds one to its key; a step that dies takes the whole worker with it. */
 class World {
@@ -34,6 +34,7 @@ class World {
       if (fate === "dies before") return this.die();
       this.added.set(key, (this.added.get(key) ?? 0) + 1);
       if (fate === "dies after") return this.die();
+      if (fate === "fails after") throw new AppError("busy", "Its answer was lost.");
       return { now: this.added.get(key) };
     },
     settle: async (_, { key, before }) => {
@@ -78,13 +79,15 @@ beforeEach(async () => {
   personId = person.id;
 });
 
-async function start(keys: string[]): Promise<string> {
-  const job = { connection: "built-in", personId, kind: "add one", title: "Add", input: {}, token: seal("token") };
-  return store.insertJob(
+async function start(keys: string[], starter = personId): Promise<string> {
+  const job = { connection: "built-in", kind: "add one", title: "Add", input: {}, token: seal("token") };
+  const written = await store.insertJob(
     db(),
-    job,
+    { ...job, personId: starter },
     keys.map((key) => ({ key, label: key, input: null })),
   );
+  if (typeof written === "string") throw new Error(written);
+  return written.id;
 }
 
 const statesOf = async (jobId: string) => {
@@ -150,6 +153,40 @@ describe("a job", () => {
     expect(world.added.get("c")).toBeUndefined();
   });
 
+  test("finds a step done that took effect and lost its answer, with what it began with for the undo", async () => {
+    const world = new World();
+    world.fates.set("a", ["fails after", "refused"]);
+    const jobId = await start(["a"]);
+    await world.work();
+    const [item] = await store.itemsIn(db(), jobId, ["done"]);
+    expect(item).toMatchObject({ key: "a", before: { was: 0 }, message: "adds one" });
+    expect(world.added.get("a")).toBe(1);
+  });
+
+  test("that is cancelled while a step waits to be tried again says what that step did", async () => {
+    const world = new World();
+    const jobId = await start(["a", "b"]);
+    await db().execute(sql`update job_items set before = '{"was": 0}'`);
+    world.added.set("a", 1);
+    await obey("cancel", world, jobId);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["a", "done"],
+        ["b", "cancelled"],
+      ]),
+    );
+    expect((await store.listJobs(db(), personId, jobId))[0]?.job.finishedAt).not.toBeNull();
+  });
+
+  test("of a person without one under way comes before the second of another", async () => {
+    const other = await meetPerson(db(), { connection: "built-in", email: "other@example.test", name: "O" });
+    const [first, second] = [await start(["a"]), await start(["b"])];
+    const others = await start(["c"], other.id);
+    const taken = async () => (await store.takeDueJob(db(), crypto.randomUUID()))?.id;
+    expect([await taken(), await taken(), await taken(), await taken()]).toEqual([first, others, second, undefined]);
+  });
+
   test("waits for its starter's sign-in when the token has ended, and goes on with the new one", async () => {
     const world = new World();
     const jobId = await start(["a"]);
@@ -171,7 +208,15 @@ describe("a job", () => {
   });
 
   test("whatever is run, killed, paused, resumed, cancelled and retried: each step happens at most once and is reported truly", async () => {
-    const fate = fc.constantFrom<Fate>("works", "works", "fails once", "refused", "dies before", "dies after");
+    const fate = fc.constantFrom<Fate>(
+      "works",
+      "works",
+      "fails once",
+      "fails after",
+      "refused",
+      "dies before",
+      "dies after",
+    );
     const command = fc.constantFrom<Command>("work", "work", "work", "pause", "resume", "cancel", "retry");
     const scenario = fc.record({
       fates: fc.array(fc.array(fate, { maxLength: 3 }), { minLength: 1, maxLength: 6 }),

@@ -73,9 +73,14 @@ async function write(run: Run, key: string, change: store.ItemChange): Promise<v
 
 class LeaseLost extends Error {}
 
-/** Steps that a killed worker left under way are looked at first: what has happened is not done again. */
+/**
+ * Steps that a killed worker left under way are looked at first: what has happened is not done again. Of cancelled
+ * work also those that were begun and wait to be tried again: nobody else finds out what they did.
+ */
 async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
-  for (const item of await store.itemsIn(db(), run.job.id, ["running"])) {
+  const isCancelled = run.job.state === "cancelled";
+  const open = await store.itemsIn(db(), run.job.id, isCancelled ? ["running", "waiting"] : ["running"]);
+  for (const item of open.filter(({ state, before }) => state === "running" || before !== null)) {
     const settled = await settle(run, kind, item);
     await write(run, item.key, settled);
     if (run.signedOut || run.stop.aborted) return;
@@ -84,15 +89,19 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
 
 async function settle(run: Run, kind: Kind, item: store.JobItemRow) {
   try {
-    const outcome = await kind.settle(await contextOf(run, kind), item);
-    if (outcome === "done") return { state: "done" as const, after: item.after ?? null };
-    if (outcome === "not done") return { state: "waiting" as const, before: null };
-    return { state: "uncertain" as const, message: INTERRUPTED };
+    const ended = item.state === "running" ? "killed" : "failed";
+    return settledAs(await kind.settle(await contextOf(run, kind), item, ended), item);
   } catch (error) {
     if (isSignedOut(error)) run.signedOut = true;
     // It stays as it is, and the next run looks again.
     return { state: "running" as const };
   }
+}
+
+function settledAs(outcome: Awaited<ReturnType<Kind["settle"]>>, { after }: store.JobItemRow): store.ItemChange {
+  if (outcome === "done") return { state: "done", after: after ?? null };
+  if (outcome === "not done") return { state: "waiting", before: null };
+  return { state: "uncertain", message: INTERRUPTED };
 }
 
 const INTERRUPTED =
@@ -116,30 +125,38 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
   let said: string | null = null;
   try {
     const context = await contextOf(run, kind);
-    const after = await kind.step(context, item, async (before, words) => {
+    const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed");
+    if (settled !== "not done") return settledAs(settled, item);
+    const begin = async (before: unknown, words: string) => {
       said = words;
       await write(run, item.key, { before, message: words });
-    });
+    };
+    const after = await kind.step(context, item, begin, run.job);
     return { state: "done", after, message: said };
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     if (error instanceof StepEnded) return { state: error.state, message: error.message };
     if (isSignedOut(error)) {
       run.signedOut = true;
-      return { state: "waiting", before: null, message: null };
+      return { state: "waiting" };
     }
-    return afterFailure(run, item, error);
+    return afterFailure(run, item, error, said !== null || item.before !== null);
   }
 }
 
-/** What failed in passing is tried again later, a few times; what was refused is not. */
-function afterFailure(run: Run, item: store.JobItemRow, error: unknown): store.ItemChange {
+/**
+ * What failed in passing is tried again later, a few times; what was refused is not. What a step that was begun wrote
+ * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
+ */
+function afterFailure(run: Run, item: store.JobItemRow, error: unknown, wasBegun: boolean): store.ItemChange {
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
     return { state: "failed", message: UNEXPECTED };
   }
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
-  if (passing && item.attempts < MOST_ATTEMPTS) return { state: "waiting", before: null, message: error.message };
+  if (passing && item.attempts < MOST_ATTEMPTS) {
+    return { state: "waiting", ...(!wasBegun && { message: error.message }) };
+  }
   if (error.code === "uncertain") return { state: "uncertain", message: error.message };
   return { state: passing ? "failed" : "refused", message: error.message };
 }

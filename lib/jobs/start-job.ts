@@ -15,12 +15,24 @@ import { kinds } from "./kinds";
 /** What people do with jobs: start, look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
 type PersonContext = SignedInContext<SessionViewer>;
 
-/** Starts work whose steps its kind carries out, on behalf of the viewer. */
-export async function startJob(context: PersonContext, { kind, title, input, items }: NewWork): Promise<Job> {
-  const { connection, personId, token } = context.viewer;
-  const job = { connection, personId, kind, title, input, token: seal(token) };
-  return findJob(context, await store.insertJob(db(), job, items));
+/** Starts work whose steps its kind carries out, on behalf of the viewer. Work of an id is started once. */
+export async function startJob(context: PersonContext, work: NewWork): Promise<Job> {
+  return findJob(context, await insertWork(context, work));
 }
+
+async function insertWork({ viewer }: PersonContext, work: NewWork & { undoOf?: string }): Promise<string> {
+  const { connection, personId, token } = viewer;
+  const { id, kind, title, input, items, undoOf } = work;
+  const job = { id, connection, personId, kind, title, input, undoOf, token: seal(token) };
+  const written = await store.insertJob(db(), job, items);
+  if (typeof written === "object") return written.id;
+  if (written === "too many") throw new AppError("invalid", TOO_MANY);
+  const [earlier] = id === undefined ? [] : await store.listJobs(db(), personId, id);
+  if (earlier?.job.kind !== kind) throw new AppError("conflict", "This id is other work's. Start it with another one.");
+  return earlier.job.id;
+}
+
+const TOO_MANY = `You have ${store.MOST_UNFINISHED} pieces of work that have not ended. Wait until some have, or cancel them under “Work”.`;
 
 export const startSurveyChange = async (context: PersonContext, input: ChangeSurveysInput): Promise<Job> =>
   startJob(context, await surveyChangeWork(context, input));
@@ -52,7 +64,8 @@ export async function listJobItems(
 export async function jobResultFile(context: PersonContext, id: string): Promise<ResultFile> {
   const { job } = await findSummary(context, id);
   const kind = kinds.get(job.kind);
-  if (kind?.resultFile) return kind.resultFile(job);
+  refuseUnlessAllowed(context, job.kind);
+  if (kind?.resultFile) return kind.resultFile(job, context);
   const items = await store.itemsIn(db(), job.id, [...jobItemStates]);
   const rows = items.map(({ key, label, state, message }) => csvRow([key, label, state, message]));
   const content = BYTE_ORDER_MARK + csvRow(["id", "name", "outcome", "detail"]) + rows.join("");
@@ -65,11 +78,16 @@ export async function controlJob(
   { id, action }: { id: string; action: JobAction },
 ): Promise<Job> {
   const job = await findJob(context, id);
-  const needed = kinds.get(job.kind)?.permission;
-  if (needed && !may(context.viewer.role, needed)) throw new AppError("forbidden", FORBIDDEN);
+  refuseUnlessAllowed(context, job.kind);
   const done = await actions[action](context, job);
   if (!done) throw new AppError("invalid", cannot[action]);
   return findJob(context, typeof done === "string" ? done : id);
+}
+
+/** What a job's kind asks for: the role of who started it may have changed since. */
+function refuseUnlessAllowed({ viewer }: PersonContext, kind: string): void {
+  const needed = kinds.get(kind)?.permission;
+  if (needed && !may(viewer.role, needed)) throw new AppError("forbidden", FORBIDDEN);
 }
 
 const cannot: Record<JobAction, string> = {
@@ -107,20 +125,8 @@ const actions: Record<JobAction, Action> = {
     const kind = kinds.get(job.kind);
     if (!kind?.reverse || !job.can_undo) return false;
     const items = (await store.itemsIn(db(), job.id, ["done"])).map(kind.reverse);
-    const { connection, personId, token } = context.viewer;
-    return store.insertJob(
-      db(),
-      {
-        connection,
-        personId,
-        kind: job.kind,
-        title: `Undo: ${job.title}`,
-        input: {},
-        undoOf: job.id,
-        token: seal(token),
-      },
-      items,
-    );
+    const title = `Undo: ${job.title}`;
+    return insertWork(context, { kind: job.kind, title, input: {}, items, undoOf: job.id });
   },
 };
 

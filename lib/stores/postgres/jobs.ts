@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 import type { Connection, Database } from "./client";
 import { jobItems, jobs } from "./schema";
@@ -13,7 +13,7 @@ export type JobRow = typeof jobs.$inferSelect;
 export type JobItemRow = typeof jobItems.$inferSelect;
 export type NewJob = Pick<
   typeof jobs.$inferInsert,
-  "connection" | "personId" | "kind" | "title" | "input" | "undoOf"
+  "id" | "connection" | "personId" | "kind" | "title" | "input" | "undoOf"
 > & {
   token: Buffer;
 };
@@ -22,11 +22,30 @@ export type NewItem = Pick<typeof jobItems.$inferInsert, "key" | "label" | "inpu
 const LEASE = sql`interval '15 seconds'`;
 const wake = (connection: Connection) => connection.execute(sql`select pg_notify(${JOBS_CHANNEL}, '')`);
 
-/** Writes a job with all its steps in one transaction, and wakes the worker. */
-export async function insertJob(database: Database, job: NewJob, items: NewItem[]): Promise<string> {
+/** A person's jobs that have not ended: more are not begun. */
+export const MOST_UNFINISHED = 50;
+
+/**
+ * Writes a job with all its steps in one transaction, and wakes the worker. Says whether it was written: not when
+ * there is one of its id, nor when its starter has too many that have not ended.
+ */
+export async function insertJob(
+  database: Database,
+  job: NewJob,
+  items: NewItem[],
+): Promise<{ id: string } | "there already" | "too many"> {
   return database.transaction(async (transaction) => {
-    const [row] = await transaction.insert(jobs).values(job).returning({ id: jobs.id });
-    if (!row) throw new Error("The job was not written.");
+    // One start of a person after the other: whoever comes second sees the first one's job.
+    await transaction.execute(sql`select from people where id = ${job.personId} for no key update`);
+    if (job.id !== undefined) {
+      const [same] = await transaction.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, job.id));
+      if (same) return "there already";
+    }
+    const unfinished = and(eq(jobs.personId, job.personId), isNull(jobs.finishedAt));
+    const [open] = await transaction.select({ total: count() }).from(jobs).where(unfinished);
+    if ((open?.total ?? 0) >= MOST_UNFINISHED) return "too many";
+    const [row] = await transaction.insert(jobs).values(job).onConflictDoNothing().returning({ id: jobs.id });
+    if (!row) return "there already";
     for (let from = 0; from < items.length; from += 5000) {
       const chunk = items.slice(from, from + 5000);
       await transaction
@@ -34,7 +53,7 @@ export async function insertJob(database: Database, job: NewJob, items: NewItem[
         .values(chunk.map((item, at) => ({ ...item, jobId: row.id, position: from + at })));
     }
     await wake(transaction);
-    return row.id;
+    return row;
   });
 }
 
@@ -117,17 +136,23 @@ export async function forgetOldJobs(connection: Connection, kind: string, days: 
     .where(and(eq(jobs.kind, kind), sql`coalesce(${jobs.finishedAt}, ${jobs.createdAt}) < ${before}`));
 }
 
-/** Takes the job that has been due longest; null when none is. */
+/**
+ * Takes the job that has been due longest, first of people none of whose jobs is being carried out, so that nobody's
+ * many jobs keep others waiting; null when none is due.
+ */
 export async function takeDueJob(connection: Connection, holder: string): Promise<JobRow | null> {
   const [taken] = await connection.execute<{ id: string }>(sql`
     update jobs set lease_until = clock_timestamp() + ${LEASE}, lease_holder = ${holder}::uuid,
       state = case when state = 'waiting' then 'running' else state end,
       started_at = coalesce(started_at, clock_timestamp())
     where id = (
-      select id from jobs
+      select id from jobs due
       where finished_at is null and state in ('waiting', 'running', 'cancelled')
         and coalesce(lease_until, '-infinity') < clock_timestamp()
-      order by created_at limit 1 for update skip locked)
+      order by exists (
+          select from jobs held where held.person_id = due.person_id and held.finished_at is null
+            and held.lease_until >= clock_timestamp()),
+        created_at limit 1 for update skip locked)
     returning id`);
   if (!taken) return null;
   const [job] = await connection.select().from(jobs).where(eq(jobs.id, taken.id));
@@ -144,11 +169,12 @@ export async function keepJobLease(connection: Connection, jobId: string, holder
 
 /** Lets go of a job, in the state it has; when nothing is left to do it is finished, and its token forgotten. */
 export async function leaveJob(connection: Connection, jobId: string, holder: string, state?: JobState): Promise<void> {
-  // Steps that came back to be tried again while the job was cancelled are cancelled with it.
+  // Steps that came back to be tried again while the job was cancelled are cancelled with it. Those that were begun
+  // may have taken effect: the job stays open, and the next worker settles them.
   await connection.execute(sql`
     update job_items i set state = 'cancelled', updated_at = clock_timestamp() from jobs j
     where j.id = ${jobId} and j.state = 'cancelled' and j.lease_holder = ${holder}::uuid
-      and i.job_id = j.id and i.state = 'waiting'`);
+      and i.job_id = j.id and i.state = 'waiting' and i.before is null`);
   const open = sql`exists (select from job_items where job_id = ${jobId} and state in ('waiting', 'running'))`;
   await connection.execute(sql`
     update jobs set lease_until = null, lease_holder = null,
@@ -207,12 +233,18 @@ export async function moveJob(connection: Connection, personId: string, jobId: s
   return moved.length > 0;
 }
 
-/** Sets steps from some states to another. */
+/** Sets steps from some states to another; what was begun is never cancelled, for it may have taken effect. */
 export async function moveItems(connection: Connection, jobId: string, from: JobItemState[], to: JobItemState) {
   await connection
     .update(jobItems)
     .set({ state: to, message: null, updatedAt: sql`clock_timestamp()` })
-    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, from)));
+    .where(
+      and(
+        eq(jobItems.jobId, jobId),
+        inArray(jobItems.state, from),
+        to === "cancelled" ? isNull(jobItems.before) : undefined,
+      ),
+    );
 }
 
 /** A new sign-in of a person: jobs that waited for one go on with its token. */

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { SignedInContext } from "@/lib/gateway/call";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { createSurveys } from "./create-surveys";
+
+/** Surveys that hold what the step would create. */
+const service = vi.hoisted(() => ({ url: null as string | null, like: [] as string[] }));
+
+vi.mock("@/lib/gateway/call", () => ({ connectionOf: () => ({ demand: { url: service.url } }) }));
+vi.mock("@/lib/gateway/write-survey", () => ({
+  surveysLike: async () => service.like.map((id) => ({ id })),
+  createSurvey: async () => ({ survey: { id: "new" } }),
+}));
+
+const HOUR = 60 * 60 * 1000;
+const context = { viewer: {} } as SignedInContext;
+const itemBegun = (hoursAgo: number, alike: string[] = ["old"]) =>
+  ({ input: {}, before: { alike, at: new Date(Date.now() - hoursAgo * HOUR).toISOString() } }) as JobItemRow;
+
+beforeEach(() => Object.assign(service, { url: null, like: ["old"] }));
+
+test.each([
+  ["our own service still knows the key", null, 1, ["old", "new"], "killed", "not done"],
+  ["it may have forgotten the key, and the survey is there", null, 13, ["old", "new"], "killed", "done"],
+  ["it may have forgotten the key, and the survey is not there", null, 13, ["old"], "killed", "not done"],
+  ["it may have forgotten the key, and two are there", null, 13, ["old", "a", "b"], "killed", "unknown"],
+  ["another service has it", "https://x.example", 1, ["old", "new"], "killed", "done"],
+  ["another service may still be at work on it", "https://x.example", 1, ["old"], "killed", "unknown"],
+  ["another service answered that it was not created", "https://x.example", 1, ["old"], "failed", "not done"],
+] as const)("a creation that was begun: %s", async (_, url, hours, like, ended, outcome) => {
+  Object.assign(service, { url, like });
+  expect(await createSurveys.settle(context, itemBegun(hours), ended)).toBe(outcome);
+});
+
+test("a creation notes what was like it before, and when it began", async () => {
+  const begun: unknown[] = [];
+  const item = { jobId: "j", key: "1", input: {} } as JobItemRow;
+  await createSurveys.step(context, item, async (before) => void begun.push(before), { input: {} });
+  expect(begun).toEqual([{ alike: ["old"], at: expect.any(String) }]);
+});

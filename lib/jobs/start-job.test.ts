@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { Role } from "@/lib/contracts/permissions";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { meetPerson } from "@/lib/stores/postgres/people";
+import { withOwnDatabase } from "@/lib/test-database";
+import { jobResultFile, startJob } from "./start-job";
+
+withOwnDatabase();
+
+async function contextOf(email: string, role: Role = "manager"): Promise<SignedInContext<SessionViewer>> {
+  const { id } = await meetPerson(db(), { connection: "built-in", email, name: email });
+  const viewer = { connection: "built-in", personId: id, email, name: email, role, accounts: [], token: "t" };
+  return { viewer: viewer as unknown as SessionViewer, requestId: "r", origin: "page" };
+}
+
+const work = (id?: string) => ({
+  id,
+  kind: "create surveys",
+  title: "Copy",
+  input: {},
+  items: [{ key: "1", label: "One", input: {} }],
+});
+
+beforeEach(async () => {
+  await db().execute(sql`truncate jobs cascade`);
+});
+
+test("work of one id is started once, however often and at once it is asked for, and is its starter's", async () => {
+  const mine = await contextOf("me@example.test");
+  const id = crypto.randomUUID();
+  const started = await Promise.all([1, 2, 3, 4].map(() => startJob(mine, work(id))));
+  expect(started.map((job) => [job.id, job.total])).toEqual(Array(4).fill([id, 1]));
+  expect(await store.listJobs(db(), mine.viewer.personId)).toHaveLength(1);
+  await expect(startJob(await contextOf("other@example.test"), work(id))).rejects.toThrow("This id is other work's.");
+});
+
+test("a person has at most 50 that have not ended; a repeat of one of them is still answered", async () => {
+  const mine = await contextOf("me@example.test");
+  const id = crypto.randomUUID();
+  await startJob(mine, work(id));
+  const others = await Promise.allSettled(Array.from({ length: 52 }, () => startJob(mine, work())));
+  expect(others.filter(({ status }) => status === "fulfilled")).toHaveLength(49);
+  await expect(startJob(mine, work())).rejects.toThrow("You have 50 pieces of work that have not ended.");
+  expect((await startJob(mine, work(id))).id).toBe(id);
+  await startJob(await contextOf("other@example.test"), work());
+});
+
+test("a result asks for what its work does, and an export for what its table does", async () => {
+  const mine = await contextOf("me@example.test");
+  const created = await startJob(mine, work());
+  const asked = { title: "Audit", table: "audit", query: {}, columns: null, format: "csv", heads: [], settings: {} };
+  const exported = await startJob(mine, { kind: "export table", title: "Audit", input: asked, items: [] });
+  const analyst = await contextOf("me@example.test", "analyst");
+  await expect(jobResultFile(analyst, created.id)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(jobResultFile(analyst, exported.id)).rejects.toMatchObject({ code: "forbidden" });
+  expect((await jobResultFile(mine, created.id)).name).toMatch(/^Copy .*csv$/);
+});
