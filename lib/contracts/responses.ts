@@ -42,15 +42,26 @@ const decision = words.object("A decision", {
 
 const surveyId = words.text("survey_id", 200);
 
+const TOO_MANY = `A list can name at most ${MOST_RESPONSES.toLocaleString("en")} responses. Send the rest as a second one.`;
+
+const hasRduds = (value: unknown): value is { rduds: unknown[] } =>
+  typeof value === "object" && value !== null && "rduds" in value && Array.isArray(value.rduds);
+const countRduds = (decisions: readonly unknown[]): number =>
+  decisions.reduce<number>((sum, each) => sum + (hasRduds(each) ? each.rduds.length : 0), 0);
+
+/** Counted before anything in it is read: else a list of millions is refused only after each of them was. */
+const boundedDecisions = words
+  .list("Decisions", z.unknown())
+  .refine((decisions) => decisions.length <= MOST_RESPONSES && countRduds(decisions) <= MOST_RESPONSES, {
+    error: TOO_MANY,
+    abort: true,
+  });
+
 /** One decision for each status and reason, with the responses that it is about. */
 const reconciliationInput = words
-  .object("The body", { survey_id: surveyId, decisions: words.list("Decisions", decision) })
+  .object("The body", { survey_id: surveyId, decisions: boundedDecisions.pipe(words.list("Decisions", decision)) })
   .refine(({ decisions }) => decisions.some(({ rduds }) => rduds.length > 0), {
     error: "The list names no response.",
-    path: ["decisions"],
-  })
-  .refine(({ decisions }) => decisions.reduce((sum, { rduds }) => sum + rduds.length, 0) <= MOST_RESPONSES, {
-    error: `A list can name at most ${MOST_RESPONSES.toLocaleString("en")} responses. Send the rest as a second one.`,
     path: ["decisions"],
   });
 export type ReconciliationInput = z.output<typeof reconciliationInput>;
