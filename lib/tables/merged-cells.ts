@@ -22,8 +22,11 @@ export async function mergedCells(workbook: Uint8Array<ArrayBuffer>, sheet: stri
 }
 
 /** Rows whose merged cells all have the value of the first of them. */
-export function fillMerged(rows: readonly (readonly string[])[], merged: readonly MergedCells[]): string[][] {
-  const filled = rows.map((cells) => [...cells]);
+export function fillMerged<Cell>(
+  rows: readonly (readonly Cell[])[],
+  merged: readonly MergedCells[],
+): (Cell | string)[][] {
+  const filled: (Cell | string)[][] = rows.map((cells) => [...cells]);
   for (const { top, left, bottom, right } of merged) {
     const value = rows[top]?.[left] ?? "";
     if (value === "") continue;

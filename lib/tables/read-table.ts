@@ -3,7 +3,14 @@ import { AppError } from "@/lib/http/problem";
 import { fillMerged, mergedCells } from "./merged-cells";
 
 /** A table as its file has it, every cell as text, and what a person should know about how it was read. */
-export type ReadTable = { rows: string[][]; notices: string[] };
+export type ReadTable<Cell = string> = { rows: Cell[][]; notices: string[] };
+
+type Reading<Cell> = {
+  /** Merged cells all have their value, instead of the first of them alone. */
+  fillsMerged?: boolean;
+  /** What a workbook's number becomes, from its digits; absent: these digits. */
+  readNumber?: (digits: string) => Cell | string;
+};
 
 const unreadable = (sentence: string) => new AppError("invalid", sentence);
 
@@ -11,20 +18,20 @@ const MAX_FILE_MB = 64;
 
 /**
  * Reads a file by what is in it, whatever its name says: a workbook, or text, which `readText` makes a table of.
- * `fillsMerged`: merged cells all have their value, instead of the first of them alone. Throws an AppError with a sentence when it is neither.
+ * Throws an AppError with a sentence when it is neither.
  */
-export async function readTableFile(
+export async function readTableFile<Cell = string>(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
   readText: (text: string) => ReadTable,
-  { fillsMerged = false }: { fillsMerged?: boolean } = {},
-): Promise<ReadTable> {
+  reading: Reading<Cell> = {},
+): Promise<ReadTable<Cell | string>> {
   if (bytes.length === 0) throw unreadable("The file is empty.");
   if (bytes.length > MAX_FILE_MB * 1024 * 1024) {
     throw unreadable(`The file is larger than ${MAX_FILE_MB} MB. Leave out the columns that are not needed.`);
   }
   const isNamedWorkbook = /\.xls[xm]?$/i.test(name);
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook, fillsMerged);
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, isNamedWorkbook, reading);
   const known = knownFormat(bytes);
   if (known) throw unreadable(`The file is ${known}. Save the list as CSV or XLSX and choose that.`);
   const { text, notices } = decode(bytes);
@@ -56,27 +63,35 @@ function decode(bytes: Uint8Array): { text: string; notices: string[] } {
   }
 }
 
-async function readWorkbook(
+async function readWorkbook<Cell>(
   bytes: Uint8Array<ArrayBuffer>,
   isNamedWorkbook: boolean,
-  fillsMerged: boolean,
-): Promise<ReadTable> {
+  { fillsMerged = false, readNumber }: Reading<Cell>,
+): Promise<ReadTable<Cell | string>> {
   const notices = isNamedWorkbook ? [] : ["The file is a workbook, whatever its name says: it was read as XLSX."];
   // Only whoever chooses a workbook loads what reads one.
   const { default: readXlsx } = await import("read-excel-file/universal");
-  const sheets = await readXlsx(bytes.slice().buffer, { parseNumber: (digits) => digits }).catch(() => {
+  const sheets = await readXlsx(bytes.slice().buffer, { parseNumber: (digits) => new Digits(digits) }).catch(() => {
     throw unreadable("The workbook cannot be read: it may be damaged or protected. Save the list as CSV.");
   });
   const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
   const [first] = filled;
   if (!first) throw unreadable("The workbook is empty.");
   if (filled.length > 1) notices.push(`The sheet “${first.sheet}” was read. The workbook has others, which were not.`);
-  const rows = first.data.map((row) => row.map(cellText));
+  const rows = first.data.map((row) =>
+    row.map((cell) => (cell instanceof Digits && readNumber ? readNumber(cell.digits) : cellText(cell))),
+  );
   return { rows: fillsMerged ? fillMerged(rows, await mergedCells(bytes, first.sheet)) : rows, notices };
+}
+
+/** A number as the file has it: long ids lose digits as a number, and a text is told from it. */
+class Digits {
+  constructor(readonly digits: string) {}
 }
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
+  if (cell instanceof Digits) return cell.digits;
   return (cell instanceof Date ? cell.toISOString() : String(cell)).trim();
 }
 

@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
 import type { Question } from "@/lib/contracts/demand";
 import { type QuotaDraft, sameContent } from "../draft";
 import { questionsById } from "../qualification-text";
-import { type Cell, columnLetter, type QuotaImport, readQuotaFile, readTarget, writeQuotaFile } from "./quota-file";
+import {
+  type Cell,
+  columnLetter,
+  type QuotaImport,
+  readQuotaFile,
+  readQuotaTable,
+  readTarget,
+  writeQuotaFile,
+} from "./quota-file";
 
 const question = (id: number, name: string, texts: string[]): Question => ({
   id,
@@ -83,6 +92,20 @@ describe("a file", () => {
         ]),
       ),
     ).toEqual({ changes: ["changed Men", "added Young", "unchanged All"], removed: ["Women"], refused: [] });
+  });
+
+  test("without any question keeps who belongs to the quotas that it has", () => {
+    const { changes } = imported([
+      ["Name", "Target"],
+      ["Men", 50],
+      ["Women", 60],
+      ["New", 1],
+    ]);
+    expect(changes.map(({ kind, quota: { qualifications } }) => [kind, qualifications])).toEqual([
+      ["changed", present[0]?.qualifications],
+      ["unchanged", present[1]?.qualifications],
+      ["added", []],
+    ]);
   });
 
   test("says for every row that it cannot take where and why", () => {
@@ -184,13 +207,47 @@ test.each([
   ["1 200", 1200],
   [1200, 1200],
   ["12.0", 12],
+  ["12,345,678", 12_345_678],
+  ["1\u00a0200", 1200],
+  ["1\u202f200", 1200],
   ["0", 0],
 ])("%j is the target %d", (cell, value) => {
   expect(readTarget(cell)).toEqual({ value });
 });
 
-test.each(["=1+1", "-3", "1.5", "1e3", "ten", "12345678901"])("%j is no target", (cell) => {
+test.each([
+  "=1+1",
+  "-3",
+  "1.5",
+  "1e3",
+  "ten",
+  "12345678901",
+  "0.500",
+  "0,125",
+  "1,200.000",
+  "1.200,300",
+  1.2,
+  12.125,
+  33.333,
+  1.2005,
+])("%j is no target", (cell) => {
   expect(readTarget(cell)).toHaveProperty("problem");
+});
+
+test("a figure with a fraction in a workbook is no target, and other cells stay what they are", async () => {
+  const rows = [
+    ["Quota id", "Target"],
+    ["q1", 12.125],
+    [123456789012345, 40],
+  ].map((row) => row.map((value) => ({ value })));
+  const bytes = Uint8Array.from(await writeExcelFile(rows, { sheet: "Quotas" }).toBuffer());
+  const table = await readQuotaTable("quotas.xlsx", bytes);
+  expect(table.rows).toEqual([
+    ["Quota id", "Target"],
+    ["q1", 12.125],
+    ["123456789012345", "40"],
+  ]);
+  expect(readTarget(table.rows[1]?.[1] ?? null)).toHaveProperty("problem");
 });
 
 test("columns are named as spreadsheets name them", () => {

@@ -29,8 +29,13 @@ const fileColumns = {
 export type Cell = string | number | null;
 
 /** A quota file, whatever kind it is of, as rows. */
-export const readQuotaTable = (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> =>
-  readTableFile(name, bytes, readQuotaText, { fillsMerged: true });
+export const readQuotaTable = (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable<TableCell>> =>
+  readTableFile<TableCell>(name, bytes, readQuotaText, { fillsMerged: true, readNumber: cellNumber });
+
+type TableCell = string | number;
+
+/** A figure with a fraction stays a number: as a text it might be taken for thousands. Long ids stay digits. */
+const cellNumber = (digits: string): TableCell => (Number.isInteger(Number(digits)) ? digits : Number(digits));
 
 /** Quotas that were pasted, or the text of a file, as rows. */
 export const readQuotaText = (text: string): ReadTable =>
@@ -268,7 +273,8 @@ function readCells(
   };
   const number = readTarget(cells[target.at] ?? null);
   if ("problem" in number) fail(target, number.problem);
-  const qualifications: Qualification[] = [];
+  // A file without any question says nothing about who belongs to its quotas: that stays as it is.
+  const qualifications: Qualification[] = questions.length === 0 ? [...(was?.qualifications ?? [])] : [];
   for (const column of questions) {
     const text = textOf(cells[column.at]);
     if (text === "") continue;
@@ -305,12 +311,18 @@ function named(
 
 const plainName = (name: string) => name.replace(/\r\n?/g, "\n").trim();
 
-/** A whole number as spreadsheets and people write it: "1,200", "1.200", "1 200", 1200. */
+/** Groups of three behind one kind of sign; what begins with 0 is no grouped number. */
+const GROUPED = /^[1-9]\d{0,2}([,.\s’'])\d{3}(?:\1\d{3})*$/u;
+
+/**
+ * A whole number as spreadsheets and people write it: "1,200", "1.200", "1 200", 1200. A cell that is a number has no
+ * groups: its point is a decimal one, whatever follows it.
+ */
 export function readTarget(cell: Cell): { value: number } | { problem: string } {
   const text = textOf(cell);
   if (text === "") return { problem: "The target is missing." };
-  const isGrouped = /^\d{1,3}([,.  ’']\d{3})+$/.test(text);
-  const plain = isGrouped ? text.replace(/[,.  ’']/g, "") : text.replace(/[.,]0+$/, "");
+  const isGrouped = typeof cell !== "number" && GROUPED.test(text);
+  const plain = isGrouped ? text.replace(/\D/g, "") : text.replace(/[.,]0+$/, "");
   if (!/^\d{1,9}$/.test(plain)) return { problem: `“${text.slice(0, 40)}” is not a whole number of 0 or more.` };
   return { value: Number(plain) };
 }

@@ -95,7 +95,7 @@ function useReading() {
   const queries = useQueryClient();
   const [state, setState] = useState<State>(null);
   const latest = useRef(0);
-  const run = async (name: string, open: () => Promise<ReadTable>): Promise<State> => {
+  const run = async (name: string, open: () => Promise<ReadTable<string | number>>): Promise<State> => {
     const { rows, notices } = await open();
     const fresh = present && (await queries.fetchQuery({ ...surveyQuery(present.id), staleTime: 0 }));
     if (present && !fresh) return { problem: "This survey is not there any more, so nothing can be imported into it." };
@@ -107,7 +107,7 @@ function useReading() {
     );
     return "problem" in read ? read : { found: { name, import: read.value, notices } };
   };
-  const read = async (name: string, open: () => Promise<ReadTable>) => {
+  const read = async (name: string, open: () => Promise<ReadTable<string | number>>) => {
     latest.current += 1;
     const mine = latest.current;
     setState({ reading: true });
