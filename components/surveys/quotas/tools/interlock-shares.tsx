@@ -5,6 +5,7 @@ import type { ClipboardEvent } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { Question } from "@/lib/contracts/demand";
 import type { PlannedGroup, Typed } from "@/lib/surveys/quotas/interlock-plan";
+import { pastedShares } from "@/lib/surveys/quotas/pasted-shares";
 import classes from "./tools.module.css";
 import type { InterlockControl } from "./use-interlock";
 
@@ -95,12 +96,8 @@ type PercentProps = {
 
 export function Percent({ label, value, usual, onChange }: PercentProps) {
   const paste = (event: ClipboardEvent) => {
-    const parts = event.clipboardData
-      .getData("text")
-      .trim()
-      .split(/[\s;]+/);
-    const numbers = parts.map((part) => Number(part.replace("%", "").replace(",", ".")));
-    if (parts.length < 2 || numbers.some((number) => !Number.isFinite(number) || number < 0)) return;
+    const numbers = pastedShares(event.clipboardData.getData("text"));
+    if (!numbers) return;
     event.preventDefault();
     onChange(numbers);
   };
