@@ -30,6 +30,18 @@ describe("a pasted list", () => {
     expect(problems.total).toBe(0);
   });
 
+  test.each([
+    ["R1, R2, R1", ["R1", "R2", "R1"]],
+    [`${uuid(1)};${uuid(2)};${uuid(1)}\n`, [uuid(1), uuid(2), uuid(1)]],
+  ])("of one line is ids, those given twice too: %j", (text, rduds) => {
+    const { rows } = readListText(text);
+    expect(readDecisions(rows, guessColumns(rows), rejected).decisions).toEqual([{ ...rejected, rduds }]);
+  });
+
+  test("of one line with a decision is a row", () => {
+    expect(readListText("abc-123,reject,2 fast").rows).toEqual([["abc-123", "reject", "2 fast"]]);
+  });
+
   test("of nothing is said to be empty", () => {
     expect(() => readListText(" \n ")).toThrow("The list is empty.");
   });

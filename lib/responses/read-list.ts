@@ -22,17 +22,21 @@ export function readListText(given: string): ReadTable {
   return ids ? { rows: ids.map((id) => [id]), notices: [] } : readTableText(given);
 }
 
-/** Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. */
+/**
+ * Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. What
+ * stands in several lines is a table when one repeats, as countries and dates do; a single line has no columns.
+ */
 function idsOnly(text: string): string[] | null {
   if (text.includes('"') || !/[,;\t|]/.test(text)) return null;
   const cells = text.split(/[\n,;\t|]/).map((cell) => cell.trim());
   const ids = cells.filter(Boolean);
-  const isId = (cell: string) => looksLikeId(cell) && /\d/.test(cell);
-  return ids.every(isId) && new Set(ids).size === ids.length ? ids : null;
+  if (!ids.every((cell) => couldBeId(cell) && /\d/.test(cell))) return null;
+  if (!text.trim().includes("\n")) return ids;
+  return ids.every(looksLikeId) && new Set(ids).size === ids.length ? ids : null;
 }
 
-const looksLikeId = (cell: string) =>
-  cell.length >= 6 && isRdud(cell) && !/\s/.test(cell) && readDecision(cell) === null;
+const couldBeId = (cell: string) => isRdud(cell) && !/\s/.test(cell) && readDecision(cell) === null;
+const looksLikeId = (cell: string) => cell.length >= 6 && couldBeId(cell);
 
 const decisions: Record<ReconciliationStatus, readonly string[]> = {
   Accepted: ["accept", "accepted", "approve", "approved", "keep"],
