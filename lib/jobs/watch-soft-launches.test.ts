@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import * as demand from "@/lib/contracts/demand";
 import { call, type SignedInContext } from "@/lib/gateway/call";
 import { hashPassword } from "@/lib/passwords";
@@ -13,6 +13,22 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { watchSoftLaunches } from "./watch-soft-launches";
 
 withOwnDatabase();
+
+/** Services that answer only when they are let. */
+const slow = { tokens: new Set<string>(), letGo: () => {}, calls: 0 };
+vi.mock("@/lib/gateway/call", async (original) => {
+  const real = await original<typeof import("@/lib/gateway/call")>();
+  const waiting: typeof real.call = async (context, ...rest) => {
+    if ("token" in context.viewer && slow.tokens.has(context.viewer.token)) {
+      slow.calls += 1;
+      await new Promise<void>((resolve) => {
+        slow.letGo = resolve;
+      });
+    }
+    return real.call(context, ...rest);
+  };
+  return { ...real, call: waiting };
+});
 
 const EMAIL = "watch@launch.test";
 const place = { accountId: "", projectId: "", personId: "", token: "" };
@@ -93,7 +109,7 @@ const stateOf = async (surveyId: string) => {
 };
 const pauses = (surveyId: string) =>
   db().execute(sql`select 1 from audit where thing_id = ${surveyId} and action = 'updateSurvey'`);
-const watch = () => watchSoftLaunches(0);
+const watch = () => watchSoftLaunches({ everyMs: 0 });
 
 test("what has its share is paused, once, by however many workers; what has not goes on", async () => {
   const [full, part, ended, paused] = [
@@ -160,4 +176,26 @@ test("a start that was killed is undone or done as the survey shows, when its ti
   expect(await stateOf(done)).toMatchObject({ status: "Live", state: "running", problem: null });
   expect(await stateOf(undone)).toMatchObject({ status: "Paused", state: "stopped", token: null });
   expect((await stateOf(undone)).problem).toMatch(/^It was interrupted before the survey was changed/);
+});
+
+test("a service that does not answer keeps nobody else waiting, and is not asked again meanwhile", async () => {
+  const stranger = await meetPerson(db(), { connection: "built-in", email: "slow@launch.test", name: "Slow" });
+  await giveRole(db(), { connection: "built-in", email: "slow@launch.test", name: "Slow", role: "manager" });
+  const stuck = await running(0);
+  slow.tokens.add("slow");
+  await db()
+    .update(softLaunches)
+    .set({ personId: stranger.id, token: seal("slow") })
+    .where(eq(softLaunches.surveyId, stuck));
+  const survey = await running(4);
+  const round = () => watchSoftLaunches({ everyMs: 0, patienceMs: 500 });
+  await round();
+  await addCompletes(survey, 1);
+  await round();
+  expect(await stateOf(survey)).toMatchObject({ status: "Paused", state: "reached" });
+  expect(await stateOf(stuck)).toMatchObject({ state: "running", problem: null });
+  expect(slow.calls).toBe(1);
+  slow.tokens.clear();
+  slow.letGo();
+  await expect.poll(async () => (await stateOf(stuck)).problem).toMatch(/Sign in to continue\.$/);
 });

@@ -20,14 +20,39 @@ const MOST = 500;
 /** Ids in one call: more make an address that services refuse. */
 const IDS_A_CALL = 100;
 
+/** A round waits no longer for a person's service: the others' surveys are due again. */
+const PATIENCE_MS = 5000;
+
+/** Whose surveys are being looked at, by this worker, from a round that may be over. */
+const lookedAt = new Set<string>();
+
+type Round = { everyMs?: number; patienceMs?: number };
+
 /**
  * Looks at the surveys of the soft launches that are due, a call for up to a hundred of a person's, and pauses those
- * that have their share. Every step may be repeated: killed anywhere, the next look comes to the same.
+ * that have their share. Every step may be repeated: killed anywhere, the next look comes to the same. A person whose
+ * service is slow is waited for by nobody else, and left out of the rounds until it has answered.
  */
-export async function watchSoftLaunches(everyMs: number = EVERY_MS): Promise<void> {
-  const due = await store.takeDueSoftLaunches(db(), { everyMs, most: MOST });
-  const people = new Set(due.map(({ personId }) => personId));
-  await Promise.all([...people].map((id) => watchOfPerson(due.filter(({ personId }) => personId === id))));
+export async function watchSoftLaunches({ everyMs = EVERY_MS, patienceMs = PATIENCE_MS }: Round = {}): Promise<void> {
+  const due = await store.takeDueSoftLaunches(db(), { everyMs, most: MOST, except: [...lookedAt] });
+  const people = [...new Set(due.map(({ personId }) => personId))].filter((id) => !lookedAt.has(id));
+  const looks = Promise.all(people.map((id) => lookFor(id, due)));
+  // Its rejection is this round's while that lasts, and nobody's afterwards.
+  looks.catch((error: unknown) => logger.warn({ err: error }, "soft launches could not be looked at"));
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([looks, patience]).finally(() => clearTimeout(timer));
+}
+
+async function lookFor(id: string, due: store.SoftLaunchRow[]): Promise<void> {
+  lookedAt.add(id);
+  try {
+    await watchOfPerson(due.filter(({ personId }) => personId === id));
+  } finally {
+    lookedAt.delete(id);
+  }
 }
 
 async function watchOfPerson(rows: store.SoftLaunchRow[]): Promise<void> {

@@ -120,3 +120,12 @@ test("tells which surveys of a connection are under a soft launch", async () => 
   expect(found.has(unasked.surveyId)).toBe(false);
   expect(await store.surveysUnderWay(db(), { connection: "built-in", surveyIds: [] })).toEqual(new Set());
 });
+
+test("what belongs to somebody left out stays due", async () => {
+  const mine = await add();
+  const other = await add({ connection: "other", personId: strangerId });
+  const take = async (except: string[]) =>
+    (await store.takeDueSoftLaunches(db(), { everyMs: 15_000, most: 100, except })).map(({ id }) => id);
+  expect(await take([personId])).toEqual([other.id]);
+  expect(await take([])).toEqual([mine.id]);
+});

@@ -97,17 +97,22 @@ const LOOKED_AT = sql`(state = 'running' or set_targets ? 'writing') and token i
 
 /**
  * Takes what is due to be looked at, those looked at longest ago first. Taking is noting the time, so that each is
- * looked at by one worker at a time, and by the next one when that worker is killed.
+ * looked at by one worker at a time, and by the next one when that worker is killed. `except`: people whose soft launches
+ * stay due.
  */
 export async function takeDueSoftLaunches(
   connection: Connection,
-  { everyMs, most }: { everyMs: number; most: number },
+  { everyMs, most, except = [] }: { everyMs: number; most: number; except?: readonly string[] },
 ): Promise<SoftLaunchRow[]> {
   const due = sql`coalesce(checked_at, '-infinity') <= clock_timestamp() - make_interval(secs => ${everyMs / 1000}::float8)`;
+  const others =
+    except.length === 0
+      ? sql`true`
+      : sql`person_id::text not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))`;
   const taken = await connection.execute<{ id: string }>(sql`
     update soft_launches set checked_at = clock_timestamp()
     where id in (
-      select id from soft_launches where ${LOOKED_AT} and ${due}
+      select id from soft_launches where ${LOOKED_AT} and ${due} and ${others}
       order by checked_at nulls first limit ${most} for update skip locked)
     returning id`);
   if (taken.length === 0) return [];
