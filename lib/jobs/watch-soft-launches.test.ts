@@ -174,8 +174,29 @@ test("a start that was killed is undone or done as the survey shows, when its ti
   for (const survey of [done, undone]) await interrupt(survey, 60);
   await watch();
   expect(await stateOf(done)).toMatchObject({ status: "Live", state: "running", problem: null });
-  expect(await stateOf(undone)).toMatchObject({ status: "Paused", state: "stopped", token: null });
+  expect(await stateOf(undone)).toMatchObject({ status: "Paused", state: "stopped" });
   expect((await stateOf(undone)).problem).toMatch(/^It was interrupted before the survey was changed/);
+  await watch();
+  expect(await stateOf(undone)).toMatchObject({ status: "Paused", state: "stopped" });
+  // The service comes to it late: it is a soft launch after all.
+  await db().update(surveys).set({ respondents: 5, status: "Live" }).where(eq(surveys.id, undone));
+  await watch();
+  expect(await stateOf(undone)).toMatchObject({ status: "Live", state: "running", problem: null });
+  await addCompletes(undone, 4);
+  await watch();
+  expect(await stateOf(undone)).toMatchObject({ status: "Paused", state: "reached", token: null });
+});
+
+test("a start that was given up is waited for an hour, and keeps saying why", async () => {
+  const survey = await running(1, "Paused");
+  const problem = "It was interrupted before the survey was changed: its targets and its status are as they were.";
+  const updatedAt = sql`clock_timestamp() - interval '61 minutes'`;
+  await db()
+    .update(softLaunches)
+    .set({ state: "stopped", problem, updatedAt })
+    .where(eq(softLaunches.surveyId, survey));
+  await watch();
+  expect(await stateOf(survey)).toMatchObject({ status: "Paused", state: "stopped", problem, token: null });
 });
 
 test("a service that does not answer keeps nobody else waiting, and is not asked again meanwhile", async () => {

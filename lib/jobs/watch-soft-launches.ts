@@ -7,7 +7,7 @@ import { call, type SignedInContext } from "@/lib/gateway/call";
 import { changeSurvey } from "@/lib/gateway/write-survey";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
-import { settleLaunch } from "@/lib/soft-launches/kept-launch";
+import { SIGN_IN_AGAIN, settleLaunch } from "@/lib/soft-launches/kept-launch";
 import { hasReached, hasStatus } from "@/lib/soft-launches/targets";
 import { db } from "@/lib/stores/postgres/client";
 import { findPerson } from "@/lib/stores/postgres/people";
@@ -79,12 +79,21 @@ const GONE = "The survey could not be found any more.";
 async function look(context: SignedInContext, row: store.SoftLaunchRow, survey: Survey | undefined): Promise<void> {
   if (!survey) return store.noteLook(db(), [row], { problem: GONE });
   const present = await settleLaunch(context, row, survey);
-  if (present.setTargets.writing || present.state !== "running") return;
+  if (present.setTargets.writing) return;
+  if (present.state !== "running") return giveUpWaiting(present);
   if (row.problem !== null) await store.noteLook(db(), [row], { problem: null });
   if (!hasReached(survey)) return;
   await pause(context, survey.id);
   // Whoever decided meanwhile has made it another state: then it is not this one that was reached.
   await store.updateSoftLaunch(db(), present, { state: "reached", reachedAt: new Date(), token: null, problem: null });
+}
+
+/** A start that was given up may come late; one that has not by now does not. */
+const LATEST_MS = 60 * 60_000;
+
+async function giveUpWaiting(row: store.SoftLaunchRow): Promise<void> {
+  if (row.updatedAt.getTime() + LATEST_MS > Date.now()) return;
+  await store.noteLook(db(), [row], { problem: row.problem, forgetToken: true });
 }
 
 /** Pauses the survey if it is live and has its share still; one that the service has completed stays so. */
@@ -99,7 +108,7 @@ async function contextOf(rows: store.SoftLaunchRow[]): Promise<SignedInContext> 
   const newest = rows.reduce((a, b) => (a.updatedAt > b.updatedAt ? a : b));
   const person = await findPerson(db(), newest.personId);
   const token = newest.token && unseal(newest.token);
-  if (!person || !token) throw new AppError("unauthenticated", SIGN_IN);
+  if (!person || !token) throw new AppError("unauthenticated", SIGN_IN_AGAIN);
   const role = roleOf(person.role, person.email, env.ADMIN_EMAILS);
   if (!may(role, "surveys:write")) throw new AppError("forbidden", NOT_ALLOWED);
   const { connection, email, name } = person;
@@ -110,7 +119,6 @@ async function contextOf(rows: store.SoftLaunchRow[]): Promise<SignedInContext> 
   };
 }
 
-const SIGN_IN = "The sign-in that looks after it has ended. Sign in to continue.";
 const NOT_ALLOWED =
   "The role of who decided last does not allow changing surveys any more. Somebody else has to decide.";
 
@@ -119,6 +127,6 @@ async function noteProblem(rows: store.SoftLaunchRow[], error: unknown): Promise
   if (error instanceof AppError && error.code === "conflict") return;
   const isSignedOut = error instanceof AppError && error.code === "unauthenticated";
   if (!(error instanceof AppError)) logger.error({ err: error }, "a soft launch could not be looked at");
-  const problem = isSignedOut ? SIGN_IN : error instanceof AppError ? error.message : UNEXPECTED;
+  const problem = isSignedOut ? SIGN_IN_AGAIN : error instanceof AppError ? error.message : UNEXPECTED;
   await store.noteLook(db(), rows, { problem, forgetToken: isSignedOut });
 }

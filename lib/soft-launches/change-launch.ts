@@ -9,7 +9,7 @@ import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { seal } from "@/lib/stores/postgres/sealed";
 import * as store from "@/lib/stores/postgres/soft-launches";
-import { launchOf, membersOf, settleLaunch } from "./kept-launch";
+import { launchOf, membersOf, settleLaunch, shareTakenAsFull } from "./kept-launch";
 import { become } from "./launch";
 import { type Plan, planOf } from "./plan";
 import { requireSurvey, viewSoftLaunch } from "./read-launches";
@@ -25,8 +25,11 @@ async function presentRow(context: PersonContext, survey: Survey): Promise<store
   return found && settleLaunch(context, found.launch, survey);
 }
 
-const plan = (context: PersonContext, row: store.SoftLaunchRow | null, survey: Survey, asked: SoftLaunchChange): Plan =>
-  planOf(row && launchOf(row), survey, asked, rulesOf(context));
+function plan(context: PersonContext, row: store.SoftLaunchRow | null, survey: Survey, asked: SoftLaunchChange): Plan {
+  const planned = planOf(row && launchOf(row), survey, asked, rulesOf(context));
+  const problem = row && asked.action === "start" ? shareTakenAsFull(row, survey) : null;
+  return { ...planned, problem: problem ?? planned.problem };
+}
 
 /** What an action would write. Nothing is changed. */
 export async function previewSoftLaunch(context: PersonContext, asked: SoftLaunchChange): Promise<SoftLaunchPlan> {

@@ -3,10 +3,11 @@ import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";
-import { type Launch, settled } from "./launch";
+import { type Launch, settled, standsAtShare } from "./launch";
+import { hasStatus, targetsToSet } from "./targets";
 
 /** Between what is stored of a soft launch and its rules. */
-export const launchOf = ({ state, share, fullTargets, setTargets }: store.SoftLaunchRow): Launch => ({
+export const launchOf = ({ state, share, fullTargets, setTargets }: Kept): Launch => ({
   state,
   share,
   full: fullTargets,
@@ -45,10 +46,37 @@ export async function settleLaunch(
   survey: Survey,
   byItsWriter = false,
 ): Promise<store.SoftLaunchRow> {
+  if (cameLate(row, survey)) return adopt(row);
   if (!row.setTargets.writing || !(byItsWriter || isInterrupted(context, row))) return row;
   const launch = settled(launchOf(row), survey);
-  const problem = launch.state === "stopped" && row.setTargets.writing.state === "running" ? NEVER_STARTED : null;
-  return (await store.updateSoftLaunch(db(), row, { ...membersOf(launch, row), problem })) ?? row;
+  const neverStarted = launch.state === "stopped" && row.setTargets.writing.state === "running";
+  // The service may still come to it: the token is kept for a while, to see that.
+  const late = neverStarted ? { problem: NEVER_STARTED, token: row.token } : { problem: null };
+  return (await store.updateSoftLaunch(db(), row, { ...membersOf(launch, row), ...late })) ?? row;
 }
 
 const NEVER_STARTED = "It was interrupted before the survey was changed: its targets and its status are as they were.";
+
+export const SIGN_IN_AGAIN = "The sign-in that looks after it has ended. Sign in to continue.";
+
+type Kept = Pick<store.SoftLaunchRow, "state" | "share" | "fullTargets" | "setTargets" | "problem">;
+
+const hasNeverStarted = ({ state, problem, setTargets }: Kept) =>
+  state === "stopped" && problem === NEVER_STARTED && !setTargets.writing;
+
+/** A start that was given up, and that the service carried out after all. */
+export const cameLate = (row: Kept, survey: Survey): boolean =>
+  hasNeverStarted(row) && hasStatus(survey, "Live") && standsAtShare(launchOf(row), survey);
+
+async function adopt(row: store.SoftLaunchRow): Promise<store.SoftLaunchRow> {
+  const { share, full } = launchOf(row);
+  const setTargets = { at: { ...targetsToSet({ share }, full) }, from: null };
+  const problem = row.token ? null : SIGN_IN_AGAIN;
+  return (await store.updateSoftLaunch(db(), row, { state: "running", setTargets, problem })) ?? row;
+}
+
+/** Why a start would take a share for the full targets: a former one came late. Null: it would not. */
+export const shareTakenAsFull = (row: Kept, survey: Survey): string | null =>
+  hasNeverStarted(row) && standsAtShare(launchOf(row), survey)
+    ? `What stands at this survey is ${row.share}% of its targets: an interrupted start came late. Set its full targets first.`
+    : null;

@@ -1,6 +1,6 @@
 import type { SoftLaunchState } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { hasStatus, presentTargets, type Targets, targetOf } from "./targets";
+import { hasStatus, presentTargets, type Targets, targetOf, targetsToSet } from "./targets";
 
 /** A soft launch as it is kept: the rules of its life, apart from where it is stored. */
 export type Launch = {
@@ -54,4 +54,12 @@ function hasHappened(set: Targets, { at, status }: Becoming, survey: Survey): bo
   if (moving.some(({ id, target }) => target === targetOf(at, id))) return true;
   if (moving.some(({ id, target }) => target === targetOf(set, id))) return false;
   return status !== null && hasStatus(survey, status);
+}
+
+/** Whether all that stands at the survey is this soft launch's share of its full targets, and nothing else. */
+export function standsAtShare(launch: Pick<Launch, "share" | "full">, survey: Survey): boolean {
+  const share = targetsToSet(launch, launch.full);
+  const present = presentTargets(survey);
+  const isShare = present.every(({ id, target }) => target !== null && target === targetOf(share, id));
+  return isShare && present.some(({ id, target }) => target !== targetOf(launch.full, id));
 }

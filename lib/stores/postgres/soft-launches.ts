@@ -93,7 +93,8 @@ export async function listReachedSoftLaunches(connection: Connection, of: string
     .limit(MOST_WAITING);
 }
 
-const LOOKED_AT = sql`(state = 'running' or set_targets ? 'writing') and token is not null`;
+/** One that is over has a token only while a start that was given up may still come. */
+const LOOKED_AT = sql`(state in ('running', 'stopped') or set_targets ? 'writing') and token is not null`;
 
 /**
  * Takes what is due to be looked at, those looked at longest ago first. Taking is noting the time, so that each is
@@ -120,6 +121,9 @@ export async function takeDueSoftLaunches(
   return connection.select().from(softLaunches).where(inArray(softLaunches.id, ids));
 }
 
+/** A start that was given up goes on saying so, whatever a look at it came to. */
+const CAME_TO_NOTHING = sql`state = 'stopped' and not set_targets ? 'writing'`;
+
 /**
  * Notes how a look at these states went, without making them others; what has changed meanwhile is looked at anew. A
  * token that has ended is of no use to the next look.
@@ -130,10 +134,11 @@ export async function noteLook(
   { problem, forgetToken = false }: { problem: string | null; forgetToken?: boolean },
 ): Promise<void> {
   if (seen.length === 0) return;
+  const forgotten = forgetToken && { token: null };
   const isAsSeen = seen.map(({ id, updatedAt }) => and(eq(softLaunches.id, id), eq(softLaunches.updatedAt, updatedAt)));
   await connection
     .update(softLaunches)
-    .set({ problem, ...(forgetToken && { token: null }) })
+    .set({ problem: sql`case when ${CAME_TO_NOTHING} then problem else ${problem}::text end`, ...forgotten })
     .where(or(...isAsSeen));
 }
 
