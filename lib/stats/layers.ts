@@ -41,15 +41,22 @@ type Layer = { members: number[]; having: Map<string, Map<string, number[]>> };
 export function disjointLayers(audiences: readonly Audience[]): number[][] {
   const layers: Layer[] = [];
   const alike = new Map<string, Layer[]>();
+  // A layer that once refused an audience refuses it for good: the next of the same begins after those.
+  const tried = new Map<string, number>();
   audiences.forEach((audience, index) => {
     const questions = [...audience.keys()].sort().join();
     const homes = alike.get(questions) ?? [];
-    let home = homes.find((layer) => takes(layer, audience, audiences));
-    if (!home) {
-      home = { members: [], having: new Map() };
+    alike.set(questions, homes);
+    const same = [...audience].map(([question, options]) => `${question}:${[...options].join()}`).join(";");
+    // Who asks nothing is everyone, and shares somebody with whomever stands there.
+    let at = audience.size === 0 ? homes.length : (tried.get(same) ?? 0);
+    for (let home = homes[at]; home && !takes(home, audience, audiences); home = homes[at]) at += 1;
+    const home = homes[at] ?? { members: [], having: new Map() };
+    if (!homes[at]) {
+      homes.push(home);
       layers.push(home);
-      alike.set(questions, [...homes, home]);
     }
+    tried.set(same, at);
     join(home, index, audience);
   });
   return layers.map(({ members }) => members);
@@ -70,15 +77,13 @@ function join({ members, having }: Layer, index: number, audience: Audience) {
 
 /** Only members that share an option of each question can be in the way: those of the rarest are looked at. */
 function takes({ having }: Layer, audience: Audience, audiences: readonly Audience[]): boolean {
-  let near: number[][] | null = null;
+  let near: number[][] = [];
   let fewest = Number.POSITIVE_INFINITY;
   for (const [question, options] of audience) {
     const lists = [...options].flatMap((option) => [having.get(question)?.get(option) ?? []]);
     const count = lists.reduce((sum, list) => sum + list.length, 0);
     if (count < fewest) [near, fewest] = [lists, count];
   }
-  // Who asks nothing is everyone.
-  if (!near) return false;
   return near.every((list) => list.every((other) => areDisjoint(audiences[other] ?? audience, audience)));
 }
 

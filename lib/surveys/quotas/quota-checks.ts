@@ -172,7 +172,8 @@ function metTogether(rows: readonly Row[], { questions, respondents }: Around): 
     .map((layer) => aboveRespondents(layer, sumOf(layer), limit));
   const warnings: Warning[] = [...above];
   const pairs: Pair[] = [];
-  let isWhole = true;
+  const isFew = (layers.length * (layers.length - 1) * rows.length) / 2 <= MOST_STEPS;
+  let isWhole = layers.length <= 2 || isFew;
   for (const [at, a] of layers.entries()) {
     for (const b of layers.slice(at + 1)) {
       if (a.length * b.length > MOST_PAIRS) {
@@ -180,13 +181,13 @@ function metTogether(rows: readonly Row[], { questions, respondents }: Around): 
         continue;
       }
       const pair = pairUp(a, b, questions);
-      pairs.push(pair);
+      if (isWhole) pairs.push(pair);
       const found = betweenLayers(pair, limit);
       // What one layer needs by itself says more than what it needs with another.
       warnings.push(...(found.isAbove && above.length > 0 ? [] : found.warnings));
     }
   }
-  return { warnings, largestTotal: isWhole ? largestOf(rows, layers, pairs, limit) : null };
+  return { warnings, largestTotal: isWhole ? largestOf(rows, pairs, limit) : null };
 }
 
 /** Beyond this many quotas looked at over all pairs of layers, a bound would take longer than it is worth. */
@@ -196,8 +197,7 @@ const MOST_STEPS = 2_000_000;
  * At most so many count: between two layers what flows, and whoever is in neither belongs to a quota of another layer
  * that reaches beyond both. With two layers that is exact; with more it is a bound.
  */
-function largestOf(rows: readonly Row[], layers: Row[][], pairs: readonly Pair[], limit: number): number | null {
-  if (layers.length > 2 && pairs.length * rows.length > MOST_STEPS) return null;
+function largestOf(rows: readonly Row[], pairs: readonly Pair[], limit: number): number {
   const beyond = new Map<Row, Set<Row[]>>(rows.map((row) => [row, new Set()]));
   for (const { a, b, isOutsideA, isOutsideB } of pairs) {
     for (const [at, row] of a.entries()) if (isOutsideB[at]) beyond.get(row)?.add(b);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { disjointLayers, type Layered, largestLayer, layerSums, layersOf } from "@/lib/stats/layers";
+import { type Layered, largestLayer, layerSums, layersOf } from "@/lib/stats/layers";
 import { percentRatio, scaledInLayers, timesRatio } from "./scale-layers";
 
 const quota = (question_id: number, option: number, target: number): Layered => ({
@@ -50,30 +50,4 @@ describe("targets scaled layer by layer", () => {
     expect(timesRatio(150, percentRatio(-1))).toBe(149);
     expect(timesRatio(110, percentRatio(10))).toBe(121);
   });
-});
-
-test("layers are what comparing every audience with every other makes of them", () => {
-  const audience = fc
-    .dictionary(fc.constantFrom("1", "2"), fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }))
-    .map((asks) => new Map(Object.entries(asks).map(([question, options]) => [question, new Set(options)] as const)));
-  fc.assert(
-    fc.property(fc.array(audience, { maxLength: 25 }), (audiences) => {
-      const slow: number[][] = [];
-      const isFree = (a: ReadonlyMap<string, Set<string>>, b: ReadonlyMap<string, Set<string>>) =>
-        [...a].some(([question, options]) => ![...options].some((option) => b.get(question)?.has(option)));
-      const none = new Map<string, Set<string>>();
-      audiences.forEach((one, index) => {
-        const home = slow.find((layer) =>
-          layer.every((at) => {
-            const other = audiences[at] ?? none;
-            const isAlike = [...other.keys()].sort().join() === [...one.keys()].sort().join();
-            return isAlike && isFree(one, other);
-          }),
-        );
-        if (home) home.push(index);
-        else slow.push([index]);
-      });
-      expect(disjointLayers(audiences)).toEqual(slow);
-    }),
-  );
 });
