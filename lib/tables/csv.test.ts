@@ -3,7 +3,22 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { csvRow } from "./csv";
 
-const RUN = /^[=+\-@\t\r]/;
+/** Where a spreadsheet begins a formula, with whatever it takes for the end of a cell. */
+const RUN = /^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/;
+
+/** As a spreadsheet reads a line whose cells end at another sign: only a quote that begins a cell counts. */
+const readWith = (delimiter: string, text: string) => Papa.parse<string[]>(text, { delimiter, newline: "\r\n" }).data;
+
+/** What is written for a text: said again in plain steps. */
+function guarded(cell: string): string {
+  const signs = [...cell];
+  const unquoted = (at: number): string => (signs[at] === '"' ? unquoted(at + 1) : (signs[at] ?? " "));
+  const isPlace = (at: number) =>
+    at === 0
+      ? /[=+\-@\t\r]/.test(signs[0] ?? " ")
+      : /[;\t\r\n]/.test(signs[at - 1] ?? " ") && /[=+\-@]/.test(unquoted(at));
+  return signs.map((sign, at) => (isPlace(at) ? `'${sign}` : sign)).join("");
+}
 
 describe("csvRow", () => {
   test("quotes what needs quotes and doubles quotes inside", () => {
@@ -12,6 +27,17 @@ describe("csvRow", () => {
 
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("writes %j so that no spreadsheet runs it", (cell) => {
     expect(csvRow([cell])).toContain(`'${cell}`);
+  });
+
+  test.each([
+    ["a;=1+1", "a;'=1+1"],
+    ["a\t@x", "a\t'@x"],
+    ["two\n-1", "two\n'-1"],
+    ["two\r\n+1", "two\r\n'+1"],
+    ['a;"=1', "a;'=1"],
+    ["a; -b-c", "a; -b-c"],
+  ])("writes %j so that nothing in it begins a cell that runs", (cell, written) => {
+    expect(csvRow(["x", cell]).replaceAll('"', "")).toBe(`x,${written}\r\n`);
   });
 
   test("leaves numbers, negative ones too, as numbers and unknowns empty", () => {
@@ -32,11 +58,23 @@ describe("csvRow", () => {
         const { data } = Papa.parse<string[]>(written.map(csvRow).join(""), { delimiter: ",", newline: "\r\n" });
         const read = data.slice(0, -1);
         const expected = written.map((row) =>
-          row.map((cell) => (typeof cell === "string" && RUN.test(cell) ? `'${cell}` : String(cell))),
+          row.map((cell) => (typeof cell === "string" ? guarded(cell) : String(cell))),
         );
         expect(read).toEqual(expected);
         const texts = read.flatMap((row, at) => row.filter((_, cell) => typeof written[at]?.[cell] === "string"));
         expect(texts.filter((cell) => RUN.test(cell))).toEqual([]);
+      }),
+    );
+  });
+
+  test("no cell is a formula where semicolons or tabs separate cells", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), fc.constantFrom(";", "\t"), (cells, delimiter) => {
+        // Read by the crudest spreadsheet, which knows no quotes, and by one that does.
+        const line = csvRow(cells);
+        const [, ...crude] = line.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"+/, ""));
+        const read = [...crude, ...readWith(delimiter, line).flat()];
+        expect(read.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
       }),
     );
   });

@@ -2,17 +2,22 @@
 export type Cell = string | number | boolean | null | undefined;
 
 /**
- * One row: RFC 4180, with CRLF. A text that a spreadsheet would take for a formula (it begins with `= + - @`, a tab
- * or a carriage return) is written behind an apostrophe, which spreadsheets show as text; numbers are left alone.
+ * One row: RFC 4180, with CRLF. What a spreadsheet would take for a formula is written behind an apostrophe, and then
+ * is text: a text that begins with `= + - @`, a tab or a carriage return, and such a sign inside a text behind what
+ * may begin a cell. Where semicolons or tabs separate cells, the quotes of all but a line's first cell stand inside
+ * a cell, so that quoting holds neither these nor line breaks together. Numbers are left alone.
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
+/** The places in a text that an apostrophe makes safe. */
+const RUNS = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n])(?="*[=+\-@])/g;
+
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(RUNS, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
