@@ -1,10 +1,10 @@
 import type { SurveyChange } from "@/lib/contracts/jobs";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
+import { type Layered, layerSums, layersOf } from "@/lib/contracts/quota-layers";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { liveProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
-import { type Layered, layerSums, layersOf } from "@/lib/stats/layers";
 import { lostProblem, percentRatio, type Ratio, scaledInLayers, timesRatio } from "@/lib/surveys/quotas/scale-layers";
 
 type Member =

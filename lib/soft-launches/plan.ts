@@ -1,3 +1,4 @@
+import { largestLayer } from "@/lib/contracts/quota-layers";
 import {
   type PlannedTarget,
   type SoftLaunchChange,
@@ -8,7 +9,6 @@ import {
 import { encodeSurvey, type Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling, statusProblem } from "@/lib/contracts/survey-rules";
-import { largestLayer } from "@/lib/stats/layers";
 import { type Becoming, canUndo, isUnderWay, type Launch } from "./launch";
 import {
   fromEntries,

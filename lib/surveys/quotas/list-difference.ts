@@ -1,4 +1,4 @@
-import { audienceOf } from "@/lib/stats/layers";
+import { audienceOf } from "@/lib/contracts/quota-layers";
 import { formerQuotas, isUnknownAudience, type QuotaDraft, sameContent } from "../draft";
 import { audienceKey } from "./audience";
 import type { QuotaImport } from "./quota-file";

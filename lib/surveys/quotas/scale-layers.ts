@@ -1,5 +1,5 @@
+import { type Layered, layerSums, layersOf } from "@/lib/contracts/quota-layers";
 import { apportion } from "@/lib/stats/apportion";
-import { type Layered, layerSums, layersOf } from "@/lib/stats/layers";
 import { isUnknownAudience, type QuotaDraft } from "../draft";
 
 /** What each whole number is multiplied by: `to / of`. Two whole numbers, so that halves are halves. */

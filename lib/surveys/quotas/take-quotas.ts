@@ -1,4 +1,4 @@
-import { largestLayer } from "@/lib/stats/layers";
+import { largestLayer } from "@/lib/contracts/quota-layers";
 import { type Carried, carryQuotas, type Mapping } from "../clone";
 import { isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";

@@ -4,7 +4,7 @@ import { Modal, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useFormat } from "@/components/ui/use-format";
-import { layerSums } from "@/lib/stats/layers";
+import { layerSums } from "@/lib/contracts/quota-layers";
 import { layered } from "@/lib/surveys/quotas/scale-layers";
 import { scaleQuotas, sumOfTargets } from "@/lib/surveys/quotas/take-quotas";
 import { useEditor } from "../../editor/editor-context";

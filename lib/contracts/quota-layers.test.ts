@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { disjointLayers } from "./layers";
+import { disjointLayers } from "./quota-layers";
 
 test("layers are what comparing every audience with every other makes of them", () => {
   const audience = fc
