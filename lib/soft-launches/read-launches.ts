@@ -1,14 +1,14 @@
 import "server-only";
 import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import type { SignedInContext } from "@/lib/gateway/call";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";
 import { launchOf, settleLaunch } from "./kept-launch";
 import { canUndo, isUnderWay } from "./launch";
-import { targetOf } from "./targets";
+import { hasStatus, targetOf } from "./targets";
 import { measure, viewTargets } from "./view";
 
 /** The survey, when the viewer's connection shows it to him: its soft launch is only for those. */
@@ -55,18 +55,31 @@ export async function viewSoftLaunch(context: SignedInContext, survey: Survey): 
 /** Ids in one call: more make an address that servers refuse. */
 const IDS_A_CALL = 100;
 
-/** The viewer's surveys that wait for a decision, the latest first. */
+const MOST_WAITING = 500;
+/** Other people's of the same connection may stand before the viewer's: so far is looked for his. */
+const MOST_PAGES = 50;
+
+/** The viewer's surveys that wait for a decision, the latest first. One that is complete or gone waits for none. */
 export async function listWaiting(context: SignedInContext): Promise<WaitingSoftLaunch[]> {
-  const rows = await store.listReachedSoftLaunches(db(), context.viewer.connection);
-  const surveys = new Map<string, Survey>();
-  for (let from = 0; from < rows.length; from += IDS_A_CALL) {
-    const ids = rows.slice(from, from + IDS_A_CALL).map(({ surveyId }) => surveyId);
-    const { items } = await listSurveys(context, { ids, page_size: IDS_A_CALL });
-    for (const survey of items) surveys.set(survey.id, survey);
+  const { viewer } = context;
+  const ownUser = connectionOf(viewer).demand.url === null ? viewer.email : null;
+  const waiting: WaitingSoftLaunch[] = [];
+  for (let page = 0; page < MOST_PAGES && waiting.length < MOST_WAITING; page += 1) {
+    const paging = { from: page * IDS_A_CALL, most: IDS_A_CALL };
+    const rows = await store.listReachedSoftLaunches(db(), { connection: viewer.connection, ownUser, ...paging });
+    waiting.push(...(await waitingOfThese(context, rows)));
+    if (rows.length < IDS_A_CALL) break;
   }
+  return waiting.slice(0, MOST_WAITING);
+}
+
+async function waitingOfThese(context: SignedInContext, rows: store.SoftLaunchRow[]): Promise<WaitingSoftLaunch[]> {
+  if (rows.length === 0) return [];
+  const { items } = await listSurveys(context, { ids: rows.map(({ surveyId }) => surveyId), page_size: IDS_A_CALL });
+  const surveys = new Map(items.map((survey) => [survey.id, survey]));
   return rows.flatMap((row) => {
     const survey = surveys.get(row.surveyId);
-    return survey ? [waitingOf(row, survey)] : [];
+    return survey && !hasStatus(survey, "Complete") ? [waitingOf(row, survey)] : [];
   });
 }
 

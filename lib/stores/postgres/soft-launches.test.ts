@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { meetPerson } from "./people";
-import { softLaunches } from "./schema";
+import { accounts, memberships, projects, softLaunches, surveys, users } from "./schema";
 import * as store from "./soft-launches";
 
 withOwnDatabase();
@@ -105,8 +105,56 @@ test("those that wait for a decision are listed by connection, the latest first"
   ];
   await add();
   await add({ connection: "other", personId: strangerId, state: "reached" });
-  expect((await store.listReachedSoftLaunches(db(), "built-in")).map(({ id }) => id)).toEqual([second.id, first.id]);
+  const list = async (from: number, most: number) => {
+    const asked = { connection: "built-in", ownUser: null, from, most };
+    return (await store.listReachedSoftLaunches(db(), asked)).map(({ id }) => id);
+  };
+  expect(await list(0, 10)).toEqual([second.id, first.id]);
+  expect(await list(1, 1)).toEqual([first.id]);
 });
+
+test("of our own surveys those of a user's accounts wait, while they are not complete", async () => {
+  const accountOf = async (email: string) => {
+    const [user] = await db().insert(users).values({ email, name: "U", passwordHash: "-" }).returning();
+    const [account] = await db().insert(accounts).values({ name: email }).returning();
+    const [userId, accountId] = [user?.id ?? "", account?.id ?? ""];
+    await db().insert(memberships).values({ userId, accountId });
+    const project = { accountId, projectManagerId: userId, projectName: "P", projectNumber: "1" };
+    const [made] = await db().insert(projects).values(project).returning();
+    return { accountId, projectId: made?.id ?? "" };
+  };
+  const [mine, others] = [await accountOf("mine@launch.test"), await accountOf("others@launch.test")];
+  const reached = async (place: { accountId: string; projectId: string }, status: "Paused" | "Complete") => {
+    const [survey] = await db()
+      .insert(surveys)
+      .values({ ...survey0, ...place, status })
+      .returning();
+    return add({ surveyId: survey?.id ?? "", state: "reached" });
+  };
+  const [wanted] = [await reached(mine, "Paused"), await reached(mine, "Complete"), await reached(others, "Paused")];
+  await add({ connection: "other", surveyId: "no uuid", personId: strangerId, state: "reached" });
+  const asked = { connection: "built-in", ownUser: "Mine@launch.test", from: 0, most: 10 };
+  expect((await store.listReachedSoftLaunches(db(), asked)).map(({ id }) => id)).toEqual([wanted?.id]);
+});
+
+const survey0 = {
+  name: "S",
+  respondents: 5,
+  countryCode: "US",
+  languageCode: "EN",
+  lengthOfInterview: 5,
+  incidenceRate: 50,
+  collectsPii: false,
+  hashingEnabled: false,
+  outOfFieldDate: "2099-01-01 00:00:00",
+  outOfFieldTimezone: "Coordinated Universal Time",
+  outOfFieldAt: new Date("2099-01-01T00:00:00Z"),
+  deviceCompatibilities: ["desktop"],
+  calculationType: "Completes" as const,
+  trafficControlLimitType: "None",
+  entryLink: "https://example.test/?rid=[%RID%]",
+  offeredPricePerComplete: 1,
+};
 
 test("tells which surveys of a connection are under a soft launch", async () => {
   const [running, reached, launched] = [await add(), await add({ state: "reached" }), await add({ state: "launched" })];

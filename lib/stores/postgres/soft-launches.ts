@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { people, softLaunches } from "./schema";
+import { memberships, people, softLaunches, surveys, users } from "./schema";
+import { BUILT_IN } from "./users";
 
 /**
  * Soft launches, one row a survey. Whoever changes a row names the state that he has seen, by its `updatedAt`: of two
@@ -81,16 +82,30 @@ export async function deleteSoftLaunch(connection: Connection, seen: SoftLaunchR
     .where(and(eq(softLaunches.id, seen.id), eq(softLaunches.updatedAt, seen.updatedAt)));
 }
 
-const MOST_WAITING = 500;
+type Reached = { connection: string; ownUser: string | null; from: number; most: number };
 
-/** A connection's soft launches that wait for a decision, the latest first. The caller shows each only to its own. */
-export async function listReachedSoftLaunches(connection: Connection, of: string): Promise<SoftLaunchRow[]> {
+/**
+ * A connection's soft launches that wait for a decision, the latest first. The caller shows each only to its own.
+ * `ownUser`: where the surveys are ours, only those of this user's accounts, by email, that are not complete.
+ */
+export async function listReachedSoftLaunches(
+  connection: Connection,
+  { connection: of, ownUser, from, most }: Reached,
+): Promise<SoftLaunchRow[]> {
+  const isOwn = sql`exists (
+    select 1 from ${surveys} s
+    join ${memberships} m on m.account_id = s.account_id join ${users} u on u.id = m.user_id
+    where s.id = (case when ${softLaunches.connection} = ${BUILT_IN} then ${softLaunches.surveyId}::uuid end)
+      and u.email = ${ownUser?.toLowerCase()} and s.status <> 'Complete')`;
   return connection
     .select()
     .from(softLaunches)
-    .where(and(eq(softLaunches.connection, of), eq(softLaunches.state, "reached")))
-    .orderBy(desc(softLaunches.reachedAt))
-    .limit(MOST_WAITING);
+    .where(
+      and(eq(softLaunches.connection, of), eq(softLaunches.state, "reached"), ownUser === null ? undefined : isOwn),
+    )
+    .orderBy(sql`${softLaunches.reachedAt} desc nulls last`, softLaunches.id)
+    .limit(most)
+    .offset(from);
 }
 
 /** One that is over has a token only while a start that was given up may still come. */
