@@ -1,11 +1,11 @@
 "use client";
 
-import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { draftOf, type SurveyDraft } from "@/lib/surveys/draft";
+import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields } from "@/lib/surveys/kept-draft";
 import { QuotaList } from "@/lib/surveys/quotas/quota-list";
 import { surveyResolver } from "@/lib/surveys/survey-form";
@@ -28,7 +28,7 @@ export function useSurveyForm({ latest, blank, connection, definitions }: Given)
     [definitions, present, connection, list],
   );
   const form = useForm<SurveyDraft>({ defaultValues: withoutQuotas(initial), resolver, mode: "onTouched" });
-  const quotas = useSyncExternalStore(list.subscribe, list.quotas, list.quotas);
+  const quotas = useQuotasAfterPaint(list);
   const ofDraft = useMemo(() => [...quotas], [quotas]);
   const draft: SurveyDraft = { ...form.watch(), respondent_attributes: ofDraft };
   const load = useCallback(
@@ -48,3 +48,22 @@ const withQuotas =
   (resolver: Resolver<SurveyDraft>, list: QuotaList): Resolver<SurveyDraft> =>
   (typed, context, options) =>
     resolver({ ...typed, respondent_attributes: [...list.quotas()] }, context, options);
+
+/**
+ * The quotas as the rest of the page follows them: the grid paints what was typed first. Another list (a save, a
+ * draft taken up) is followed at once, since the form changes with it.
+ */
+function useQuotasAfterPaint(list: QuotaList): readonly QuotaDraft[] {
+  const [quotas, setQuotas] = useState(list.quotas);
+  useEffect(() => {
+    const follow = () => {
+      const { past, future } = list.state();
+      const isAnother = past.length === 0 && future.length === 0;
+      if (isAnother) setQuotas(list.quotas());
+      else startTransition(() => setQuotas(list.quotas()));
+    };
+    follow();
+    return list.subscribe(follow);
+  }, [list]);
+  return quotas;
+}
