@@ -124,7 +124,7 @@ export function playwright(projects: ("api" | "browser")[]): Promise<Counts> {
         "--pass-with-no-tests",
         ...present.map((name) => `--project=${name}`),
       ],
-      { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 600_000 },
+      { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 2_700_000 },
     );
     const stats = readReport(file, playwrightReport)?.stats;
     if (!stats) return code === 0 ? { passed: 0, failed: 0, skipped: 0 } : FAILED;
