@@ -48,6 +48,8 @@ export function Palette({ role, owner }: { role: Role /** Whose recent things ar
         store={paletteStore}
         // After the page, not before it: the first link of the document stays the one that skips to the page.
         withinPortal={false}
+        // At once, not when it has faded out: opened again before that it would keep the text.
+        onSpotlightClose={() => paletteStore.updateState((state) => ({ ...state, query: "" }))}
         shortcut="mod + K"
         tagsToIgnore={[]}
         triggerOnContentEditable
