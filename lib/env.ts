@@ -21,10 +21,26 @@ const environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   /** The owner's address of the same database, for migrations and commands; DATABASE_URL's role is then restricted. */
   MIGRATION_DATABASE_URL: z.string().min(1).optional(),
+  /** A ClickHouse server, or what `npm start` hands on: the address of the embedded engine. */
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLICKHOUSE_USER: z.string().min(1).default("default"),
+  CLICKHOUSE_PASSWORD: z.string().default(""),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, "must be a name of letters, digits and underscores")
+    .default("fieldwork"),
+  /** As it stands behind ENGINE: `ReplicatedMergeTree` in a replicated database. */
+  CLICKHOUSE_TABLE_ENGINE: z.string().min(1).default("MergeTree"),
+  /** Statements that the embedded engine runs at once; more wait for their turn. */
+  CLICKHOUSE_QUERIES: z.coerce.number().int().min(1).max(64).default(4),
+  /** What the embedded engine's statements may use together, in megabytes. */
+  CLICKHOUSE_MEMORY_MB: z.coerce.number().int().min(256).default(2048),
   /** `1`: demo data and demo accounts even when HOST is not loopback. */
   DEMO: flag,
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
   TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
+  /** Days after which IP address, cookie, e-mail hash and user agent of the duplicate check's records are removed. */
+  IDENTIFIER_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** JSON array of remote connections, see `lib/gateway/connections.ts`. */
   CONNECTIONS: z.string().default("[]"),
   /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
@@ -54,6 +70,9 @@ export function demoAllowed({ HOST, DEMO }: Pick<Env, "HOST" | "DEMO"> = env): b
 
 /** The demo's passwords are known to everybody: its accounts count only where demo data may be. */
 export const demoRefused = (email: string): boolean => email.endsWith("@demo.test") && !demoAllowed();
+
+/** The demo's keys are in the README: they count only where demo data may be. No key that is made here begins so. */
+export const demoKeyRefused = (key: string): boolean => key.startsWith("demo-") && !demoAllowed();
 
 /** Base address for links that leave the product, without a trailing slash. */
 export function publicUrl({ PUBLIC_URL, PORT }: Pick<Env, "PUBLIC_URL" | "PORT"> = env): string {

@@ -3,9 +3,10 @@
 import { Alert, Tabs } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/ui/page-header";
-import { PEOPLE_REFUSED } from "@/lib/contracts/permissions";
+import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/permissions";
 import { type Section, settingsParsers } from "@/lib/settings/address";
 import { ConnectionSection } from "./connection-section";
+import { KeysSection } from "./keys-section";
 import { MineSection } from "./mine-section";
 import { PeopleSection } from "./people-section";
 import { SessionsSection } from "./sessions-section";
@@ -15,12 +16,19 @@ const titles: Record<Section, string> = {
   sessions: "Sessions",
   connections: "Connections",
   people: "People",
+  keys: "Keys",
+};
+
+type Props = {
+  managesPeople: boolean;
+  /** Accounts that the viewer may make keys for; null: keys are not his to manage. */
+  keyAccounts: { id: string; name: string }[] | null;
 };
 
 const sections = Object.keys(titles) as Section[];
 
 /** What a person sets for himself, sees of his connection and, as an admin, decides for colleagues. */
-export function SettingsPage({ managesPeople }: { managesPeople: boolean }) {
+export function SettingsPage({ managesPeople, keyAccounts }: Props) {
   const [{ section }, setState] = useQueryStates(settingsParsers, { history: "push" });
   const open = (next: string | null) => {
     const found = sections.find((each) => each === next);
@@ -52,6 +60,15 @@ export function SettingsPage({ managesPeople }: { managesPeople: boolean }) {
           ) : (
             <Alert color="gray" variant="light" role="note">
               {PEOPLE_REFUSED}
+            </Alert>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          {keyAccounts ? (
+            <KeysSection accounts={keyAccounts} />
+          ) : (
+            <Alert color="gray" variant="light" role="note">
+              {KEYS_REFUSED}
             </Alert>
           )}
         </Tabs.Panel>

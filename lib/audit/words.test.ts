@@ -23,6 +23,13 @@ test("does not say that something was done when it was not, or when that is not 
   expect(describeAction({ ...to("Paused", "Live"), outcome: "started" })).toBe("Began to pause");
 });
 
+test("says which way the duplicate check was switched", () => {
+  const entry = { action: "activate", outcome: "done" as const, before: null };
+  expect(describeAction({ ...entry, after: { Type: "1" } })).toBe("Switched off");
+  expect(describeAction({ ...entry, after: { Type: "2" } })).toBe("Switched on");
+  expect(describeAction({ ...entry, outcome: "refused", after: null })).toBe("Tried to switch");
+});
+
 test("spells an action that it has no words for", () => {
   const entry = { action: "mergeAccounts", before: null, after: null };
   expect(describeAction({ ...entry, outcome: "done" })).toBe("Merge accounts");

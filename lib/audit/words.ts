@@ -24,6 +24,17 @@ export const actionNames: Record<string, string> = {
   saveQuotaTemplate: "Save quota template",
   renameQuotaTemplate: "Rename quota template",
   deleteQuotaTemplate: "Delete quota template",
+  createKey: "Create key",
+  endKey: "End key",
+  activate: "Switch duplicate check",
+  linkSurvey: "Link survey number",
+  importAnswers: "Import answers",
+  undoImport: "Undo import of answers",
+  updateQuestion: "Change question",
+  addQuestion: "Add question",
+  removeQuestion: "Remove question",
+  addTrendNote: "Note on a date",
+  deleteTrendNote: "Delete note on a date",
 };
 
 const verbs: Record<string, Verb> = {
@@ -45,6 +56,16 @@ const verbs: Record<string, Verb> = {
   saveQuotaTemplate: verb("Saved", "save"),
   renameQuotaTemplate: verb("Renamed", "rename"),
   deleteQuotaTemplate: verb("Deleted", "delete"),
+  createKey: verb("Created", "create"),
+  endKey: verb("Ended", "end"),
+  linkSurvey: verb("Linked the number of", "link the number of"),
+  importAnswers: verb("Imported", "import"),
+  undoImport: verb("Undid an import of", "undo an import of"),
+  updateQuestion: verb("Changed", "change"),
+  addQuestion: verb("Added", "add"),
+  removeQuestion: verb("Removed", "remove"),
+  addTrendNote: verb("Noted on a date of", "note on a date of"),
+  deleteTrendNote: verb("Deleted a note on a date of", "delete a note on a date of"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -52,6 +73,12 @@ const statusVerbs: Record<string, Verb> = {
   Paused: verb("Paused", "pause"),
   Complete: verb("Completed", "complete"),
   Draft: verb("Set back to draft", "set back to draft"),
+};
+
+/** By the type of the call, which is one operation for both directions. */
+const activationVerbs: Record<string, Verb> = {
+  "1": verb("Switched off", "switch off"),
+  "2": verb("Switched on", "switch on"),
 };
 
 const reconciliationVerbs: Record<string, Verb> = {
@@ -72,6 +99,7 @@ function verbOf({ action, before, after }: Pick<AuditEntry, "action" | "before" 
     if (status === "Live" && before?.status === "Paused") return verb("Resumed", "resume");
     return statusVerbs[status] ?? verb("Changed", "change");
   }
+  if (action === "activate") return activationVerbs[readText(after?.Type) ?? ""] ?? verb("Switched", "switch");
   const given = readText(after?.reconciliation_status);
   if (action === "updateResponse" && given !== undefined)
     return reconciliationVerbs[given] ?? verb("Reconciled", "reconcile");
@@ -92,6 +120,9 @@ const things: Record<string, string> = {
   accounts: "account",
   sessions: "session",
   "quota-templates": "quota template",
+  keys: "key",
+  imports: "answers",
+  questions: "question",
 };
 
 /** A thing in the singular. */

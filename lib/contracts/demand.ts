@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { isObject, type JsonObject, readId, readList, readNumber, readText } from "./lenient";
+import { isObject, type JsonObject, readId, readNumber, readText } from "./lenient";
 import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
+import { judging, listReply, thingReply } from "./replies";
 import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
 import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
 import * as words from "./words";
@@ -9,29 +10,6 @@ import * as words from "./words";
 const surveyRate: Rate = { bucket: "surveys", limit: 10, windowMs: 1000 };
 const ownRate = (bucket: string): Rate => ({ bucket, limit: 10, windowMs: 1000 });
 const responseRate: Rate = { bucket: "responses", limit: 6000, windowMs: 60_000 };
-
-/* Reading replies. A reply that is not what the operation answers fails; odd members of a good one don't. */
-
-const notReadable = (what: string) => ({ code: "custom", message: `The reply is not ${what}.` }) as const;
-
-const listReply = <T>(things: string, read: (item: unknown) => T | null) =>
-  z.unknown().transform((json, context) => {
-    const list = readList(json, things, read);
-    if (list) return list;
-    context.issues.push({ ...notReadable(`a list of ${things}`), input: json });
-    return z.NEVER;
-  });
-
-const thingReply = <T>(thing: string, read: (item: unknown) => T | null) =>
-  z.unknown().transform((json, context) => {
-    const value = read(json);
-    if (value !== null) return value;
-    context.issues.push({ ...notReadable(`a ${thing}`), input: json });
-    return z.NEVER;
-  });
-
-/** A schema as one that takes anything: it judges every member itself, so the cast hides nothing. */
-const judging = <T extends z.ZodType>(schema: T) => schema as unknown as z.ZodType<z.output<T>, JsonObject>;
 
 /** A body object in either wire shape, handed on flat; a member in both places is refused. */
 const eitherShape = <T extends z.ZodType>(schema: T) =>

@@ -3,7 +3,9 @@ import { isObject } from "./lenient";
 import { operation } from "./operation";
 
 /** What a person has typed and not saved yet, kept per person and thing. */
-const thing = z.enum(["surveys", "projects"], { error: "thing must be surveys or projects." });
+const thing = z.enum(["surveys", "projects", "duplicates"], {
+  error: "thing must be surveys, projects or duplicates.",
+});
 export type DraftThing = z.infer<typeof thing>;
 
 /** Stands for the id of a thing that does not exist yet. */

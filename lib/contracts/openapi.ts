@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { activationOperations } from "./activation";
+import { analysisOperations } from "./analysis";
 import { demandOperations } from "./demand";
-import type { InterfaceName, Operation } from "./operation";
+import { type InterfaceName, keyHeader, type Operation } from "./operation";
 
 /** OpenAPI 3.1 from the contracts, nothing written twice. */
 type Json = Record<string, unknown>;
@@ -8,6 +10,8 @@ type Json = Record<string, unknown>;
 const interfaces: Partial<Record<InterfaceName, { title: string; version: string; operations: readonly Operation[] }>> =
   {
     demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
+    activation: { title: "Duplicate-check activation", version: "1.0.0", operations: activationOperations },
+    analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
   };
 
 export const describedInterfaces = Object.keys(interfaces) as InterfaceName[];
@@ -34,6 +38,12 @@ function document(info: Json, server: string, paths: Json): Json {
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "The bare token, without Bearer." },
+        ...Object.fromEntries(
+          Object.entries(keyHeader).map(([name, header]) => [
+            `${name}Key`,
+            { type: "apiKey", in: "header", name: header, description: "A key of an account." },
+          ]),
+        ),
       },
       schemas: { Error: { type: "object", properties: { message: { type: "string" } }, required: ["message"] } },
     },
@@ -58,8 +68,11 @@ function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.name,
     summary: operation.summary,
-    security: authentication === "none" ? [] : [{ token: [] }],
-    parameters: parametersOf(schemaOf(described?.query ?? operation.query, "input")),
+    security: securityOf(operation),
+    parameters: [
+      ...pathParameters(operation.path),
+      ...parametersOf(schemaOf(described?.query ?? operation.query, "input")),
+    ],
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
       [response.status]: {
@@ -72,6 +85,11 @@ function describeOperation(operation: Operation): Json {
   };
 }
 
+function securityOf({ authentication, interface: of }: Operation): Json[] {
+  if (authentication === "none") return [];
+  return authentication === "key" ? [{ [`${of}Key`]: [] }] : [{ token: [] }];
+}
+
 const errorReply = {
   description: "Refused; the message may be shown to a person.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -81,6 +99,14 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return json;
 }
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
 
 function parametersOf({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Json).map(([name, schema]) => ({

@@ -17,7 +17,11 @@ type OwnNoun =
   | "exports"
   | "responses"
   | "soft-launches"
-  | "quota-templates";
+  | "quota-templates"
+  | "duplicates"
+  | "imports"
+  | "questions"
+  | "trends";
 
 /**
  * One operation of an interface, as data. The gateway's call, the service's router, the validation of our own
@@ -34,13 +38,15 @@ export type Operation<
   method: "GET" | "POST" | "PATCH";
   path: `/${string}` | "";
   summary: string;
-  /** `token`: the user's token in `Authorization`; `none`: anybody. */
-  authentication: "none" | "token";
+  /** `token`: the user's token in `Authorization`; `key`: an account's key in `keyHeader`; `none`: anybody. */
+  authentication: "none" | "token" | "key";
   permission: Permission | null;
   /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
   query: Query;
   /** Request body as the service reads it. `z.undefined()` where there is none. */
   body: Body;
+  /** The body is no JSON: the handler reads its bytes as they come. */
+  takesBytes?: true;
   /** The largest body in bytes, where it takes more than others: 4 MB. */
   maxBodyBytes?: number;
   /** What the built-in service answers, exactly: tests and the description use it. */
@@ -52,6 +58,12 @@ export type Operation<
   rate: Rate;
   /** Where a schema does not show the wire shape (a codec), the shape for the description. */
   described?: { query?: z.ZodType; body?: z.ZodType };
+};
+
+/** The header that carries an account's key, where an interface takes one. */
+export const keyHeader: Partial<Record<InterfaceName | OwnNoun, string>> = {
+  activation: "x-api-key",
+  analysis: "authorization",
 };
 
 export type QueryOf<O extends Operation> = Partial<z.output<O["query"]>>;
@@ -110,6 +122,31 @@ export function encodeQuery(query: Record<string, unknown>): string {
   }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
+}
+
+const PART = /^\{(\w+)\}$/;
+
+/** The `{name}` parts of an operation's path as another path has them; null when it is none of that operation. */
+export function matchPath(path: string, asked: string): Record<string, string> | null {
+  const [parts, given] = [path.split("/"), asked.split("/")];
+  if (parts.length !== given.length) return null;
+  const values: Record<string, string> = {};
+  for (const [at, part] of parts.entries()) {
+    const name = PART.exec(part)?.[1];
+    if (name === undefined ? part !== given[at] : !given[at]) return null;
+    const value = name === undefined ? "" : decoded(given[at] ?? "");
+    if (value === null) return null;
+    if (name !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 /** Fills `{name}` parts of an operation's path. */

@@ -5,7 +5,12 @@ export type Role = (typeof roles)[number];
 const permissions = {
   "surveys:read": ["manager", "analyst", "admin"],
   "surveys:write": ["manager", "admin"],
+  "duplicates:read": ["manager", "admin"],
+  "duplicates:act": ["admin"],
+  "answers:read": ["manager", "analyst", "admin"],
+  "answers:write": ["analyst", "admin"],
   "users:manage": ["admin"],
+  "keys:manage": ["admin"],
   "audit:read": ["manager", "admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -23,8 +28,21 @@ export function roleOf(given: Role | null, email: string, adminEmails: readonly 
 /** Said where the audit would be opened. */
 export const AUDIT_REFUSED = "The audit is for project managers and admins. Ask an admin of your account.";
 
+/** Said where the duplicate check would be opened. */
+export const DUPLICATES_REFUSED =
+  "The duplicate check is for project managers and admins. Ask an admin of your account.";
+
+/** Said where the duplicate check would be switched. */
+export const ACTIVATION_REFUSED = "Switching the duplicate check is for admins: it changes what counts as a duplicate.";
+
+/** Said where answers would be imported, and imports undone. */
+export const IMPORTS_REFUSED = "Importing and undoing is for analysts and admins. Ask an admin of your account.";
+
 /** Said where users and roles would be. */
 export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
+
+/** Said where keys would be. */
+export const KEYS_REFUSED = "Keys are for admins: whoever has one calls as your account. Ask an admin of your account.";
 
 /** Said wherever a role does not suffice, by page, handler and service alike. */
 export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

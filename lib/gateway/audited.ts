@@ -1,13 +1,17 @@
 import "server-only";
-import { AppError } from "@/lib/http/problem";
+import type { InterfaceName } from "@/lib/contracts/operation";
+import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
+import { addressOf } from "./connections";
 
 type Entry = Parameters<typeof addAudit>[2];
 
 type Write<T> = {
+  /** The interface that is written to; survey demand when left out. */
+  of?: InterfaceName;
   action: string;
   thing: string;
   thingId: string | null;
@@ -15,7 +19,7 @@ type Write<T> = {
   before?: unknown;
   sent: unknown;
   /** What the write left behind, of its result; the result itself when it is that. */
-  leaves?: (result: T) => { id: string };
+  leaves?: (result: T) => { id?: string };
 };
 
 /**
@@ -28,8 +32,8 @@ export async function audited<T extends object>(
   write: Write<T>,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (connectionOf(context.viewer).demand.url === null) return run();
-  const { sent, before, leaves, ...rest } = write;
+  const { of = "demand", sent, before, leaves, ...rest } = write;
+  if (addressOf(connectionOf(context.viewer), of) === null) return run();
   // A remote survey names no account; whoever has one only can have meant no other.
   const [account, another] = context.viewer.accounts;
   const entry = { ...rest, accountId: rest.accountId ?? (another ? null : (account?.id ?? null)), before };
@@ -45,11 +49,12 @@ export async function audited<T extends object>(
   try {
     const result = await run();
     const left = leaves?.(result);
-    await end({ after: left ?? result, outcome: "done", ...(left && { thingId: left.id }) });
+    await end({ after: left ?? result, outcome: "done", ...(left?.id && { thingId: left.id }) });
     return result;
   } catch (error) {
     const outcome = error instanceof AppError ? outcomeOf(error) : "uncertain";
-    const detail = error instanceof Error ? error.message : String(error);
+    // What is not meant for a person may name values of the call.
+    const detail = error instanceof AppError ? error.message : UNEXPECTED;
     await end({ after: sent, outcome, detail });
     throw error;
   }

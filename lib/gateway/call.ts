@@ -1,15 +1,25 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { Context, Viewer } from "@/lib/contracts/context";
 import { isObject } from "@/lib/contracts/lenient";
-import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import {
+  encodeQuery,
+  fillPath,
+  keyHeader,
+  type Operation,
+  type QueryOf,
+  type ReplyOf,
+} from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
+import type { Caller } from "@/lib/service/service";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
-import { type Connection, findConnection } from "./connections";
+import { addressOf, type Connection, findConnection, keyedSettings } from "./connections";
 import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
 import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
+import { personalIn, type Secrets } from "./secrets";
 import { type Received, send } from "./transport";
 
 /** A viewer with the token that stands for him at his connection's services. */
@@ -17,6 +27,8 @@ export type SignedIn = Viewer & { token: string };
 export type SignedInContext<V extends SignedIn = SignedIn> = Context<V>;
 
 export type Ask<O extends Operation> = {
+  /** Values of the `{name}` parts of the path. */
+  params?: Record<string, string>;
   query?: QueryOf<O>;
   /** The wire body. */
   body?: unknown;
@@ -27,7 +39,13 @@ export type Ask<O extends Operation> = {
   /** Epoch milliseconds; the connection's time-out from now when absent. */
   deadline?: number;
   clientAddress?: string;
+  /** Gives the call up: a read that nobody waits for any more. Never on a write. */
+  signal?: AbortSignal;
+  /** For an interface that takes a key: the account that is called for, proven to be the viewer's. */
+  account?: Account;
 };
+
+export type Account = { id: string; name: string };
 
 export type Reply<O extends Operation> = { data: ReplyOf<O>; etag: string | null };
 
@@ -58,7 +76,8 @@ export async function call<O extends Operation>(
   if (ask.alone) return repeat(one);
   const credential = credentialOf(context.viewer);
   const { interface: of, name } = operation;
-  const key = JSON.stringify([context.viewer.token, of, name, query, ask.headers ?? {}, rankOf(one)]);
+  const { params = {}, headers = {} } = ask;
+  const key = JSON.stringify([context.viewer.token, ask.account?.id, of, name, params, query, headers, rankOf(one)]);
   const read = () => repeat(one);
   return joinRead(credential, key, { deadline, read, late: () => tooSlow(connection.title) });
 }
@@ -109,8 +128,8 @@ class Passing extends Error {
 const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
-  const { context, connection, operation, ask, deadline } = one;
-  const limit = limitOf(connection, operation, context.viewer);
+  const { connection, operation, deadline } = one;
+  const limit = limitOf(one);
   const isRead = operation.method === "GET";
   if (limit) {
     await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(connection.title, waitMs));
@@ -120,7 +139,7 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
     throw error;
   });
   if (received.status < 200 || received.status > 299) {
-    const problem = refusal(received, connection.title, secretsOf(context, ask));
+    const problem = refusalOf(one, received);
     if (received.status === 429 && limit) await pushOn(limit, retryAfterMs(received.headers));
     if (isRead && PASSING_STATUSES.has(received.status)) throw new Passing(received.status, problem);
     throw problem;
@@ -128,28 +147,94 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   return { data: readReply(connection, operation, received.body), etag: received.headers.get("etag") };
 }
 
+/** A key is the installation's: signing in again would change nothing about one that is refused. */
+function refusalOf<O extends Operation>(one: OneCall<O>, received: Received): AppError {
+  const { connection, operation, ask } = one;
+  if (operation.authentication !== "key" || received.status !== 401) {
+    return refusal(received, connection.title, secretsOf(one));
+  }
+  const whose = ask.account?.name ?? "this account";
+  const sentence = `${connection.title} does not accept our key for ${whose}. Ask who runs this installation.`;
+  return new AppError("forbidden", sentence);
+}
+
 async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received> {
   const { context, connection, operation, ask, query, deadline } = one;
-  const { token } = context.viewer;
-  // The error that fetch throws for such a header would carry the token itself.
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) throw new AppError("unauthenticated", "Sign in again.");
   const body = ask.body === undefined ? undefined : JSON.stringify(ask.body);
   const headers = {
     accept: "application/json",
     ...(body !== undefined && { "content-type": "application/json" }),
-    ...(operation.authentication === "token" && { authorization: token }),
+    ...credentialsOf(one),
     ...ask.headers,
   };
-  const sent = { path: `${operation.path}${query}`, method: operation.method, headers, body };
+  const path = `${fillPath(operation.path, ask.params)}${query}`;
+  const sent = { path, method: operation.method, headers, body, signal: ask.signal };
   const { requestId, origin } = context;
-  const beside = { requestId, origin, ...(ask.clientAddress && { clientAddress: ask.clientAddress }) };
+  const beside = {
+    ...{ requestId, origin },
+    ...(ask.clientAddress && { clientAddress: ask.clientAddress }),
+    ...(operation.authentication === "key" && { caller: callerOf(one) }),
+  };
   return send(connection, operation, sent, beside, deadline);
 }
 
+/** The header that proves who calls: a person's token, or the key of the account that is called for. */
+function credentialsOf<O extends Operation>(one: OneCall<O>): Record<string, string> {
+  const { authentication, interface: of } = one.operation;
+  if (authentication === "token") {
+    if (!isSendable(one.context.viewer.token)) throw new AppError("unauthenticated", "Sign in again.");
+    return { authorization: one.context.viewer.token };
+  }
+  const header = keyHeader[of];
+  if (authentication !== "key" || !header || addressOf(one.connection, of) === null) return {};
+  const key = keyOf(one);
+  if (key && isSendable(key)) return { [header]: key };
+  if (key)
+    throw new AppError(
+      "unavailable",
+      `Our key for ${one.connection.title} cannot be sent. Ask who runs this installation.`,
+    );
+  const whose = one.ask.account?.name ?? "this account";
+  throw new AppError("unavailable", `${one.connection.title} has no key for ${whose}. Ask who runs this installation.`);
+}
+
+function keyOf({ connection, operation, ask }: Pick<OneCall<Operation>, "connection" | "operation" | "ask">) {
+  const keys = keyedSettings(connection, operation.interface)?.keys ?? {};
+  return ask.account && Object.hasOwn(keys, ask.account.id) ? keys[ask.account.id] : undefined;
+}
+
+/** The error that fetch throws for other characters would carry the secret itself. */
+const isSendable = (secret: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(secret);
+
+/** Everybody who calls for an account is one caller to our own service: a UUID that is always the same for it. */
+function callerId(connection: string, accountId: string): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify([connection, accountId]))
+    .digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}
+
+/** For our own service: the viewer, acting for one account that is proven to be his. */
+function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
+  const { account } = ask;
+  if (!account) throw new Error("An interface of keys was called without saying for which account.");
+  const { connection, email, name, role } = context.viewer;
+  return {
+    connection,
+    email,
+    name,
+    role,
+    userId: callerId(connection, account.id),
+    accounts: [{ ...account, replyShape: "flat" }],
+  };
+}
+
 /** What no message may repeat, even when a service does. */
-function secretsOf<O extends Operation>({ viewer }: SignedInContext, { body }: Ask<O>): string[] {
-  const password = isObject(body) ? body.password : undefined;
-  return typeof password === "string" ? [viewer.token, password] : [viewer.token];
+function secretsOf<O extends Operation>(one: OneCall<O>): Secrets {
+  const { context, operation, ask } = one;
+  const body = isObject(ask.body) ? ask.body : {};
+  const proofs = [context.viewer.token, keyOf(one), body.password].filter((secret) => typeof secret === "string");
+  return { proofs, personal: operation.interface === "activation" ? personalIn(body) : [] };
 }
 
 /** A row that cannot be pushed on costs a further 429, which is no reason to hide this one. */
@@ -162,12 +247,14 @@ async function pushOn({ key }: Limit, forMs: number): Promise<void> {
 }
 
 /** The rate that a remote service keeps for this credential; our own service, in-process, keeps none for us. */
-function limitOf(connection: Connection, operation: Operation, viewer: Viewer): Limit | null {
-  if (connection.demand.url === null) return null;
+function limitOf<O extends Operation>({ connection, operation, context, ask }: OneCall<O>): Limit | null {
+  if (addressOf(connection, operation.interface) === null) return null;
   const { bucket, limit, windowMs } = operation.rate;
   const allowed =
     bucket === "surveys" ? { limit: connection.demand.requestsPerSecond, windowMs: 1000 } : { limit, windowMs };
-  return { key: `gateway:${operation.interface}:${bucket}:${credentialOf(viewer)}`, ...allowed };
+  // Everybody who calls for an account does so with the same key.
+  const credential = ask.account ? `${connection.name}:account ${ask.account.id}` : credentialOf(context.viewer);
+  return { key: `gateway:${operation.interface}:${bucket}:${credential}`, ...allowed };
 }
 
 function readReply<O extends Operation>(connection: Connection, operation: O, body: unknown): ReplyOf<O> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConnections } from "./connections";
+import { addressOf, readConnections } from "./connections";
 
 const panel = { name: "panel", title: "Panel", environment: "staging", demand: { url: "https://api.panel.test/v1/" } };
 const read = (...connections: unknown[]) => readConnections(JSON.stringify(connections));
@@ -20,7 +20,31 @@ test("what a connection leaves out has the careful value", () => {
       searches: false,
       requestsPerSecond: 10,
     },
+    activation: { url: null, keys: {}, extended: true },
+    analysis: { url: null, keys: {} },
   });
+});
+
+test("the duplicate check is asked at the address of the connection's environment, with a key for each account", () => {
+  const activation = { url: "https://check.test/", stageUrl: "https://stage.check.test/", keys: { "7": "secret" } };
+  const addressIn = (environment: string, settings: object = activation) =>
+    read({ ...panel, environment, activation: settings })[1]?.activation;
+  expect(addressIn("staging")).toEqual({ url: "https://stage.check.test", keys: { "7": "secret" }, extended: false });
+  expect(addressIn("production")?.url).toBe("https://check.test");
+  expect(() => addressIn("staging", { url: "https://check.test" })).toThrow(/activation\.stageUrl/);
+  expect(() => addressIn("production", { ...activation, keys: { "7": 12345 } })).toThrow(/activation\.keys\.7/);
+  expect(() => addressIn("production", { ...activation, keys: { "7": 12345 } })).not.toThrow("12345");
+});
+
+test("trends are asked at their own address, with a key for each account", () => {
+  const analysis = { url: "https://trends.test/", keys: { "7": "secret" } };
+  const found = read({ ...panel, analysis })[1];
+  expect(found?.analysis).toEqual({ url: "https://trends.test", keys: { "7": "secret" } });
+  if (!found) return;
+  expect(addressOf(found, "analysis")).toBe("https://trends.test");
+  expect(addressOf(found, "activation")).toBeNull();
+  expect(addressOf(found, "demand")).toBe("https://api.panel.test/v1");
+  expect(() => read({ ...panel, analysis: { keys: {} } })).toThrow(/analysis\.url/);
 });
 
 test("an unusable setting is refused by a sentence that names it and shows no value", () => {

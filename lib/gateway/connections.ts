@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { Operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -13,12 +14,14 @@ const isPlain = (url: string) => {
   return `${username}${password}${search}${hash}` === "" && !/[?#]/.test(url);
 };
 
+/** A base address; paths of the specification follow it. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => isPlain(url), { error: "The address must have no user, password, query or fragment." })
+  .transform((url) => url.replace(/\/+$/, ""));
+
 const remoteDemand = z.strictObject({
-  /** Base address; paths of the specification follow it. */
-  url: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => isPlain(url), { error: "The address must have no user, password, query or fragment." })
-    .transform((url) => url.replace(/\/+$/, "")),
+  url: address,
   shape: z.enum(["flat", "grouped"]).default("flat"),
   /** The service adds a quota for a PATCH element with `quota_id: null`. */
   addsQuotas: z.boolean().default(false),
@@ -28,17 +31,53 @@ const remoteDemand = z.strictObject({
   requestsPerSecond: z.number().int().min(1).max(1000).default(10),
 });
 
-const remoteConnection = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
-    .refine((name) => name !== BUILT_IN),
-  title: z.string().min(1).max(60),
-  environment: z.enum(["production", "staging"]),
-  /** How long a caller waits for an answer in all, waiting for the rate limit and repeats included. */
-  timeoutMs: z.number().int().min(1000).max(120_000).default(30_000),
-  demand: remoteDemand,
+const accountKeys = z.record(z.string().min(1), z.string().min(1).max(500)).default({});
+
+const remoteActivation = z.strictObject({
+  /** The production address and the stage one; the connection's environment says which of them is used. */
+  url: address.optional(),
+  stageUrl: address.optional(),
+  /** Account id to the key that calls for it. */
+  keys: accountKeys,
+  /** Another installation of this product: counts beforehand, looks up by every identifier, reverses exactly. */
+  extended: z.boolean().default(false),
 });
+
+const remoteAnalysis = z.strictObject({
+  url: address,
+  /** Account id to the key that calls for it. */
+  keys: accountKeys,
+});
+
+const remoteConnection = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+      .refine((name) => name !== BUILT_IN),
+    title: z.string().min(1).max(60),
+    environment: z.enum(["production", "staging"]),
+    /** How long a caller waits for an answer in all, waiting for the rate limit and repeats included. */
+    timeoutMs: z.number().int().min(1000).max(120_000).default(30_000),
+    demand: remoteDemand,
+    /** Left out: our own duplicate check, under the same accounts. */
+    activation: remoteActivation.optional(),
+    /** Left out: our own trends, of answers imported here. */
+    analysis: remoteAnalysis.optional(),
+  })
+  .superRefine(({ environment, activation }, context) => {
+    if (!activation || activationAddress(environment, activation)) return;
+    const member = environment === "staging" ? "stageUrl" : "url";
+    context.addIssue({
+      code: "custom",
+      path: ["activation", member],
+      message: `A ${environment} connection needs it.`,
+    });
+  });
+
+/** The stage address is for staging alone, and nothing else is used there. */
+const activationAddress = (environment: string, { url, stageUrl }: z.output<typeof remoteActivation>) =>
+  environment === "staging" ? stageUrl : url;
 
 type DemandSettings = Omit<z.output<typeof remoteDemand>, "url"> & { url: string | null };
 
@@ -49,7 +88,16 @@ export type Connection = {
   timeoutMs: number;
   /** `url: null`: our own service, called in-process. */
   demand: DemandSettings;
+  activation: ActivationSettings;
+  analysis: KeyedSettings;
 };
+
+/** An interface that takes an account's key: where it is, and account id to key. */
+export type KeyedSettings = { url: string | null; keys: Record<string, string> };
+type ActivationSettings = KeyedSettings & { extended: boolean };
+
+const ownActivation: ActivationSettings = { url: null, keys: {}, extended: true };
+const ownAnalysis: KeyedSettings = { url: null, keys: {} };
 
 const builtIn: Connection = {
   name: BUILT_IN,
@@ -57,6 +105,8 @@ const builtIn: Connection = {
   environment: "built-in",
   timeoutMs: 30_000,
   demand: { url: null, shape: "flat", addsQuotas: true, searches: true, requestsPerSecond: 10 },
+  activation: ownActivation,
+  analysis: ownAnalysis,
 };
 
 /** Reads CONNECTIONS; throws a sentence that names the member that is wrong, without any value of it. */
@@ -75,8 +125,26 @@ export function readConnections(json: string): Connection[] {
   const names = result.data.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`CONNECTIONS names “${twice}” twice.`);
-  return [builtIn, ...result.data];
+  return [builtIn, ...result.data.map(settled)];
 }
+
+function settled({ activation, ...connection }: z.output<typeof remoteConnection>): Connection {
+  const rest = { ...connection, analysis: connection.analysis ?? ownAnalysis };
+  if (!activation) return { ...rest, activation: ownActivation };
+  const { keys, extended } = activation;
+  const url = activationAddress(rest.environment, activation) ?? null;
+  return { ...rest, activation: { url, keys, extended } };
+}
+
+/** The settings of an interface that takes keys; null for one that takes a person's token. */
+export function keyedSettings(connection: Connection, of: Operation["interface"]): KeyedSettings | null {
+  if (of === "activation") return connection.activation;
+  return of === "analysis" ? connection.analysis : null;
+}
+
+/** Where a connection's interface is; null: our own service, called in-process. */
+export const addressOf = (connection: Connection, of: Operation["interface"]): string | null =>
+  (keyedSettings(connection, of) ?? connection.demand).url;
 
 export const connections = (): Connection[] => processWide("connections", () => readConnections(env.CONNECTIONS));
 

@@ -36,10 +36,8 @@ describe("a service's refusal", () => {
 
   test("never repeats a secret, and is one line of bearable length", () => {
     const token = "abc.def.ghi";
-    const { message } = refusal(refused(400, { message: `bad\n\u0000token ${token} ${"x".repeat(10_000)}` }), "P", [
-      token,
-      "",
-    ]);
+    const said = { message: `bad\n\u0000token ${token} ${"x".repeat(10_000)}` };
+    const { message } = refusal(refused(400, said), "P", { proofs: [token, ""], personal: [] });
     expect(message).not.toContain(token);
     expect(message).toMatch(/^bad token … x+…$/);
     expect(message.length).toBeLessThan(510);

@@ -1,6 +1,7 @@
 import "server-only";
 import { isObject, readText } from "@/lib/contracts/lenient";
 import { AppError, type FieldProblems, type ProblemCode } from "@/lib/http/problem";
+import { NO_SECRETS, type Secrets, shortSaid, withoutSecrets } from "./secrets";
 
 type Lost = {
   cause?: unknown;
@@ -38,7 +39,7 @@ const CUT_OFF = new Set([502, 504]);
 export type Refused = { status: number; headers: Headers; body: unknown; fields?: FieldProblems | undefined };
 
 /** A service's refusal as our one error, its own `message` kept when it sent one, without what is secret. */
-export function refusal({ status, headers, body, fields }: Refused, title: string, secrets: string[] = []): AppError {
+export function refusal({ status, headers, body, fields }: Refused, title: string, secrets = NO_SECRETS): AppError {
   const said = sentence(isObject(body) ? readText(body.message) : undefined, secrets);
   if (status >= 500) {
     const message = said ?? `${title} answered with an error (${status}). Try again in a moment.`;
@@ -54,15 +55,13 @@ export function refusal({ status, headers, body, fields }: Refused, title: strin
   return new AppError(codes[status] ?? "invalid", message, { headers: retryAfter, ...(fields && { fields }) });
 }
 
-const LONGEST_SENTENCE = 500;
-
 /** What another service said, as one line that ends and holds no secret; undefined when it said nothing. */
-function sentence(text: string | undefined, secrets: string[]): string | undefined {
+function sentence(text: string | undefined, secrets: Secrets): string | undefined {
+  const open = text && withoutSecrets(text, secrets);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const line = text?.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
+  const line = open?.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
   if (!line) return undefined;
-  const open = secrets.reduce((cleaned, secret) => (secret ? cleaned.replaceAll(secret, "…") : cleaned), line);
-  const short = open.length > LONGEST_SENTENCE ? `${open.slice(0, LONGEST_SENTENCE)}…` : open;
+  const short = shortSaid(line);
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 

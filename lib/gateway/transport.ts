@@ -4,11 +4,20 @@ import type { Operation } from "@/lib/contracts/operation";
 import type { FieldProblems } from "@/lib/http/problem";
 import { parseJson } from "@/lib/http/read-request";
 import { answer } from "@/lib/service/router";
-import type { Connection } from "./connections";
+import type { InProcess } from "@/lib/service/service";
+import { addressOf, type Connection } from "./connections";
 import { noConnection, notUnderstood, tooSlow } from "./errors";
 import { before } from "./join";
 
-export type Sent = { path: string; method: string; headers: Record<string, string>; body: string | undefined };
+export type Sent = {
+  /** With the query. */
+  path: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  /** Ends the request early, when its caller has gone. */
+  signal?: AbortSignal | undefined;
+};
 export type Received = {
   status: number;
   headers: Headers;
@@ -29,26 +38,33 @@ export async function send(
   connection: Connection,
   operation: Operation,
   sent: Sent,
-  context: Pick<Context, "requestId" | "origin"> & { clientAddress?: string },
+  context: Pick<Context, "requestId" | "origin"> & Partial<Pick<InProcess, "clientAddress" | "caller">>,
   deadline: number,
 ): Promise<Received> {
-  const { url } = connection.demand;
+  const url = addressOf(connection, operation.interface);
   if (url !== null) return sendOverHttp(connection, url, sent, deadline);
-  return before(deadline, sendInProcess(operation, sent, context), () => tooSlow(connection.title));
+  // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
+  const signal = sent.signal && untilEnd(sent.signal, deadline);
+  return before(deadline, sendInProcess(operation, { ...sent, signal }, context), () => tooSlow(connection.title));
 }
+
+const endOf = (deadline: number) => AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));
+const untilEnd = (signal: AbortSignal, deadline: number) => AbortSignal.any([signal, endOf(deadline)]);
 
 async function sendInProcess(
   operation: Operation,
-  { path, body, ...init }: Sent,
-  { requestId, origin, clientAddress = "unknown" }: Parameters<typeof send>[3],
+  { path, body, signal, ...init }: Sent,
+  { requestId, origin, clientAddress = "unknown", caller }: Parameters<typeof send>[3],
 ): Promise<Received> {
-  const request = new Request(`http://built-in${path}`, { ...init, ...(body !== undefined && { body }) });
-  return answer(operation.interface, operation.path, request, { requestId, origin, clientAddress });
+  const address = new URL(`http://built-in${path}`);
+  const optional = { ...(body !== undefined && { body }), ...(signal && { signal }) };
+  const request = new Request(address, { ...init, ...optional });
+  return answer(operation.interface, address.pathname, request, { requestId, origin, clientAddress, caller });
 }
 
 async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {
-  const { path, body, ...init } = sent;
-  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));
+  const { path, body, signal: given, ...init } = sent;
+  const signal = given ? untilEnd(given, deadline) : endOf(deadline);
   let answered = false;
   try {
     const response = await fetch(`${url}${path}`, {
@@ -61,6 +77,7 @@ async function sendOverHttp(connection: Connection, url: string, sent: Sent, dea
     const text = await readText(connection, response);
     return { status: response.status, headers: response.headers, body: readReply(connection, response, text) };
   } catch (error) {
+    given?.throwIfAborted();
     if (signal.aborted) throw tooSlow(connection.title, error);
     if (error instanceof TypeError) throw noConnection(connection.title, error, answered || mayHaveArrived(error));
     throw error;

@@ -1,9 +1,11 @@
 import { isObject, readText } from "@/lib/contracts/lenient";
-import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import { encodeQuery, fillPath, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
 
 /** The browser's way to our own API: the contract gives path, query and how the reply is read. */
 type Ask<O extends Operation> = {
+  /** Values of the `{name}` parts of the path. */
+  params?: Record<string, string>;
   query?: QueryOf<O>;
   body?: unknown;
   headers?: Record<string, string>;
@@ -58,11 +60,11 @@ function cannotBeReached(cause: unknown): never {
 /** Sends the request; throws the refusal of every reply that is one. */
 async function send<O extends Operation>(
   operation: O,
-  { query = {}, body, headers, signal, keepalive }: Ask<O>,
+  { params, query = {}, body, headers, signal, keepalive }: Ask<O>,
 ): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
-  const response = await fetch(`/api/${operation.interface}${operation.path}${encodeQuery(query)}`, {
+  const response = await fetch(`/api/${operation.interface}${fillPath(operation.path, params)}${encodeQuery(query)}`, {
     method: operation.method,
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(text !== undefined && { body: text }),
@@ -76,7 +78,8 @@ async function send<O extends Operation>(
   return response;
 }
 
-function problemOf(status: number, json: unknown): AppError {
+/** What a reply refuses, as the error that may be shown; a page that waits for the password is told. */
+export function problemOf(status: number, json: unknown): AppError {
   const body = isObject(json) ? json : {};
   const code = readText(body.code);
   const known = code && Object.hasOwn(problemStatus, code) ? (code as ProblemCode) : "unavailable";

@@ -15,7 +15,8 @@ export type Input<O extends Operation> = {
 export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const query = parse(operation.query, parameters) as z.output<O["query"]>;
-  const raw = operation.method === "GET" ? undefined : await readJson(request, operation.maxBodyBytes);
+  const raw =
+    operation.method === "GET" || operation.takesBytes ? undefined : await readJson(request, operation.maxBodyBytes);
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
 }
 

@@ -35,6 +35,9 @@ test.each([
 test("a creation notes what was like it before, and when it began", async () => {
   const begun: unknown[] = [];
   const item = { jobId: "j", key: "1", input: {} } as JobItemRow;
-  await createSurveys.step(context, item, async (before) => void begun.push(before), { input: {} });
+  await createSurveys.step(context, item, async (before) => void begun.push(before), {
+    input: {},
+    mayGoOn: async () => true,
+  });
   expect(begun).toEqual([{ alike: ["old"], at: expect.any(String) }]);
 });

@@ -5,8 +5,17 @@ import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;
 
-/** How a step that was begun ended: its worker was killed, perhaps with a request under way, or it failed in passing. */
-type Ended = "killed" | "failed";
+/**
+ * How a step that was begun ended: its worker was killed, perhaps with a request under way; it failed in passing; or
+ * the work was cancelled meanwhile, and nobody will carry the step on.
+ */
+type Ended = "killed" | "failed" | "cancelled";
+
+/** `left`: it has happened as far as that says, and what it left is this. */
+type Settled = "done" | "not done" | "unknown" | { left: unknown; words: string };
+
+/** The work that a step belongs to. `mayGoOn`: asked between the parts of a long step, which halts when it says no. */
+type Work = Pick<JobRow, "input"> & { mayGoOn: () => Promise<boolean> };
 
 /** How a kind of job carries out its steps. */
 export type Kind = {
@@ -14,11 +23,17 @@ export type Kind = {
   /** Asked again before every step: a role may be taken away while a job runs. */
   permission: Permission;
   /** Carries a step out; gives what it left. Throws StepEnded when there is nothing to do or it may not be done. */
-  step: (context: SignedInContext, item: JobItemRow, begin: Begin, job: Pick<JobRow, "input">) => Promise<unknown>;
+  step: (context: SignedInContext, item: JobItemRow, begin: Begin, job: Work) => Promise<unknown>;
   /** A step that was begun and whose end is not known: has it happened? Changes nothing that others see. */
-  settle: (context: SignedInContext, item: JobItemRow, ended: Ended) => Promise<"done" | "not done" | "unknown">;
+  settle: (context: SignedInContext, item: JobItemRow, ended: Ended, input?: unknown) => Promise<Settled>;
+  /** A step that is taken up again goes on from what it wrote down, which therefore stays. */
+  goesOn?: true;
   /** The step that undoes one that was done; null: there is nothing to undo. */
   reverse: ((item: JobItemRow) => NewItem) | null;
+  /** What the work that undoes it is given, where its steps need more than what they say themselves. */
+  reverseInput?: (input: unknown, steps: readonly NewItem[]) => unknown;
+  /** Which steps left something to undo; those that were done where it is missing. */
+  leftSomething?: (item: JobItemRow) => boolean;
   /** What the result is called and made of, where it is more than each step's outcome. */
   resultFile?: (
     job: Pick<JobRow, "id" | "title" | "input" | "createdAt">,
@@ -41,3 +56,9 @@ export class StepEnded extends Error {
     super(message);
   }
 }
+
+/** A step whose outcome is not known, and after which no other may be tried: the job is paused and says why. */
+export class JobStopped extends Error {}
+
+/** A step that ends between two of its parts, because its work may not go on now; what it wrote down says how far. */
+export class StepHalted extends Error {}

@@ -9,7 +9,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { findPerson } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
-import { type Kind, StepEnded } from "./kind";
+import { JobStopped, type Kind, StepEnded, StepHalted } from "./kind";
 import { kinds } from "./kinds";
 
 const RENEW_EVERY_MS = 5000;
@@ -40,12 +40,14 @@ export async function runJob(
     stop: AbortSignal.any([signal, lost.signal]),
     lease: { jobId: job.id, holder },
     signedOut: false,
+    stopped: false,
   };
   try {
     const kind = known.get(job.kind);
     if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
     await settleInterrupted(run, kind);
     await Promise.all(Array.from({ length: AT_ONCE }, () => takeSteps(run, kind)));
+    if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
     if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, state);
   } catch (error) {
@@ -62,6 +64,8 @@ type Run = {
   lost: AbortController;
   stop: AbortSignal;
   signedOut: boolean;
+  /** A step said that no other may be tried. */
+  stopped: boolean;
 };
 
 /** Writes what became of a step; a worker that has lost the job writes nothing and stops. */
@@ -89,8 +93,10 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
 
 async function settle(run: Run, kind: Kind, item: store.JobItemRow) {
   try {
-    const ended = item.state === "running" ? "killed" : "failed";
-    return settledAs(await kind.settle(await contextOf(run, kind), item, ended), item);
+    const isCancelled = run.job.state === "cancelled";
+    const ended = isCancelled ? "cancelled" : item.state === "running" ? "killed" : "failed";
+    const settled = await kind.settle(await contextOf(run, kind), item, ended, run.job.input);
+    return settledAs(settled, item, { keepsBegun: kind.goesOn === true && !isCancelled });
   } catch (error) {
     if (isSignedOut(error)) run.signedOut = true;
     // It stays as it is, and the next run looks again.
@@ -98,9 +104,14 @@ async function settle(run: Run, kind: Kind, item: store.JobItemRow) {
   }
 }
 
-function settledAs(outcome: Awaited<ReturnType<Kind["settle"]>>, { after }: store.JobItemRow): store.ItemChange {
+function settledAs(
+  outcome: Awaited<ReturnType<Kind["settle"]>>,
+  { after }: store.JobItemRow,
+  { keepsBegun = false } = {},
+): store.ItemChange {
+  if (typeof outcome === "object") return { state: "done", after: outcome.left, message: outcome.words };
   if (outcome === "done") return { state: "done", after: after ?? null };
-  if (outcome === "not done") return { state: "waiting", before: null };
+  if (outcome === "not done") return { state: "waiting", ...(!keepsBegun && { before: null }) };
   return { state: "uncertain", message: INTERRUPTED };
 }
 
@@ -108,7 +119,7 @@ const INTERRUPTED =
   "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
 
 async function takeSteps(run: Run, kind: Kind): Promise<void> {
-  while (!run.stop.aborted && !run.signedOut) {
+  while (!run.stop.aborted && !run.signedOut && !run.stopped) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
     const outcome = await takeStep(run, kind, item);
@@ -125,17 +136,27 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
   let said: string | null = null;
   try {
     const context = await contextOf(run, kind);
-    const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed");
+    const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed", run.job.input);
     if (settled !== "not done") return settledAs(settled, item);
     const begin = async (before: unknown, words: string) => {
       said = words;
       await write(run, item.key, { before, message: words });
     };
-    const after = await kind.step(context, item, begin, run.job);
+    const mayGoOn = async () => {
+      if (run.stop.aborted || !(await store.isRunning(db(), run.job.id))) return false;
+      await contextOf(run, kind); // his role may have been taken away meanwhile
+      return true;
+    };
+    const after = await kind.step(context, item, begin, { input: run.job.input, mayGoOn });
     return { state: "done", after, message: said };
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
+    if (error instanceof StepHalted) return { state: "waiting" };
     if (error instanceof StepEnded) return { state: error.state, message: error.message };
+    if (error instanceof JobStopped) {
+      run.stopped = true;
+      return { state: "uncertain", message: error.message };
+    }
     if (isSignedOut(error)) {
       run.signedOut = true;
       return { state: "waiting" };

@@ -2,6 +2,7 @@ import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { type ChangeSurveysInput, type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import { canonicalJson } from "@/lib/contracts/revision";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
@@ -27,8 +28,10 @@ async function insertWork({ viewer }: PersonContext, work: NewWork & { undoOf?: 
   const written = await store.insertJob(db(), job, items);
   if (typeof written === "object") return written.id;
   if (written === "too many") throw new AppError("invalid", TOO_MANY);
+  if (written === "undone already") throw new AppError("invalid", "This has been undone already.");
   const [earlier] = id === undefined ? [] : await store.listJobs(db(), personId, id);
-  if (earlier?.job.kind !== kind) throw new AppError("conflict", "This id is other work's. Start it with another one.");
+  const isSame = earlier?.job.kind === kind && canonicalJson(earlier.job.input) === canonicalJson(input);
+  if (!earlier || !isSame) throw new AppError("conflict", "This id is other work's. Start it with another one.");
   return earlier.job.id;
 }
 
@@ -122,13 +125,26 @@ const actions: Record<JobAction, Action> = {
     return store.moveJob(db(), viewer.personId, id, { from: ["done", "cancelled"], to: "waiting", token });
   },
   undo: async (context, job) => {
-    const kind = kinds.get(job.kind);
-    if (!kind?.reverse || !job.can_undo) return false;
-    const items = (await store.itemsIn(db(), job.id, ["done"])).map(kind.reverse);
-    const title = `Undo: ${job.title}`;
-    return insertWork(context, { kind: job.kind, title, input: {}, items, undoOf: job.id });
+    if (!job.can_undo) return false;
+    return insertUndo(context, await findSummary(context, job.id));
   },
 };
+
+/** Starts undoing work, whoever started it: the caller has proved that the viewer may. */
+export async function undoJob(context: PersonContext, summary: store.JobSummary): Promise<Job> {
+  if (summary.job.finishedAt === null || summary.undoneBy !== null) throw new AppError("invalid", cannot.undo);
+  return findJob(context, await insertUndo(context, summary));
+}
+
+async function insertUndo(context: PersonContext, { job }: store.JobSummary): Promise<string> {
+  const kind = kinds.get(job.kind);
+  if (!kind?.reverse) throw new AppError("invalid", cannot.undo);
+  const leftSomething = kind.leftSomething ?? (({ state }: store.JobItemRow) => state === "done");
+  const items = (await store.itemsIn(db(), job.id, [...jobItemStates])).filter(leftSomething).map(kind.reverse);
+  if (items.length === 0) throw new AppError("invalid", cannot.undo);
+  const input = kind.reverseInput?.(job.input, items) ?? {};
+  return insertWork(context, { kind: job.kind, title: `Undo: ${job.title}`, input, items, undoOf: job.id });
+}
 
 function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

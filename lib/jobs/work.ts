@@ -1,6 +1,11 @@
 import "server-only";
+import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
+import { forgetOldFiles } from "@/lib/answers/sent-files";
+import { env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
 import { logger } from "@/lib/logger";
+import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
+import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
@@ -10,6 +15,7 @@ import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { changeActivation } from "./change-activation";
 import { exportTable } from "./export-table";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
@@ -31,6 +37,11 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
+    repeatedly("left-over answers", 10 * MINUTE, async () => {
+      await forgetOldFiles();
+      await clearLeftOverAnswers();
+    }),
+    repeatedly("personal identifiers", MINUTE, forgetPersonal),
     repeatedly("clearing", 10 * MINUTE, async () => {
       await deleteExpiredSessions(db());
       await forgetOldKeys(db());
@@ -56,6 +67,12 @@ export async function startWork(): Promise<() => Promise<void>> {
       ...[...pieces, looking].map((piece) => piece.stop()),
     ]);
   };
+}
+
+/** What says something of a person is kept for the days that are set, however much there is to remove at once. */
+async function forgetPersonal(): Promise<void> {
+  await forgetSelectors(db(), changeActivation.kind, env.IDENTIFIER_DAYS);
+  while ((await forgetIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
 }
 
 const listenOrLook = (channel: string, wake: () => void) =>

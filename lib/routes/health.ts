@@ -1,20 +1,29 @@
 import "server-only";
 import { connections } from "@/lib/gateway/connections";
+import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
 import { db, isUp } from "@/lib/stores/postgres/client";
 import { workerSeenMsAgo } from "@/lib/stores/postgres/worker-pulse";
 
 type State = "ok" | "down";
-export type Health = { status: State; stores: { postgres: State }; worker: State; connections: { name: string }[] };
+export type Health = {
+  status: State;
+  stores: { postgres: State; clickhouse: State };
+  worker: State;
+  connections: { name: string }[];
+};
 
 const WORKER_MISSED_MS = 30_000;
 
-/** Whether what this instance needs is there: its store answers, and its worker has shown itself lately. */
+/** Whether what this instance needs is there: its stores answer, and its worker has shown itself lately. */
 export async function health(): Promise<Health> {
-  const postgres = await up(() => isUp(db()));
-  const worker = await up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS);
+  const [postgres, clickhouse, worker] = await Promise.all([
+    up(() => isUp(db())),
+    up(isClickhouseUp),
+    up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS),
+  ]);
   return {
-    status: postgres === "ok" && worker === "ok" ? "ok" : "down",
-    stores: { postgres },
+    status: [postgres, clickhouse, worker].every((state) => state === "ok") ? "ok" : "down",
+    stores: { postgres, clickhouse },
     worker,
     connections: connections().map(({ name }) => ({ name })),
   };

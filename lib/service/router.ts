@@ -1,16 +1,22 @@
 import "server-only";
-import type { InterfaceName } from "@/lib/contracts/operation";
+import { type InterfaceName, matchPath } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";
+import { activationService } from "./activation/activation-service";
+import { analysisService } from "./analysis/analysis-service";
 import { auditRefusal } from "./audit-refusal";
 import { demandService } from "./demand/demand-service";
 import type { Call, Caller, Implementation, InProcess, Service } from "./service";
 
-const services: Partial<Record<InterfaceName, Service>> = { demand: demandService };
+const services: Partial<Record<InterfaceName, Service>> = {
+  demand: demandService,
+  activation: activationService,
+  analysis: analysisService,
+};
 
 /**
  * Answers a request to a built-in interface. `path` is the specification's own ("/surveys"). Over HTTP the caller
@@ -34,10 +40,10 @@ export async function answer(
   try {
     const service = Object.hasOwn(services, interfaceName) ? services[interfaceName as InterfaceName] : undefined;
     if (!service) throw notFound();
-    const implementation = findImplementation(service, request.method, path);
+    const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
     const clientAddress = inProcess?.clientAddress ?? request.headers.get("x-client-address") ?? "unknown";
-    const caller = operation.authentication === "none" ? nobody : await service.authenticate(request);
+    const caller = operation.authentication === "none" ? nobody : await service.authenticate(request, inProcess);
     if (!inProcess) await keepRate(implementation, caller.userId || clientAddress);
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
     if (operation.permission && !may(caller.role, operation.permission)) {
@@ -45,24 +51,41 @@ export async function answer(
       throw new AppError("forbidden", FORBIDDEN);
     }
     const input = await readRequest(operation, request);
-    const call: Call<typeof operation> = { ...context, ...input, headers: request.headers, clientAddress };
+    const call: Call<typeof operation> = {
+      ...context,
+      ...input,
+      headers: request.headers,
+      clientAddress,
+      params,
+      signal: request.signal,
+    };
     const { body, headers } = await implementation.handle(call);
     return reply(body, operation.response.status, requestId, headers);
   } catch (error) {
+    if (request.signal.aborted) return reply({ message: GONE }, 499, requestId);
     return problemReply(error, requestId, `${request.method} /service/${interfaceName}${path}`);
   }
 }
 
+/** Nobody reads this: whoever asked has gone. */
+const GONE = "The request was given up.";
+
 /** Stands for everybody where an operation asks for no proof. */
 const nobody: Caller = { connection: "built-in", userId: "", email: "", name: "", role: "analyst", accounts: [] };
 
-function findImplementation(service: Service, method: string, path: string): Implementation {
-  const here = service.implementations.filter(({ operation }) => operation.path === path);
-  const found = here.find(({ operation }) => operation.method === (method === "HEAD" ? "GET" : method));
+type Found = { implementation: Implementation; params: Record<string, string> };
+
+function findImplementation(service: Service, method: string, path: string): Found {
+  const here = service.implementations.flatMap((implementation): Found[] => {
+    const params = matchPath(implementation.operation.path, path);
+    return params ? [{ implementation, params }] : [];
+  });
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = here.find(({ implementation }) => implementation.operation.method === asked);
   if (found) return found;
   const refusal = service.refuseMethod?.(method, path);
   if (here.length === 0 && refusal === undefined) throw notFound();
-  throw methodNotAllowed(here.map(({ operation }) => operation.method).join(", "), refusal);
+  throw methodNotAllowed(here.map(({ implementation }) => implementation.operation.method).join(", "), refusal);
 }
 
 const notFound = () => new AppError("not_found", "There is nothing at this address.");

@@ -10,12 +10,26 @@ export interface Caller extends Viewer {
 }
 
 /** What an implementation gets: who calls, where from, and the request as its operation read it. */
-export type Call<O extends Operation> = Context<Caller> & Input<O> & { headers: Headers; clientAddress: string };
+export type Call<O extends Operation> = Context<Caller> &
+  Input<O> & {
+    headers: Headers;
+    clientAddress: string;
+    /** The `{name}` parts of the path. */
+    params: Record<string, string>;
+    /** Ends when the caller has gone. */
+    signal: AbortSignal;
+  };
 
 export type Answer = { body: unknown; headers?: Record<string, string> };
 
 /** What the gateway passes beside an in-process request; over HTTP there is none of it. */
-export type InProcess = { requestId: string; origin: Origin; clientAddress: string };
+export type InProcess = {
+  requestId: string;
+  origin: Origin;
+  clientAddress: string;
+  /** For an interface that takes a key: whom the gateway has proven, with the one account he acts for. */
+  caller?: Caller | undefined;
+};
 
 export type Implementation = {
   operation: Operation;
@@ -34,7 +48,7 @@ export function implement<O extends Operation>(
 export type Service = {
   implementations: Implementation[];
   /** The caller a request proves to be, or an AppError 401. */
-  authenticate: (request: Request) => Promise<Caller>;
+  authenticate: (request: Request, inProcess?: InProcess) => Promise<Caller>;
   /** Refusals of methods that the interface words itself, by path. */
   refuseMethod?: (method: string, path: string) => string | undefined;
 };

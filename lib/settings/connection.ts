@@ -1,11 +1,22 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
+import { activate } from "@/lib/contracts/activation";
+import { getTrend } from "@/lib/contracts/analysis";
 import { demandOperations } from "@/lib/contracts/demand";
 import { may } from "@/lib/contracts/permissions";
-import type { ConnectionState } from "@/lib/contracts/settings";
+import type { ConnectionState, InterfaceView } from "@/lib/contracts/settings";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { demandHealth } from "./health";
-import { absentInterfaces, demandAbilities, demandRate } from "./interfaces";
+import { ownAccounts } from "@/lib/gateway/own-account";
+import { activationHealth, analysisHealth, demandHealth } from "./health";
+import {
+  absentInterfaces,
+  activationAbilities,
+  analysisAbilities,
+  demandAbilities,
+  demandRate,
+  keyCredentials,
+  keyedRate,
+} from "./interfaces";
 
 /** The viewer's connection as it is now. Hosts are told to admins alone; passwords, tokens and keys to nobody. */
 export async function getConnection(context: SignedInContext<SessionViewer>): Promise<ConnectionState> {
@@ -31,7 +42,45 @@ export async function getConnection(context: SignedInContext<SessionViewer>): Pr
           demandOperations.map(({ rate }) => rate),
         ),
       },
+      await activationView(context),
+      await analysisView(context),
       ...absentInterfaces(),
     ],
+  };
+}
+
+async function activationView(context: SignedInContext<SessionViewer>): Promise<InterfaceView> {
+  const { activation } = connectionOf(context.viewer);
+  const { url } = activation;
+  const { role } = context.viewer;
+  // Keys are kept by account. Which ones there are the demand service says; its own state tells when it does not.
+  const accounts = url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
+  return {
+    name: "activation",
+    title: "Activation",
+    purpose: "Duplicate check: what it looks at for which surveys",
+    kind: url === null ? "built-in" : "remote",
+    host: url !== null && may(role, "users:manage") ? new URL(url).host : null,
+    health: may(role, "duplicates:read") ? await activationHealth(context) : null,
+    abilities: activationAbilities(activation),
+    credentials: keyCredentials(activation, accounts, "nothing can be switched there"),
+    rate: keyedRate(activation, activate.rate),
+  };
+}
+
+async function analysisView(context: SignedInContext<SessionViewer>): Promise<InterfaceView> {
+  const { analysis } = connectionOf(context.viewer);
+  const { url } = analysis;
+  const accounts = url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
+  return {
+    name: "analysis",
+    title: "Analysis",
+    purpose: "Trends of answers over time",
+    kind: url === null ? "built-in" : "remote",
+    host: url !== null && may(context.viewer.role, "users:manage") ? new URL(url).host : null,
+    health: await analysisHealth(context),
+    abilities: analysisAbilities(analysis),
+    credentials: keyCredentials(analysis, accounts, "no trend can be read there"),
+    rate: keyedRate(analysis, getTrend.rate),
   };
 }

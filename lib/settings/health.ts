@@ -1,9 +1,14 @@
 import "server-only";
 import * as demand from "@/lib/contracts/demand";
 import type { InterfaceView } from "@/lib/contracts/settings";
-import { call, credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import { findActivity } from "@/lib/gateway/activation";
+import { call, connectionOf, credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import { addressOf } from "@/lib/gateway/connections";
+import { ownAccounts } from "@/lib/gateway/own-account";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
+import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
+import { db, isUp } from "@/lib/stores/postgres/client";
 
 type Health = NonNullable<InterfaceView["health"]>;
 
@@ -16,13 +21,35 @@ type Kept = { until: number; health: Promise<Health> };
 const kept = () => processWide("settings.health", () => new Map<string, Kept>());
 
 /** Whether the demand service answers the viewer now: his own accounts are asked for, one row of them. */
-export function demandHealth(context: SignedInContext): Promise<Health> {
-  const credential = credentialOf(context.viewer);
-  const present = kept().get(credential);
+export const demandHealth = (context: SignedInContext): Promise<Health> =>
+  remembered(`demand ${credentialOf(context.viewer)}`, () =>
+    call(context, demand.listAccounts, {
+      query: { page_size: 1 },
+      deadline: Date.now() + ANSWER_WITHIN_MS,
+      alone: true,
+    }),
+  );
+
+/** Whether the duplicate check answers: our own by its database, another by the activity of a session it has not. */
+export const activationHealth = (context: SignedInContext): Promise<Health> =>
+  remembered(`activation ${credentialOf(context.viewer)}`, async () => {
+    if (addressOf(connectionOf(context.viewer), "activation") === null) return isUp(db());
+    const [account] = await ownAccounts(context);
+    if (account) await findActivity({ context, account }, { selectors: { Session_Id: ["health"] } });
+  });
+
+/** Whether trends can be read: our own by both databases. Of another nothing can be asked without a project of it. */
+export const analysisHealth = async (context: SignedInContext): Promise<Health | null> =>
+  addressOf(connectionOf(context.viewer), "analysis") === null
+    ? remembered(`analysis ${credentialOf(context.viewer)}`, () => Promise.all([isUp(db()), isClickhouseUp()]))
+    : null;
+
+function remembered(key: string, ask: () => Promise<unknown>): Promise<Health> {
+  const present = kept().get(key);
   if (present && Date.now() < present.until) return present.health;
   if (kept().size >= MOST_KEPT) kept().clear();
-  const entry: Kept = { until: Number.POSITIVE_INFINITY, health: probe(context) };
-  kept().set(credential, entry);
+  const entry: Kept = { until: Number.POSITIVE_INFINITY, health: probe(ask) };
+  kept().set(key, entry);
   // A probe under way is everybody's; its time begins when it is over.
   void entry.health.finally(() => {
     entry.until = Date.now() + KEPT_MS;
@@ -30,13 +57,9 @@ export function demandHealth(context: SignedInContext): Promise<Health> {
   return entry.health;
 }
 
-async function probe(context: SignedInContext): Promise<Health> {
+async function probe(ask: () => Promise<unknown>): Promise<Health> {
   const began = Date.now();
-  const problem = await call(context, demand.listAccounts, {
-    query: { page_size: 1 },
-    deadline: began + ANSWER_WITHIN_MS,
-    alone: true,
-  }).then(
+  const problem = await ask().then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.message : UNEXPECTED),
   );

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { absentInterfaces, demandAbilities, demandRate } from "./interfaces";
+import {
+  absentInterfaces,
+  activationAbilities,
+  analysisAbilities,
+  demandAbilities,
+  demandRate,
+  keyCredentials,
+} from "./interfaces";
 
 const ours = { url: null, shape: "flat", addsQuotas: true, searches: true, requestsPerSecond: 10 } as const;
 const theirs = {
@@ -23,6 +30,23 @@ test("names the rate in force, and no address", () => {
   );
   expect(demandRate(ours, [responses])).toMatch(/without a limit/);
   expect(JSON.stringify([demandAbilities(theirs), demandRate(theirs, [])])).not.toContain("https://x");
+});
+
+test("says for which accounts a key is present, and no part of one", () => {
+  const accounts = [
+    { id: "1", name: "One" },
+    { id: "2", name: "Two" },
+  ];
+  const said = keyCredentials(
+    { url: "https://x", keys: { "2": "hunter22" } },
+    accounts,
+    "nothing can be switched there",
+  );
+  expect(said).toBe("A key is present for Two. None for One: nothing can be switched there.");
+  expect(keyCredentials({ url: "https://x", keys: {} }, [], "nothing")).toBe("No key is present.");
+  expect(analysisAbilities({ url: "https://x" }).map(({ is_able }) => is_able)).toEqual([true, false, false]);
+  expect(analysisAbilities({ url: null }).map(({ is_able }) => is_able)).toEqual([true, true, true]);
+  expect(activationAbilities({ extended: false }).map(({ is_able }) => is_able)).toEqual([true, false, false, false]);
 });
 
 test("claims nothing about interfaces that are not there", () => {

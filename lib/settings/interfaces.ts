@@ -49,6 +49,62 @@ export function demandRate({ url, requestsPerSecond }: DemandSettings, others: r
   return `At most ${requestsPerSecond} survey calls in any second for each person${beside}. What comes faster waits its turn, writes first.`;
 }
 
+type KeyedSettings = { url: string | null; keys: Record<string, string> };
+
+/** What the duplicate check of a connection can and cannot do, in sentences. */
+export function activationAbilities({ extended }: { extended: boolean }): Ability[] {
+  return [
+    able("Deactivates and activates up to 500 records a call; more are worked through to the end, resumably."),
+    extended
+      ? able("Counts beforehand how many records match, survey by survey.")
+      : unable("Does not count beforehand: what will change is shown as the selectors that were chosen."),
+    extended
+      ? able("Reverses exactly what a change changed, where nobody has changed it since.")
+      : unable("Reverses by the same selectors only: records that were in that state before are switched too."),
+    extended
+      ? able("Looks a person up by every identifier.")
+      : unable("Looks a person up by survey, session, panel id and hashed e-mail, not by IP address, cookie or agent."),
+  ];
+}
+
+/** What the trends of a connection can and cannot do, in sentences. */
+export function analysisAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
+  const isOurs = url === null;
+  return [
+    able("Means, minima and maxima of every numeric question by hour, day, month or year."),
+    isOurs
+      ? able("Says how many answered in each bucket, and how far they spread: changes beyond chance are marked.")
+      : unable("Is not known to say how many answered: where it does not, no change is marked as beyond chance."),
+    isOurs
+      ? able("Weights by any weight of a project, and begins buckets by the clock of any time zone.")
+      : unable("Is not known to weight, or to begin buckets by a time zone: they begin by UTC."),
+  ];
+}
+
+/** Which of the viewer's accounts it can be called for, and what is lost without; never any part of a key. */
+export function keyCredentials(
+  { url, keys }: KeyedSettings,
+  accounts: readonly { id: string; name: string }[],
+  without: string,
+): string {
+  if (url === null)
+    return "These pages need no key. Other clients call it with a key of an account, made below by an admin.";
+  const has = ({ id }: { id: string }) => Object.hasOwn(keys, id);
+  const names = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(", ");
+  const [present, missing] = [accounts.filter(has), accounts.filter((account) => !has(account))];
+  const sentences = [
+    present.length > 0 && `A key is present for ${names(present)}.`,
+    missing.length > 0 && `None for ${names(missing)}: ${without}.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || "No key is present.";
+}
+
+/** The rate that is kept for each account at an interface of keys. */
+export const keyedRate = ({ url }: Pick<KeyedSettings, "url">, rate: Rate): string =>
+  url === null
+    ? `These pages are answered in-process, without a limit. Any other client is held to ${perTime(rate)} for each key.`
+    : `At most ${perTime(rate)} for each account. What comes faster waits its turn.`;
+
 const perTime = ({ limit, windowMs }: Rate) =>
   `${limit.toLocaleString("en")} ${windowMs === 1000 ? "a second" : `in ${windowMs / 1000} seconds`}`;
 
@@ -56,8 +112,6 @@ type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
 
 /** Interfaces of the product that this version does not have. */
 const absent: readonly Absent[] = [
-  { name: "activation", title: "Activation", purpose: "Duplicate check: what it looks at for which surveys" },
-  { name: "analysis", title: "Analysis", purpose: "Trends of answers over time" },
   { name: "pivot", title: "Pivot", purpose: "Cross tables of answers" },
   { name: "quality", title: "Quality", purpose: "Respondents' quality, judged and cleaned" },
   { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as keys from "@/lib/contracts/api-keys";
 import type { BodyOf } from "@/lib/contracts/operation";
 import * as settings from "@/lib/contracts/settings";
 import { api } from "@/lib/http/client";
@@ -23,6 +24,16 @@ export const peopleQuery = (asked: { search: string; page: number }) =>
     queryFn: async ({ signal }) => (await api(settings.listPeople, { query: asked, signal })).data,
     placeholderData: keepPreviousData,
   });
+
+export const keysQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "keys"],
+    queryFn: async ({ signal }) => (await api(keys.listKeys, { signal })).data,
+  });
+
+export const createKey = async (body: BodyOf<typeof keys.createKey>) => (await api(keys.createKey, { body })).data;
+
+export const endKey = async (id: string) => (await api(keys.endKey, { body: { id } })).data;
 
 export const updateMine = async (body: BodyOf<typeof settings.updateMine>) =>
   (await api(settings.updateMine, { body })).data;

@@ -1,15 +1,21 @@
 import type { Env } from "@/lib/env";
 
+/** Where the embedded engine answers, and as whom it knows us. */
+export type ClickhouseAddress = { url: string; user: string; password: string };
+
 export type HandedOver = {
   mode: "production" | "development";
   dataDir: string;
   port: number;
   appSecret: string;
   databaseUrl: string;
+  /** Undefined where the environment itself names a server. */
+  clickhouse: ClickhouseAddress | undefined;
 };
 
 /** What the supervisor settled, as environment variables for its children: they then read one complete environment and settle nothing. */
-export function handOver({ mode, dataDir, port, appSecret, databaseUrl }: HandedOver): Record<string, string> {
+export function handOver(settled: HandedOver): Record<string, string> {
+  const { mode, dataDir, port, appSecret, databaseUrl, clickhouse } = settled;
   return {
     NODE_ENV: mode,
     NEXT_TELEMETRY_DISABLED: "1",
@@ -18,6 +24,11 @@ export function handOver({ mode, dataDir, port, appSecret, databaseUrl }: Handed
     PORT: String(port),
     APP_SECRET: appSecret,
     DATABASE_URL: databaseUrl,
+    ...(clickhouse && {
+      CLICKHOUSE_URL: clickhouse.url,
+      CLICKHOUSE_USER: clickhouse.user,
+      CLICKHOUSE_PASSWORD: clickhouse.password,
+    }),
   };
 }
 

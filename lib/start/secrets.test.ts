@@ -17,6 +17,12 @@ test("makes secrets once, for the owner's eyes only, and refuses to replace dama
   expect(completed).toMatchObject(older);
   expect(completed.restrictedPassword).not.toBe(restrictedPassword);
   expect(readOrMakeSecrets(folder)).toEqual(completed);
+  const { engineKey, ...beforeTheEngine } = completed;
+  writeFileSync(file, JSON.stringify(beforeTheEngine));
+  const withEngine = readOrMakeSecrets(folder);
+  expect(withEngine).toMatchObject(beforeTheEngine);
+  expect(withEngine.engineKey).not.toBe(engineKey);
+  expect(readOrMakeSecrets(folder)).toEqual(withEngine);
   writeFileSync(file, "{}");
   expect(() => readOrMakeSecrets(folder)).toThrow("Restore it from a backup");
   rmSync(folder, { recursive: true });

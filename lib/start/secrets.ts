@@ -12,6 +12,8 @@ const secretsSchema = z.object({
   databasePassword: z.string().min(16),
   /** Of the restricted role: web and worker. Installations from before it have none and get one. */
   restrictedPassword: z.string().min(16).optional(),
+  /** Of the ClickHouse engine; like the one above, made where it is missing. */
+  engineKey: z.string().min(16).optional(),
 });
 export type Secrets = Required<z.output<typeof secretsSchema>>;
 
@@ -20,14 +22,18 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");
   const text = readIfPresent(file);
   if (text !== undefined) {
-    const { restrictedPassword, ...present } = parseSecrets(file, text);
-    return restrictedPassword ? { ...present, restrictedPassword } : writeSecrets(file, present);
+    const present = parseSecrets(file, text);
+    const { restrictedPassword, engineKey } = present;
+    return restrictedPassword && engineKey
+      ? { ...present, restrictedPassword, engineKey }
+      : writeSecrets(file, present);
   }
   return writeSecrets(file, { appSecret: randomBytes(48).toString("base64url"), databasePassword: newPassword() });
 }
 
-function writeSecrets(file: string, kept: Omit<Secrets, "restrictedPassword">): Secrets {
-  const secrets = { ...kept, restrictedPassword: newPassword() };
+function writeSecrets(file: string, kept: z.output<typeof secretsSchema>): Secrets {
+  const { restrictedPassword = newPassword(), engineKey = newPassword() } = kept;
+  const secrets = { ...kept, restrictedPassword, engineKey };
   const descriptor = openSync(`${file}.new`, "w", 0o600);
   writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`);
   fsyncSync(descriptor);

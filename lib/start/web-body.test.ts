@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withBodyLimit } from "./web-body";
+import { endSlowBody, withBodyLimit } from "./web-body";
 
 const LIMIT = 100_000;
 const LARGE = 300_000;
@@ -68,4 +68,36 @@ test("takes more where an address declares so, from whoever declares a length", 
   expect(await post(kilobytes(301), 301_000, "/lists")).toEqual(tooLarge);
   expect((await post(kilobytes(101), undefined, "/lists")).status, "held back in memory").toBe(413);
   expect((await post(kilobytes(101), 101_000, "/listsOther")).status).toBe(413);
+});
+
+/** A request whose body has begun, and what becomes of it; `finish` sends the rest. */
+function beginning(path: string, to: number) {
+  const request = httpRequest({ port: to, path, method: "POST", headers: { "content-length": 4 } });
+  const status = new Promise<number | undefined>((done, fail) => {
+    request.on("response", (response) => {
+      response.resume();
+      done(response.statusCode);
+    });
+    request.on("error", fail);
+  });
+  request.write("ab");
+  return { status, finish: () => request.end("cd") };
+}
+
+test("a body that does not come is given up in words, but where large ones are taken", async () => {
+  const large = new Map([["/files", LARGE]]);
+  const slow = createServer(async (request, response) => {
+    endSlowBody(request, response, large, 50);
+    for await (const _ of request);
+    response.end("whole");
+  });
+  await new Promise<void>((done) => slow.listen(0, "127.0.0.1", done));
+  const address = slow.address();
+  const to = typeof address === "object" && address ? address.port : 0;
+  const [file, other] = [beginning("/files?x=1", to), beginning("/other", to)];
+  expect(await other.status).toBe(408);
+  file.finish();
+  expect(await file.status).toBe(200);
+  slow.closeAllConnections();
+  slow.close();
 });

@@ -36,6 +36,32 @@ export function withBodyLimit(handle: Handle, large: LargeBodies, usual = BODY_L
   };
 }
 
+const USUAL_SENDING_MS = 120_000;
+
+/**
+ * Gives a client two minutes for a body of the usual size, as node itself would if it knew addresses: somebody who
+ * sends a byte now and then would hold a connection for as long as a large file may take.
+ */
+export function endSlowBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  large: LargeBodies,
+  patienceMs = USUAL_SENDING_MS,
+): void {
+  if (large.has(request.url?.split("?")[0] ?? "")) return;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    const body = JSON.stringify({ message: "The request took too long to arrive." });
+    if (!response.headersSent) {
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+      response.writeHead(408, { ...headers, connection: "close" }).end(body);
+    }
+    request.socket.end();
+  }, patienceMs);
+  request.once("end", () => clearTimeout(timer));
+  response.once("close", () => clearTimeout(timer));
+}
+
 type Outcome = { whole: () => void; tooLarge: () => void };
 
 /** Keeps what the parser pushes into the request, and pushes it on in one go at the end. */

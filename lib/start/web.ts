@@ -3,18 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import next from "next";
-import { largeBodies } from "@/lib/contracts/responses";
+import { largeImports } from "@/lib/contracts/imports";
+import { largeBodies as largeLists } from "@/lib/contracts/responses";
 import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
-import { declaresTooMuch, withBodyLimit } from "@/lib/start/web-body";
+import { declaresTooMuch, endSlowBody, withBodyLimit } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dev = env.NODE_ENV === "development";
 const FINISH_MS = 5000;
+/** Gigabytes of answers over a slow line; every other body has two minutes. */
+const LONGEST_SENDING_MS = 6 * 3_600_000;
+
+const largeBodies: ReadonlyMap<string, number> = new Map([...largeLists, ...largeImports]);
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 let handle: Handle | undefined;
@@ -30,6 +35,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+  endSlowBody(request, response, largeBodies);
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
   else limited(request, response);
 }
@@ -63,7 +69,7 @@ const server = createServer(
   {
     maxHeaderSize: 65_536, // cookies of others on the same host
     headersTimeout: 15_000,
-    requestTimeout: 120_000,
+    requestTimeout: LONGEST_SENDING_MS,
     keepAliveTimeout: 65_000, // longer than a load balancer keeps its side, which then never meets a closing socket
     requireHostHeader: false, // answered above, as JSON
   },

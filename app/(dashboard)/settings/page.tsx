@@ -6,9 +6,10 @@ import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { prefetch } from "@/lib/routes/prefetch";
 import { loadSettingsState, peopleAsked } from "@/lib/settings/address";
+import { listKeys } from "@/lib/settings/keys";
 import { listSessions } from "@/lib/settings/own-sessions";
 import { listPeople } from "@/lib/settings/people";
-import { peopleQuery, sessionsQuery } from "@/lib/settings/queries";
+import { keysQuery, peopleQuery, sessionsQuery } from "@/lib/settings/queries";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -17,16 +18,20 @@ export default async function Settings({ searchParams }: { searchParams: Promise
   const context = await pageContext("surveys:read");
   const state = await loadSettingsState(searchParams);
   const managesPeople = may(context.viewer.role, "users:manage");
+  const managesKeys = may(context.viewer.role, "keys:manage");
   const asked = peopleAsked(state);
   const sessions = { queryKey: sessionsQuery().queryKey, read: () => listSessions(context) };
   const people = { queryKey: peopleQuery(asked).queryKey, read: () => listPeople(context, asked) };
+  const keys = { queryKey: keysQuery().queryKey, read: () => listKeys(context) };
   const read = await prefetch(
     ...(state.section === "sessions" ? [sessions] : []),
     ...(state.section === "people" && managesPeople ? [people] : []),
+    ...(state.section === "keys" && managesKeys ? [keys] : []),
   );
+  const keyAccounts = managesKeys ? context.viewer.accounts.map(({ id, name }) => ({ id, name })) : null;
   return (
     <HydrationBoundary state={read}>
-      <SettingsPage managesPeople={managesPeople} />
+      <SettingsPage managesPeople={managesPeople} keyAccounts={keyAccounts} />
     </HydrationBoundary>
   );
 }

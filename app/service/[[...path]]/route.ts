@@ -9,7 +9,8 @@ async function handler(request: Request, { params }: Segment): Promise<Response>
   const [interfaceName = "", ...rest] = (await params).path ?? [];
   const description = request.method === "GET" ? describe(interfaceName, rest) : null;
   if (description) return Response.json(description);
-  return serve(interfaceName, `/${rest.join("/")}`, request);
+  // Next has decoded the parts; a name in one of them may hold a slash.
+  return serve(interfaceName, `/${rest.map(encodeURIComponent).join("/")}`, request);
 }
 
 export { handler as DELETE, handler as GET, handler as PATCH, handler as POST, handler as PUT };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 import type { Connection, Database } from "./client";
 import { jobItems, jobs } from "./schema";
@@ -33,8 +33,9 @@ export async function insertJob(
   database: Database,
   job: NewJob,
   items: NewItem[],
-): Promise<{ id: string } | "there already" | "too many"> {
+): Promise<{ id: string } | "there already" | "too many" | "undone already"> {
   return database.transaction(async (transaction) => {
+    if (job.undoOf && (await isUndone(transaction, job.undoOf))) return "undone already";
     // One start of a person after the other: whoever comes second sees the first one's job.
     await transaction.execute(sql`select from people where id = ${job.personId} for no key update`);
     if (job.id !== undefined) {
@@ -57,14 +58,35 @@ export async function insertJob(
   });
 }
 
+/** Asked under a lock: of two who undo at once, the second one sees the first one's work. */
+async function isUndone(transaction: Connection, id: string): Promise<boolean> {
+  await transaction.execute(sql`select from jobs where id = ${id} for no key update`);
+  const found = await transaction.execute(sql`select from jobs u where u.undo_of = ${id} and ${STANDS}`);
+  return found.length > 0;
+}
+
 export type JobSummary = {
   job: Omit<JobRow, "token">;
   counts: Partial<Record<JobItemState, number>>;
   undoneBy: string | null;
 };
 
+/** An undo `u` that is under way, or ended without leaving any of its steps: one that was broken off is begun anew. */
+export const STANDS = sql`(u.finished_at is null
+  or not exists (select from job_items left_over where left_over.job_id = u.id and left_over.state in ('cancelled', 'failed')))`;
+
 /** A person's jobs with how many steps are in each state: those of the last days, newest first. */
 export async function listJobs(connection: Connection, personId: string, jobId?: string): Promise<JobSummary[]> {
+  return summaries(connection, and(eq(jobs.personId, personId), jobId === undefined ? undefined : eq(jobs.id, jobId)));
+}
+
+/** A job of a kind whoever started it; null when there is none. The caller proves that the viewer may see it. */
+export async function findJobOfKind(connection: Connection, id: string, kind: string): Promise<JobSummary | null> {
+  const [found] = await summaries(connection, and(eq(jobs.id, id), eq(jobs.kind, kind)));
+  return found ?? null;
+}
+
+async function summaries(connection: Connection, where: SQL | undefined): Promise<JobSummary[]> {
   const rows = await connection
     .select({
       job: jobs,
@@ -73,10 +95,10 @@ export async function listJobs(connection: Connection, personId: string, jobId?:
           select state, count(*) as n from job_items i where i.job_id = ${jobs.id} group by state) by_state)`,
       undoneBy: sql<
         string | null
-      >`(select u.id from jobs u where u.undo_of = ${jobs.id} order by u.created_at limit 1)`,
+      >`(select u.id from jobs u where u.undo_of = ${jobs.id} and ${STANDS} order by u.created_at limit 1)`,
     })
     .from(jobs)
-    .where(and(eq(jobs.personId, personId), jobId === undefined ? undefined : eq(jobs.id, jobId)))
+    .where(where)
     .orderBy(desc(jobs.createdAt))
     .limit(20);
   return rows.map(({ job: { token: _token, ...job }, ...rest }) => ({ job, ...rest }));
@@ -214,6 +236,25 @@ export async function updateItem(
     .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, key), held))
     .returning({ key: jobItems.key });
   return written.length > 0;
+}
+
+/** Whether a job goes on: nobody has paused or cancelled it. */
+export async function isRunning(connection: Connection, jobId: string): Promise<boolean> {
+  const [job] = await connection.select({ state: jobs.state }).from(jobs).where(eq(jobs.id, jobId));
+  return job?.state === "running";
+}
+
+/** Pauses a job from within; it stays cancelled when somebody has cancelled it meanwhile. */
+export async function pauseJob(connection: Connection, jobId: string, holder: string): Promise<void> {
+  await connection.execute(sql`
+    update jobs set state = 'paused'
+    where id = ${jobId} and lease_holder = ${holder}::uuid and state = 'running'`);
+}
+
+/** Whether somebody has cancelled a job, for a long step to notice. */
+export async function isJobCancelled(connection: Connection, jobId: string): Promise<boolean> {
+  const [found] = await connection.select({ state: jobs.state }).from(jobs).where(eq(jobs.id, jobId));
+  return found?.state === "cancelled";
 }
 
 type Move = { from: JobState[]; to: JobState; token?: Buffer };

@@ -45,6 +45,13 @@ export async function listProjects(connection: Connection, filter: ProjectFilter
   return { total: total?.total ?? 0, projects: rows };
 }
 
+/** A project whoever's it is: for commands of who runs the installation. */
+export async function findProject(connection: Connection, id: string): Promise<ProjectRow | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await connection.select().from(projects).where(eq(projects.id, id));
+  return found ?? null;
+}
+
 /** Sums over the surveys of each of these projects. A project without surveys has zeros. */
 export async function sumsOfProjects(
   connection: Connection,

@@ -16,6 +16,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ImportMode, ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import type { KeyedInterface } from "@/lib/contracts/api-keys";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
 
@@ -436,6 +438,7 @@ export const jobs = pgTable(
   (table) => [
     index("jobs_of_person").on(table.personId, table.createdAt),
     index("jobs_unfinished").on(table.createdAt).where(sql`finished_at is null`),
+    index("jobs_of_account").on(table.connection, sql`(input ->> 'account_id')`, table.kind, table.createdAt),
   ],
 );
 
@@ -623,4 +626,257 @@ export const softLaunches = pgTable(
     uniqueIndex("soft_launches_of_survey").on(table.connection, table.surveyId),
     index("soft_launches_running").on(table.checkedAt).where(sql`state = 'running'`),
   ],
+);
+
+/* The built-in duplicate check */
+
+/** An account of any connection, by a short number: every index of the duplicate check begins with it. */
+export const activationAccounts = pgTable(
+  "activation_accounts",
+  {
+    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+  },
+  (table) => [uniqueIndex("activation_accounts_by_name").on(table.connection, table.accountId)],
+);
+
+/** A survey number of an account, and the survey's own state by route: sessions recorded later start in it. */
+export const activationSurveys = pgTable(
+  "activation_surveys",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    account: integer("account")
+      .notNull()
+      .references(() => activationAccounts.id),
+    /** Empty for entrants checked without a survey. */
+    surveyNumber: text("survey_number").notNull(),
+    search: boolean("search").notNull().default(true),
+    predupes: boolean("predupes").notNull().default(true),
+    /** The changes that set these states last; null: as they were at first. */
+    searchChange: bigint("search_change", { mode: "number" }),
+    predupesChange: bigint("predupes_change", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("activation_surveys_by_number").on(table.account, table.surveyNumber)],
+);
+
+/**
+ * One respondent session with its identifiers, which never change but for the personal ones being removed. Its
+ * states stand in `activation_states`: a change of 500 rewrites narrow rows that lie beside each other, not every
+ * identifier's index.
+ */
+export const activationRecords = pgTable(
+  "activation_records",
+  {
+    /** In the order of recording. */
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    account: integer("account").notNull(),
+    survey: bigint("survey", { mode: "number" })
+      .notNull()
+      .references(() => activationSurveys.id),
+    sessionId: text("session_id").notNull(),
+    ipAddress: text("ip_address"),
+    cookie: text("cookie"),
+    panelId: text("panel_id"),
+    hashedEmail: text("hashed_email"),
+    userAgent: text("user_agent"),
+    /** Agents may be longer than an index takes. */
+    userAgentHash: bigint("user_agent_hash", { mode: "bigint" }).generatedAlwaysAs(
+      sql`hashtextextended(user_agent, 0)`,
+    ),
+    recordedAt: instant("recorded_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    uniqueIndex("activation_records_by_session").on(table.account, table.sessionId, table.survey),
+    index("activation_records_of_survey").on(table.survey, table.recordedAt, table.id),
+    index("activation_records_by_ip")
+      .on(table.account, table.ipAddress, table.userAgentHash, table.id)
+      .where(sql`ip_address is not null`),
+    index("activation_records_by_cookie").on(table.account, table.cookie, table.id).where(sql`cookie is not null`),
+    index("activation_records_by_panel").on(table.account, table.panelId, table.id).where(sql`panel_id is not null`),
+    index("activation_records_by_email")
+      .on(table.account, table.hashedEmail, table.id)
+      .where(sql`hashed_email is not null`),
+    index("activation_records_by_agent")
+      .on(table.account, table.userAgentHash, table.id)
+      .where(sql`user_agent_hash is not null`),
+    index("activation_records_in_order").on(table.account, table.recordedAt, table.id),
+    index("activation_records_personal")
+      .on(table.recordedAt)
+      .where(sql`ip_address is not null or cookie is not null or hashed_email is not null or user_agent is not null`),
+  ],
+);
+
+/** Whether a record is active, by route, and the change that last said so; null: as it was recorded. */
+export const activationStates = pgTable(
+  "activation_states",
+  {
+    survey: bigint("survey", { mode: "number" }).notNull(),
+    record: bigint("record", { mode: "number" }).notNull(),
+    search: boolean("search").notNull(),
+    predupes: boolean("predupes").notNull(),
+    searchChange: bigint("search_change", { mode: "number" }),
+    predupesChange: bigint("predupes_change", { mode: "number" }),
+  },
+  (table) => [
+    // By survey first, as changes go: every index of a change's rows is touched in one place.
+    primaryKey({ columns: [table.survey, table.record] }),
+    index("activation_states_search").on(table.survey, table.search, table.record),
+    index("activation_states_predupes").on(table.survey, table.predupes, table.record),
+  ],
+);
+
+/** One call that changed something: who, what was asked for, and how many records it moved. */
+export const activationChanges = pgTable(
+  "activation_changes",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    account: integer("account")
+      .notNull()
+      .references(() => activationAccounts.id),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+    who: text("who").notNull(),
+    origin: text("origin").$type<"page" | "service" | "job" | "system">().notNull(),
+    requestId: text("request_id").notNull(),
+    type: text("type").$type<"1" | "2">().notNull(),
+    route: text("route").$type<"search" | "predupes">().notNull(),
+    /** As the interface spells them, what is personal masked. */
+    selectors: jsonb("selectors").$type<Partial<Record<string, string>>>().notNull(),
+    records: integer("records").notNull(),
+    /** How many surveys' own states it changed. */
+    surveys: integer("surveys").notNull(),
+    /** Surveys of the records it moved, by their ids: where a reversal looks. */
+    touched: bigint("touched", { mode: "number" }).array().notNull().default(sql`'{}'`),
+  },
+  (table) => [index("activation_changes_beside_jobs").on(table.account, table.at).where(sql`origin <> 'job'`)],
+);
+
+/** Tokens for one server-to-server call of the fraud checks, by the SHA-256 of their text. */
+export const singleUseTokens = pgTable(
+  "single_use_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    account: integer("account")
+      .notNull()
+      .references(() => activationAccounts.id),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("single_use_tokens_expired").on(table.expiresAt)],
+);
+
+/** Keys of other clients of the built-in services; the text itself is nowhere. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: id(),
+    interface: text("interface").$type<KeyedInterface>().notNull(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+    name: text("name").notNull(),
+    /** SHA-256 of the key, which is random and long: nothing slower would make it harder to guess. */
+    keyHash: text("key_hash").notNull().unique(),
+    /** Its first characters. */
+    begins: text("begins").notNull(),
+    /** E-mail of whoever made it. */
+    who: text("who").notNull(),
+    createdAt: now(),
+    lastUsedAt: instant("last_used_at"),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [index("api_keys_of_account").on(table.connection, table.accountId, table.createdAt)],
+);
+
+/** Survey numbers by which a remote duplicate check knows surveys whose ids it does not have. */
+export const surveyLinks = pgTable(
+  "survey_links",
+  {
+    connection: text("connection").notNull(),
+    surveyId: text("survey_id").notNull(),
+    surveyNumber: text("survey_number").notNull(),
+    /** E-mail of the admin who made it. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connection, table.surveyId] }),
+    uniqueIndex("survey_links_by_number").on(table.connection, table.surveyNumber),
+  ],
+);
+
+/* Answers: what the tables of the other store hold, and how they came there */
+
+/** The answers of one project: its questions, and the revision that everybody reads. */
+export const answerSets = pgTable(
+  "answer_sets",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    /** The demand interface's id of the project. */
+    projectId: text("project_id").notNull(),
+    questions: jsonb("questions").$type<Question[]>().notNull().default([]),
+    weights: jsonb("weights").$type<Weight[]>().notNull().default([]),
+    /** The revision whose table is read; null: none yet. */
+    revision: bigint("revision", { mode: "number" }),
+    /** Counts columns given out, so that none is given twice. */
+    columnsGiven: integer("columns_given").notNull().default(0),
+    /** When its table was last read or written; unused ones are detached. */
+    usedAt: instant("used_at").notNull().defaultNow(),
+    createdAt: now(),
+  },
+  (table) => [uniqueIndex("answer_sets_of_project").on(table.connection, table.accountId, table.projectId)],
+);
+
+/**
+ * One import: a table of its own, written aside, that becomes the one to read in one step. Undone by going back to
+ * the one before.
+ */
+export const answerRevisions = pgTable(
+  "answer_revisions",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    answerSet: uuid("answer_set")
+      .notNull()
+      .references(() => answerSets.id),
+    /** The revision that it was made from; null: the first. */
+    previous: bigint("previous", { mode: "number" }),
+    mode: text("mode").$type<ImportMode>().notNull(),
+    state: text("state").$type<"writing" | "visible" | "undone" | "failed">().notNull(),
+    /** In the other store. */
+    tableName: text("table_name").notNull(),
+    fileName: text("file_name").notNull(),
+    plan: jsonb("plan").$type<ImportPlan>().notNull(),
+    /** As they are once it is visible. */
+    questions: jsonb("questions").$type<Question[]>().notNull(),
+    weights: jsonb("weights").$type<Weight[]>().notNull(),
+    /** Rows of the file: kept and refused add up to them. */
+    rows: integer("rows").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    /** Responses of the table: an id counts once. */
+    responses: integer("responses").notNull().default(0),
+    problem: text("problem"),
+    /** E-mail of whoever started it. */
+    who: text("who").notNull(),
+    createdAt: now(),
+    visibleAt: instant("visible_at"),
+  },
+  (table) => [index("answer_revisions_of_set").on(table.answerSet, table.id)],
+);
+
+/** Notes on dates of a project's trends. */
+export const trendNotes = pgTable(
+  "trend_notes",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** YYYY-MM-DD, the day that it is about. */
+    day: text("day").notNull(),
+    text: text("text").notNull(),
+    who: text("who").notNull(),
+    createdAt: now(),
+  },
+  (table) => [index("trend_notes_of_project").on(table.connection, table.accountId, table.projectId, table.day)],
 );

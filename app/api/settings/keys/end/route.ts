@@ -1,0 +1,12 @@
+import { endKey as operation } from "@/lib/contracts/api-keys";
+import { refuse, route } from "@/lib/routes/route";
+import { endKey } from "@/lib/settings/keys";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await endKey(context, input.body.id) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

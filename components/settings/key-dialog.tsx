@@ -1,0 +1,142 @@
+"use client";
+
+import { Alert, Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type KeyedInterface, keyedInterfaces } from "@/lib/contracts/api-keys";
+import { keyHeader } from "@/lib/contracts/operation";
+import { AppError } from "@/lib/http/problem";
+import { keyedNames } from "@/lib/settings/keyed-names";
+import { createKey } from "@/lib/settings/queries";
+
+type Account = { id: string; name: string };
+type Props = { opened: boolean; accounts: Account[]; onClose: () => void; onMade: () => void };
+
+/** Asks what a new key is for, makes it, and shows it: this once. */
+export function KeyDialog({ opened, onClose, ...rest }: Props) {
+  // A click beside it would lose the key before it was copied.
+  return (
+    <Modal opened={opened} onClose={onClose} title="New key" size="lg" closeOnClickOutside={false}>
+      <NewKey onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function NewKey({ accounts, onClose, onMade }: Omit<Props, "opened">) {
+  // Nothing keeps the text when the dialog has closed.
+  const making = useMutation({ mutationFn: createKey, onSettled: onMade, gcTime: 0 });
+  if (making.data) return <MadeKey made={making.data} onClose={onClose} />;
+  return (
+    <KeyForm
+      accounts={accounts}
+      error={making.error}
+      isPending={making.isPending}
+      onMake={making.mutate}
+      onClose={onClose}
+    />
+  );
+}
+
+type FormProps = Pick<Props, "accounts" | "onClose"> & {
+  error: Error | null;
+  isPending: boolean;
+  onMake: (asked: Parameters<typeof createKey>[0]) => void;
+};
+
+const MAX_NAME = 100;
+
+function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
+  const [name, setName] = useState("");
+  const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0]);
+  const [account, setAccount] = useState<string | null>(null);
+  const fields = error instanceof AppError ? (error.fields ?? {}) : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onMake({ name, interface: of, ...(account !== null && { account_id: account }) });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="The client that will use it, as you will know it again."
+          value={name}
+          maxLength={MAX_NAME}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fields.name}
+          required
+          data-autofocus
+        />
+        <Select
+          label="For"
+          allowDeselect={false}
+          data={keyedInterfaces.map((value) => ({ value, label: keyedNames[value] }))}
+          value={of}
+          onChange={(chosen) => setOf(keyedInterfaces.find((each) => each === chosen) ?? of)}
+        />
+        {accounts.length > 1 && (
+          <Select
+            label="Account"
+            description="It sees what is this account's, and nothing else."
+            placeholder="Choose an account"
+            data={accounts.map(({ id, name: label }) => ({ value: id, label }))}
+            value={account}
+            onChange={setAccount}
+            error={fields.account_id}
+            required
+          />
+        )}
+        {error && !fields.name && !fields.account_id && (
+          <Alert color="red" variant="light" role="alert" title="The key was not made">
+            {error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Make the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Made = Awaited<ReturnType<typeof createKey>>;
+
+function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { copy, copied, error } = useClipboard({ timeout: 3000 });
+  const field = useRef<HTMLInputElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Text size="sm" role="status">
+        The key “{made.name}” is made. Copy it now: it is shown this once only, and cannot be read again.
+      </Text>
+      <TextInput
+        ref={field}
+        label="Key"
+        value={made.key}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        error={error && "Your browser did not let it be copied. Choose the text and copy it yourself."}
+      />
+      <Text size="sm">
+        Clients send it as the header <Code>{keyHeader[made.interface]}</Code> of each request to{" "}
+        <Code>{`${window.location.origin}/service/${made.interface}`}</Code>. It works for {made.account.name} from now
+        on.
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        <Button onClick={() => copy(made.key)}>{copied ? "Copied" : "Copy the key"}</Button>
+      </Group>
+    </Stack>
+  );
+}

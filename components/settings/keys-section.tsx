@@ -1,0 +1,129 @@
+"use client";
+
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
+import type { ApiKey } from "@/lib/contracts/api-keys";
+import { keyedNames } from "@/lib/settings/keyed-names";
+import { endKey, keysQuery } from "@/lib/settings/queries";
+import type { Format } from "@/lib/tables/format";
+import { KeyDialog } from "./key-dialog";
+
+type Account = { id: string; name: string };
+
+/** Keys of the viewer's accounts, for admins: made, shown once, ended. */
+export function KeysSection({ accounts }: { accounts: Account[] }) {
+  const queries = useQueryClient();
+  const format = useFormat();
+  const [isMaking, setMaking] = useState(false);
+  const { data, error, refetch } = useQuery(keysQuery());
+  const again = () => queries.invalidateQueries({ queryKey: keysQuery().queryKey });
+  const { mutate: end, ...ending } = useMutation({
+    mutationFn: ({ id }: ApiKey) => endKey(id),
+    onSuccess: (_, { name }) => notifications.show({ message: `The key “${name}” has ended.` }),
+    onSettled: again,
+  });
+  const ended = ending.isPending ? ending.variables.id : null;
+  const hasSeveral = accounts.length > 1;
+  const columns = useMemo(
+    () => columnsOf(format, { hasSeveral, ended, onEnd: (key) => confirmEnd(key, format, () => end(key)) }),
+    [format, hasSeveral, ended, end],
+  );
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <Text size="sm" maw={640}>
+          With a key, another client calls this product's own services as your account: a survey platform, a script.
+          Give each client its own, so that one can be ended without the others.
+        </Text>
+        <Button onClick={() => setMaking(true)}>Make a key</Button>
+      </Group>
+      {ending.error && (
+        <Alert color="red" variant="light" role="alert" title="The key was not ended">
+          {ending.error.message}
+        </Alert>
+      )}
+      {error && !data ? (
+        <LoadError what="Your keys" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Keys"
+          columns={columns}
+          rows={data?.keys}
+          rowId={({ id }) => id}
+          cardTitle={(key) => <KeyName name={key.name} />}
+          empty={<Text>There is no key yet. Make one for the first client that shall call.</Text>}
+          skeletonRows={3}
+        />
+      )}
+      <KeyDialog opened={isMaking} accounts={accounts} onClose={() => setMaking(false)} onMade={again} />
+    </Stack>
+  );
+}
+
+function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format, onConfirm: () => void) {
+  modals.openConfirmModal({
+    title: `End the key “${name}”?`,
+    children: (
+      <Text size="sm">
+        Whoever calls with <Code>{begins}…</Code> is refused at once, and the key cannot be brought back. It was{" "}
+        {last_used_at === null ? "never used" : `last used ${instant(last_used_at)}`}.
+      </Text>
+    ),
+    labels: { confirm: "End the key", cancel: "Keep" },
+    confirmProps: { color: "red" },
+    onConfirm,
+  });
+}
+
+const KeyName = ({ name }: { name: string }) => (
+  <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+    {name}
+  </Text>
+);
+
+type Ways = { hasSeveral: boolean; ended: string | null; onEnd: (key: ApiKey) => void };
+
+const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Column<ApiKey>[] => [
+  { id: "name", header: "Name", cell: ({ name }) => <KeyName name={name} />, wideOnly: true },
+  { id: "begins", header: "Begins with", cell: ({ begins }) => <Code>{begins}…</Code> },
+  { id: "interface", header: "For", cell: (key) => keyedNames[key.interface] },
+  ...(hasSeveral ? [{ id: "account", header: "Account", cell: ({ account }: ApiKey) => account.name }] : []),
+  {
+    id: "made",
+    header: "Made",
+    cell: ({ created_at, who }) => (
+      <div>
+        <Text size="sm">{instant(created_at)}</Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          by {who}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    id: "used",
+    header: "Last used",
+    cell: ({ last_used_at }) => (last_used_at === null ? "Never" : instant(last_used_at)),
+  },
+  {
+    id: "end",
+    header: "End",
+    cell: (key) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={key.id === ended}
+        aria-label={`End the key ${key.name}`}
+        onClick={() => onEnd(key)}
+      >
+        End
+      </Button>
+    ),
+  },
+];

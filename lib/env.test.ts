@@ -1,0 +1,22 @@
+import { afterEach, expect, test } from "vitest";
+import { demoKeyRefused, demoRefused, env } from "./env";
+
+const { HOST, DEMO } = env;
+afterEach(() => {
+  Object.assign(env, { HOST, DEMO });
+});
+
+test("what is the demo's counts on loopback, or where DEMO says so, and nowhere else", () => {
+  const places = [
+    { HOST: "127.0.0.1", DEMO: false, refused: false },
+    { HOST: "0.0.0.0", DEMO: false, refused: true },
+    { HOST: "0.0.0.0", DEMO: true, refused: false },
+  ];
+  for (const { refused, ...place } of places) {
+    Object.assign(env, place);
+    expect(demoKeyRefused("demo-activation-key")).toBe(refused);
+    expect(demoRefused("admin@demo.test")).toBe(refused);
+    expect(demoKeyRefused("fw_activation_demo-activation-key")).toBe(false);
+    expect(demoRefused("admin@example.test")).toBe(false);
+  }
+});

@@ -1,0 +1,48 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { AppError } from "@/lib/http/problem";
+import { processWide } from "@/lib/process-wide";
+import { type Account, connectionOf, type SignedInContext } from "./call";
+import { listAccounts } from "./demand-reads";
+import { readEverything } from "./every-page";
+
+/** How long what a token was seen to own is believed. */
+const BELIEVED_MS = 60_000;
+const MOST_BELIEVED = 1000;
+
+type Believed = { until: number; accounts: Promise<Account[]> };
+const believed = () => processWide("gateway.accounts", () => new Map<string, Believed>());
+
+/**
+ * The accounts that the viewer's own token shows him, by the demand interface: what calls with an account's key rest
+ * on. A session or a job says nothing of them.
+ */
+export function ownAccounts(context: SignedInContext): Promise<Account[]> {
+  const { connection, token } = context.viewer;
+  const key = createHash("sha256")
+    .update(JSON.stringify([connection, token]))
+    .digest("base64");
+  const present = believed().get(key);
+  if (present && Date.now() < present.until) return present.accounts;
+  if (believed().size >= MOST_BELIEVED) believed().clear();
+  const accounts = readEverything((paging) => listAccounts(context, paging));
+  believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
+  accounts.catch(() => believed().delete(key));
+  return accounts;
+}
+
+/** The account to act for: the one named, or the only one. Another's is as unknown as none. */
+export async function ownAccount(context: SignedInContext, asked?: string | undefined): Promise<Account> {
+  const accounts = await ownAccounts(context);
+  if (asked !== undefined) {
+    const found = accounts.find(({ id }) => id === asked);
+    if (found) return found;
+    throw new AppError("not_found", "This account could not be found.");
+  }
+  const [only, another] = accounts;
+  if (!only) throw new AppError("forbidden", `${connectionOf(context.viewer).title} shows you no account.`);
+  if (!another) return only;
+  throw new AppError("invalid", "You have several accounts. Choose the one that this is about.", {
+    fields: { account_id: "Choose an account." },
+  });
+}

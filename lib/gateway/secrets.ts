@@ -1,0 +1,40 @@
+import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
+import type { JsonObject } from "@/lib/contracts/lenient";
+
+/** What no message of a service may repeat, whatever it says of what it was asked. */
+export type Secrets = {
+  /** Proofs of who calls. */
+  proofs: string[];
+  /** Values of the call that say something of a person. */
+  personal: string[];
+};
+
+export const NO_SECRETS: Secrets = { proofs: [], personal: [] };
+
+/** The personal values of a call of the duplicate check. */
+export const personalIn = (body: JsonObject): string[] =>
+  personalSelectors
+    .map((name) => body[name])
+    .filter((value) => typeof value === "string" && value.trim() !== "") as string[];
+
+/** From so many characters on a value is no ordinary word, and is cut out of the middle of one too. */
+const DISTINCT = 6;
+
+const REGEXP_SIGNS = /[.*+?^${}()|[\]\\/]/g;
+
+function cut(text: string, value: string): string {
+  const literal = value.trim().replace(REGEXP_SIGNS, "\\$&").replace(/\s+/g, "\\s+");
+  const pattern = value.length < DISTINCT ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
+  return text.replace(new RegExp(pattern, "giu"), "…");
+}
+
+/** A text without what is secret; of values that hold one another the longest goes first. */
+export function withoutSecrets(text: string, { proofs, personal }: Secrets): string {
+  const proofless = proofs.reduce((open, proof) => (proof ? open.replaceAll(proof, "…") : open), text);
+  return [...personal].sort((one, other) => other.length - one.length).reduce(cut, proofless);
+}
+
+const LONGEST = 500;
+
+/** What another service said, as far as it is shown and kept. */
+export const shortSaid = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,45 @@
+import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import { problemOf } from "./client";
+import { AppError, UNEXPECTED } from "./problem";
+
+type Upload<O extends Operation> = {
+  query: QueryOf<O>;
+  bytes: Blob;
+  /** How much of it was sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Sends bytes to an operation that takes them, and tells how far it is; `fetch` cannot. Throws an AppError whose
+ * message may be shown, and the signal's reason when it was aborted.
+ */
+export function upload<O extends Operation>(operation: O, ask: Upload<O>): Promise<ReplyOf<O>> {
+  const { query, bytes, onProgress, signal } = ask;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(operation.method, `/api/${operation.interface}${operation.path}${encodeQuery(query)}`);
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onerror = () =>
+      reject(new AppError("unavailable", "The file could not be sent. Check your connection and try again."));
+    request.onabort = () => reject(signal.reason);
+    request.onload = () => {
+      const json = jsonOf(request.responseText);
+      if (request.status >= 400) return reject(problemOf(request.status, json));
+      const read = operation.reply.safeParse(json);
+      return read.success ? resolve(read.data as ReplyOf<O>) : reject(new AppError("unavailable", UNEXPECTED));
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    if (signal.aborted) return reject(signal.reason);
+    request.send(bytes);
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

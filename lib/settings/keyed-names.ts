@@ -1,0 +1,7 @@
+import type { KeyedInterface } from "@/lib/contracts/api-keys";
+
+/** Interfaces that are called with a key, as a person says them. */
+export const keyedNames: Record<KeyedInterface, string> = {
+  activation: "Duplicate check",
+  analysis: "Trends",
+};

@@ -1,0 +1,111 @@
+import "server-only";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type * as contract from "@/lib/contracts/api-keys";
+import type { BodyOf } from "@/lib/contracts/operation";
+import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { addressOf } from "@/lib/gateway/connections";
+import { ownAccounts } from "@/lib/gateway/own-account";
+import { AppError } from "@/lib/http/problem";
+import * as store from "@/lib/stores/postgres/api-keys";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { type Connection, db } from "@/lib/stores/postgres/client";
+
+type Context = SignedInContext<SessionViewer>;
+
+const MOST_KEYS = 100;
+
+/** As the accounts are now: of a session of yesterday somebody may have lost one since. */
+async function readerOf(context: Context): Promise<store.KeyReader> {
+  const accounts = await ownAccounts(context);
+  return { connection: context.viewer.connection, accountIds: accounts.map(({ id }) => id) };
+}
+
+const shown = (key: store.StoredKey): contract.ApiKey => ({
+  id: key.id,
+  interface: key.interface,
+  name: key.name,
+  account: { id: key.accountId, name: key.accountName },
+  begins: key.begins,
+  who: key.who,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+});
+
+export async function listKeys(context: Context): Promise<{ keys: contract.ApiKey[] }> {
+  return { keys: (await store.listKeys(db(), await readerOf(context))).map(shown) };
+}
+
+/** Makes a key for one of the viewer's accounts. Its text is in this answer, and nowhere else ever again. */
+export async function createKey(
+  context: Context,
+  { interface: of, name, account_id }: BodyOf<typeof contract.createKey>,
+): Promise<contract.ApiKey & { key: string }> {
+  const { connection, email } = context.viewer;
+  refuseElsewhere(context, of);
+  const account = accountFor(await ownAccounts(context), account_id);
+  const { text, ...kept } = store.newKey(of);
+  const place = { connection, accountId: account.id };
+  return db().transaction(async (transaction) => {
+    await store.lockKeys(transaction, place);
+    if ((await store.countKeys(transaction, { connection, accountIds: [account.id] })) >= MOST_KEYS) {
+      throw new AppError("invalid", `The account has ${MOST_KEYS} keys. End one that nobody needs.`);
+    }
+    const values = { ...place, ...kept, interface: of, accountName: account.name, name: name.trim(), who: email };
+    const made = await store.insertKey(transaction, values);
+    await trace(transaction, context, "createKey", { after: audited(made) }, made);
+    return { ...shown(made), key: text };
+  });
+}
+
+export async function endKey(context: Context, id: string): Promise<{ ended: number }> {
+  const reader = await readerOf(context);
+  return db().transaction(async (transaction) => {
+    const ended = await store.endKey(transaction, reader, id);
+    if (!ended) {
+      throw new AppError("not_found", "This key has ended already, or belongs to an account that is not yours.");
+    }
+    await trace(transaction, context, "endKey", { before: audited(ended) }, ended);
+    return { ended: 1 };
+  });
+}
+
+/** A key of ours opens nothing where the interface is another service's. */
+function refuseElsewhere({ viewer }: Context, of: contract.KeyedInterface): void {
+  const connection = connectionOf(viewer);
+  if (addressOf(connection, of) === null) return;
+  const sentence = `The duplicate check of ${connection.title} is a service of its own, which takes no key of ours. Ask there for one.`;
+  throw new AppError("invalid", sentence);
+}
+
+/** The account that is named, or the only one. */
+function accountFor(accounts: Account[], named: string | undefined): Account {
+  const [only, another] = accounts;
+  const account = named === undefined ? !another && only : accounts.find(({ id }) => id === named);
+  if (account) return account;
+  const problem =
+    named === undefined
+      ? "Choose the account that the key is for: you have several."
+      : "This is no account of yours. Choose one that is.";
+  throw new AppError("invalid", problem, { fields: { account_id: problem } });
+}
+
+/** What an entry says of a key: nothing that lets anybody call with it. */
+const audited = ({ name, interface: of, begins, accountId }: store.StoredKey) => ({
+  name,
+  interface: of,
+  begins,
+  account_id: accountId,
+});
+
+type States = { before?: unknown; after?: unknown };
+
+async function trace(
+  transaction: Connection,
+  context: Context,
+  action: string,
+  states: States,
+  { id, accountId }: store.StoredKey,
+): Promise<void> {
+  const entry = { accountId, action, thing: "keys", thingId: id, outcome: "done" } as const;
+  await addAudit(transaction, context, { ...entry, ...states });
+}

@@ -1,0 +1,206 @@
+import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import type { ImportMode, ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import type { Connection } from "./client";
+import { answerRevisions, answerSets } from "./schema";
+
+/** Answers of projects: which revision is read, and how revisions come and go. */
+export type ProjectKey = { connection: string; accountId: string; projectId: string };
+export type AnswerSet = typeof answerSets.$inferSelect;
+export type AnswerRevision = typeof answerRevisions.$inferSelect;
+
+const ofProject = ({ connection, accountId, projectId }: ProjectKey) =>
+  and(eq(answerSets.connection, connection), eq(answerSets.accountId, accountId), eq(answerSets.projectId, projectId));
+
+/** The answers of a project; null when nothing was ever imported. */
+export async function findAnswerSet(connection: Connection, project: ProjectKey): Promise<AnswerSet | null> {
+  const [found] = await connection.select().from(answerSets).where(ofProject(project));
+  return found ?? null;
+}
+
+/** What a reader of answers goes by: the questions and weights, and the table that is read; null: there is none yet. */
+export type Answers = Pick<AnswerSet, "id" | "questions" | "weights"> & { table: string | null };
+
+/** The answers of a project with the table of the visible revision; null when nothing was ever imported. */
+export async function findAnswers(connection: Connection, project: ProjectKey): Promise<Answers | null> {
+  const { id, questions, weights } = answerSets;
+  const [found] = await connection
+    .select({ id, questions, weights, table: answerRevisions.tableName })
+    .from(answerSets)
+    .leftJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
+    .where(ofProject(project));
+  return found ?? null;
+}
+
+/** The same, made empty when there is none. */
+export async function makeAnswerSet(connection: Connection, project: ProjectKey): Promise<AnswerSet> {
+  const { connection: of, accountId, projectId } = project;
+  await connection.insert(answerSets).values({ connection: of, accountId, projectId }).onConflictDoNothing();
+  const found = await findAnswerSet(connection, project);
+  if (!found) throw new Error("A set of answers vanished while it was made.");
+  return found;
+}
+
+export type NewRevision = {
+  set: Pick<AnswerSet, "id" | "revision">;
+  mode: ImportMode;
+  fileName: string;
+  plan: ImportPlan;
+  questions: Question[];
+  weights: Weight[];
+  who: string;
+};
+
+/** A revision that nobody reads yet. Its table's name is nobody else's, also where installations share a store. */
+export async function beginRevision(connection: Connection, { set, ...rest }: NewRevision): Promise<AnswerRevision> {
+  const tableName = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  const [made] = await connection
+    .insert(answerRevisions)
+    .values({ ...rest, answerSet: set.id, previous: set.revision, state: "writing", tableName })
+    .returning();
+  if (!made) throw new Error("A revision was not written.");
+  return made;
+}
+
+export async function findRevision(connection: Connection, id: number): Promise<AnswerRevision | null> {
+  const [found] = await connection.select().from(answerRevisions).where(eq(answerRevisions.id, id));
+  return found ?? null;
+}
+
+const lockedSet = async (transaction: Connection, id: string): Promise<AnswerSet> => {
+  const [set] = await transaction.select().from(answerSets).where(eq(answerSets.id, id)).for("update");
+  if (!set) throw new Error("A set of answers is gone.");
+  return set;
+};
+
+type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses">;
+type Kept = Pick<AnswerSet, "questions" | "weights" | "columnsGiven">;
+
+/**
+ * Makes a written revision the one that everybody reads, in the transaction given: one UPDATE. `settle` says what the
+ * questions are then, from what they are now. False, and nothing happens, when another revision came meanwhile.
+ */
+export async function makeVisible(
+  transaction: Connection,
+  revision: AnswerRevision,
+  figures: Figures,
+  settle: (set: AnswerSet) => Kept,
+): Promise<boolean> {
+  const set = await lockedSet(transaction, revision.answerSet);
+  if (set.revision !== revision.previous) return false;
+  const kept = settle(set);
+  const { questions, weights } = kept;
+  const moved = await transaction
+    .update(answerRevisions)
+    .set({ ...figures, questions, weights, state: "visible", visibleAt: sql`clock_timestamp()` })
+    .where(and(eq(answerRevisions.id, revision.id), eq(answerRevisions.state, "writing")))
+    .returning({ id: answerRevisions.id });
+  if (moved.length === 0) return false;
+  await transaction
+    .update(answerSets)
+    .set({ ...kept, revision: revision.id, usedAt: sql`clock_timestamp()` })
+    .where(eq(answerSets.id, set.id));
+  return true;
+}
+
+/** Why a revision cannot be undone; null when it was. */
+export type UndoRefusal = "unknown" | "not the newest" | "previous gone";
+
+/** Goes back to the revision before, with its questions, in the transaction given; only from the one that is read. */
+export async function undoRevision(
+  transaction: Connection,
+  set: Pick<AnswerSet, "id">,
+  id: number,
+): Promise<UndoRefusal | null> {
+  const { revision } = await lockedSet(transaction, set.id);
+  const found = await findRevision(transaction, id);
+  if (!found || found.answerSet !== set.id) return "unknown";
+  if (revision !== id) return "not the newest";
+  const before = found.previous === null ? null : await findRevision(transaction, found.previous);
+  if (found.previous !== null && !before?.tableName) return "previous gone";
+  await transaction
+    .update(answerSets)
+    .set({
+      revision: found.previous,
+      questions: before?.questions ?? [],
+      weights: before?.weights ?? [],
+      usedAt: sql`clock_timestamp()`,
+    })
+    .where(eq(answerSets.id, set.id));
+  await transaction.update(answerRevisions).set({ state: "undone" }).where(eq(answerRevisions.id, id));
+  return null;
+}
+
+/** Gives a revision up that was being written; says nothing of one that was not. */
+export async function failRevision(connection: Connection, id: number, problem: string): Promise<void> {
+  await connection
+    .update(answerRevisions)
+    .set({ state: "failed", problem: problem.slice(0, 2000) })
+    .where(and(eq(answerRevisions.id, id), eq(answerRevisions.state, "writing")));
+}
+
+/** A project's revisions, newest first. */
+export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<AnswerRevision[]> {
+  return connection
+    .select()
+    .from(answerRevisions)
+    .where(eq(answerRevisions.answerSet, set))
+    .orderBy(desc(answerRevisions.id))
+    .limit(limit);
+}
+
+/** What nobody reads and no undo needs. A revision that has been written for so long has lost its writer. */
+const ABANDONED = sql`interval '12 hours'`;
+
+/** Revisions whose tables can go: neither the one that is read nor the one before it, nor one under way. */
+export async function leftOverRevisions(connection: Connection, one?: number): Promise<AnswerRevision[]> {
+  const visible = sql`(select v.id from answer_revisions v join answer_sets s on s.revision = v.id
+    where s.id = ${answerRevisions.answerSet})`;
+  const before = sql`(select v.previous from answer_revisions v join answer_sets s on s.revision = v.id
+    where s.id = ${answerRevisions.answerSet})`;
+  const isOver = or(
+    eq(answerRevisions.state, "failed"),
+    eq(answerRevisions.state, "undone"),
+    sql`${answerRevisions.state} = 'writing' and ${answerRevisions.createdAt} < clock_timestamp() - ${ABANDONED}`,
+    sql`${answerRevisions.state} = 'visible' and ${answerRevisions.id} is distinct from ${visible}
+      and ${answerRevisions.id} is distinct from ${before}`,
+  );
+  return connection
+    .select()
+    .from(answerRevisions)
+    .where(and(ne(answerRevisions.tableName, ""), isOver, one === undefined ? undefined : eq(answerRevisions.id, one)))
+    .orderBy(answerRevisions.id)
+    .limit(100);
+}
+
+/**
+ * Drops the table of a left-over revision by `drop`, in the transaction given, while nobody can go back to it; its row
+ * stays, without a table. False when it is left over no longer.
+ */
+export async function dropLeftOver(
+  transaction: Connection,
+  { id, answerSet }: AnswerRevision,
+  drop: (table: string) => Promise<void>,
+): Promise<boolean> {
+  await lockedSet(transaction, answerSet);
+  const [found] = await leftOverRevisions(transaction, id);
+  if (!found) return false;
+  await drop(found.tableName);
+  const state = found.state === "writing" ? "failed" : found.state;
+  await transaction.update(answerRevisions).set({ tableName: "", state }).where(eq(answerRevisions.id, id));
+  return true;
+}
+
+/** Writes edited questions, also to the revision that is read, so that going back to it brings them back. */
+export async function writeQuestions(
+  transaction: Connection,
+  set: Pick<AnswerSet, "id">,
+  change: (set: AnswerSet) => Pick<AnswerSet, "questions">,
+): Promise<AnswerSet> {
+  const present = await lockedSet(transaction, set.id);
+  const { questions } = change(present);
+  await transaction.update(answerSets).set({ questions }).where(eq(answerSets.id, set.id));
+  if (present.revision !== null) {
+    await transaction.update(answerRevisions).set({ questions }).where(eq(answerRevisions.id, present.revision));
+  }
+  return { ...present, questions };
+}

@@ -1,0 +1,102 @@
+import { createHash, randomInt } from "node:crypto";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import type { KeyedInterface } from "@/lib/contracts/api-keys";
+import type { Connection } from "./client";
+import { isUuid } from "./conditions";
+import { apiKeys } from "./schema";
+
+/** Who asks: keys are looked for only among those of these accounts. */
+export type KeyReader = { connection: string; accountIds: string[] };
+
+const { keyHash: _keyHash, endedAt: _endedAt, ...shown } = getTableColumns(apiKeys);
+/** A key as its owner sees it: nothing of it lets anybody call. */
+export type StoredKey = Omit<typeof apiKeys.$inferSelect, "keyHash" | "endedAt">;
+type NewKey = Pick<
+  typeof apiKeys.$inferInsert,
+  "interface" | "connection" | "accountId" | "accountName" | "name" | "keyHash" | "begins" | "who"
+>;
+
+/** SHA-256 in hex: all that is kept of a key's text. */
+export const hashKey = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 40;
+/** Enough of them to tell an account's keys apart, and far too few to help in guessing the rest. */
+const SHOWN_CHARACTERS = 4;
+
+/** The text of a new key, with what is kept of it. */
+export function newKey(of: KeyedInterface): { text: string } & Pick<NewKey, "keyHash" | "begins"> {
+  const prefix = `fw_${of}_`;
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const text = `${prefix}${random}`;
+  return { text, keyHash: hashKey(text), begins: text.slice(0, prefix.length + SHOWN_CHARACTERS) };
+}
+
+const inUse = isNull(apiKeys.endedAt);
+const ownedBy = ({ connection, accountIds }: KeyReader) =>
+  and(inUse, eq(apiKeys.connection, connection), inArray(apiKeys.accountId, accountIds));
+
+/** The keys of these accounts that have not ended, the newest first. */
+export async function listKeys(connection: Connection, reader: KeyReader): Promise<StoredKey[]> {
+  if (reader.accountIds.length === 0) return [];
+  return connection
+    .select(shown)
+    .from(apiKeys)
+    .where(ownedBy(reader))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+}
+
+export async function countKeys(connection: Connection, reader: KeyReader): Promise<number> {
+  const [row] = await connection.select({ keys: count() }).from(apiKeys).where(ownedBy(reader));
+  return row?.keys ?? 0;
+}
+
+/** Lets nobody else make a key of this account until the transaction ends: what was counted holds. */
+export async function lockKeys(
+  transaction: Connection,
+  { connection, accountId }: Pick<NewKey, "connection" | "accountId">,
+): Promise<void> {
+  const account = JSON.stringify(["keys", connection, accountId]);
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`);
+}
+
+export async function insertKey(transaction: Connection, values: NewKey): Promise<StoredKey> {
+  const [row] = await transaction.insert(apiKeys).values(values).returning(shown);
+  if (!row) throw new Error("The key was not inserted.");
+  return row;
+}
+
+/** Ends a key of these accounts; null when none that is in use has this id. */
+export async function endKey(transaction: Connection, reader: KeyReader, id: string): Promise<StoredKey | null> {
+  if (!isUuid(id) || reader.accountIds.length === 0) return null;
+  const [row] = await transaction
+    .update(apiKeys)
+    .set({ endedAt: sql`now()` })
+    .where(and(ownedBy(reader), eq(apiKeys.id, id)))
+    .returning(shown);
+  return row ?? null;
+}
+
+/** The key in use that a caller of an interface gave, by its hash; whose it is stands in the row. */
+export async function findKey(connection: Connection, of: KeyedInterface, keyHash: string) {
+  const [row] = await connection
+    .select({ ...shown, keyHash: apiKeys.keyHash })
+    .from(apiKeys)
+    .where(and(inUse, eq(apiKeys.interface, of), eq(apiKeys.keyHash, keyHash)));
+  return row ?? null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Notes that a key was used, about once a minute: no call waits for another's note. */
+export async function touchKey(
+  connection: Connection,
+  { id, lastUsedAt }: Pick<StoredKey, "id" | "lastUsedAt">,
+): Promise<void> {
+  if (lastUsedAt && lastUsedAt.getTime() > Date.now() - MINUTE_MS) return;
+  const isDue = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, sql`now() - interval '1 minute'`));
+  await connection
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(apiKeys.id, id), isDue));
+}

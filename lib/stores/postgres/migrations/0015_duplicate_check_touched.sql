@@ -1,0 +1,1 @@
+ALTER TABLE "activation_changes" ADD COLUMN "touched" bigint[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,50 @@
+import { and, asc, count, eq, inArray } from "drizzle-orm";
+import type { Connection } from "./client";
+import { isUuid } from "./conditions";
+import { trendNotes } from "./schema";
+
+/** Notes on dates of a project's trends. */
+export type StoredNote = typeof trendNotes.$inferSelect;
+type NewNote = Omit<typeof trendNotes.$inferInsert, "id" | "createdAt">;
+type Project = Pick<StoredNote, "connection" | "accountId" | "projectId">;
+
+const ofProject = ({ connection, accountId, projectId }: Project) =>
+  and(eq(trendNotes.connection, connection), eq(trendNotes.accountId, accountId), eq(trendNotes.projectId, projectId));
+
+/** Earliest day first. */
+export async function listNotes(connection: Connection, project: Project): Promise<StoredNote[]> {
+  return connection
+    .select()
+    .from(trendNotes)
+    .where(ofProject(project))
+    .orderBy(asc(trendNotes.day), asc(trendNotes.createdAt), asc(trendNotes.id));
+}
+
+export async function countNotes(connection: Connection, project: Project): Promise<number> {
+  const [row] = await connection.select({ notes: count() }).from(trendNotes).where(ofProject(project));
+  return row?.notes ?? 0;
+}
+
+export async function insertNote(transaction: Connection, values: NewNote): Promise<StoredNote> {
+  const [note] = await transaction.insert(trendNotes).values(values).returning();
+  if (!note) throw new Error("The note was not inserted.");
+  return note;
+}
+
+type Reader = { connection: string; accountIds: string[] };
+
+/** Deletes a note of one of these accounts; null when there is none. */
+export async function deleteNote(transaction: Connection, reader: Reader, id: string): Promise<StoredNote | null> {
+  if (!isUuid(id) || reader.accountIds.length === 0) return null;
+  const [gone] = await transaction
+    .delete(trendNotes)
+    .where(
+      and(
+        eq(trendNotes.id, id),
+        eq(trendNotes.connection, reader.connection),
+        inArray(trendNotes.accountId, reader.accountIds),
+      ),
+    )
+    .returning();
+  return gone ?? null;
+}
