@@ -6,6 +6,8 @@ export type StandIn = {
   url: string;
   /** How surveys are answered; undefined: well. */
   surveys: Handle | undefined;
+  /** What other lists hold, where it is not the usual. */
+  lists: Record<string, unknown>;
   calls: number;
   close: () => Promise<void>;
 };
@@ -34,12 +36,12 @@ const lists: Record<string, unknown> = {
 
 /** A service that takes every password, and answers the rest well until a test says how surveys are answered. */
 export async function startStandIn(): Promise<StandIn> {
-  const standIn: StandIn = { url: "", surveys: undefined, calls: 0, close: async () => {} };
+  const standIn: StandIn = { url: "", surveys: undefined, lists: {}, calls: 0, close: async () => {} };
   const server = createServer((request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     if (path === "/tokens") return sendJson(response, { token: `token-${crypto.randomUUID()}` });
-    if (path !== "/surveys")
-      return sendJson(response, lists[path] ?? { message: "Not found." }, lists[path] ? 200 : 404);
+    const list = standIn.lists[path] ?? lists[path];
+    if (path !== "/surveys") return sendJson(response, list ?? { message: "Not found." }, list ? 200 : 404);
     standIn.calls += 1;
     if (standIn.surveys) standIn.surveys(request, response);
     else sendJson(response, goodList);

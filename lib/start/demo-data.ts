@@ -1,7 +1,9 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/passwords";
 import { at, randomFrom } from "@/lib/start/demo-random";
+import { addRecords, surveysWithoutRecords } from "@/lib/start/demo-records";
 import {
   type DemoSurvey,
   demoProjectName,
@@ -13,6 +15,7 @@ import {
 } from "@/lib/start/demo-surveys";
 import { addSurveys } from "@/lib/start/demo-write";
 import { StartError } from "@/lib/start/say";
+import { hashKey } from "@/lib/stores/postgres/api-keys";
 import { refreshCounts } from "@/lib/stores/postgres/counts";
 import * as schema from "@/lib/stores/postgres/schema";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -26,6 +29,13 @@ const demoUsers = [
   { email: "analyst@demo.test", name: "Demo analyst", role: "analyst", account: DEMO_ACCOUNT },
   { email: "admin@demo.test", name: "Demo admin", role: "admin", account: DEMO_ACCOUNT },
   { email: "other@demo.test", name: "Other manager", role: "manager", account: OTHER_ACCOUNT },
+] as const;
+
+/** Accepted only where demo data may be: see `demoKeyRefused`. */
+const demoKeys = [
+  { of: "activation", text: "demo-activation-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "activation", text: "demo-other-activation-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
+  { of: "analysis", text: "demo-analysis-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
 ] as const;
 
 const DAY = 24 * 3_600_000;
@@ -66,10 +76,18 @@ export async function seedDemo(
   });
 }
 
-/** Makes the ordinary demo when there is no account, user or survey yet. Answers whether it did. */
+/**
+ * Makes the ordinary demo when there is no account, user or survey yet, and answers whether it did. A demo that was
+ * made before gets what it lacks of keys and of the duplicate check's records.
+ */
 export async function seedDemoWhenEmpty(databaseUrl: string): Promise<boolean> {
   return withLock(databaseUrl, async (sql) => {
-    if ((await contents(sql)) !== "empty") return false;
+    const present = await contents(sql);
+    if (present !== "empty") {
+      await addKeys(sql);
+      if (present === "demo") await sql.begin(addMissingRecords);
+      return false;
+    }
     await addUpTo(sql, { surveys: RICH_SURVEYS, now: new Date(), seed: SEED });
     return true;
   });
@@ -117,6 +135,8 @@ async function addUpTo(sql: postgres.Sql, { surveys, projects, now, seed, onProg
         made.push(prepareSurvey(index, { accountId: demo.accountId, projectId }, { now, seed }));
       }
       await addSurveys(transaction, made);
+      const ids = made.map(({ survey }) => survey.id);
+      await addRecords(transaction, ids, { now, keptDays: env.IDENTIFIER_DAYS });
       place = demo;
       return made;
     });
@@ -130,9 +150,13 @@ async function addUpTo(sql: postgres.Sql, { surveys, projects, now, seed, onProg
     onProgress?.(next);
   }
   // Plans made for empty tables would be far off until the server looks at them by itself.
-  await sql`analyze accounts, users, memberships, projects, surveys, quotas, responses, survey_counts, survey_totals`;
+  await sql`analyze accounts, users, memberships, projects, surveys, quotas, responses, survey_counts, survey_totals,
+    activation_surveys, activation_records, activation_states`;
   return added;
 }
+
+const addMissingRecords = async (sql: postgres.ISql) =>
+  addRecords(sql, await surveysWithoutRecords(sql), { now: new Date(), keptDays: env.IDENTIFIER_DAYS });
 
 type Places = { accountId: string; managerId: string; projects: string[]; surveys: number };
 
@@ -208,9 +232,22 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
     ...row,
   };
   await sql`insert into projects ${sql([project])}`;
+  await addKeys(sql);
   return otherPlans.map((plan, index) =>
     prepareSurvey(OTHER_SURVEYS + index, { accountId: project.account_id, projectId: project.id }, { now, seed, plan }),
   );
+}
+
+/** The demo accounts' keys; one that somebody ended stays so, and an account that only has the name gets none. */
+async function addKeys(sql: postgres.ISql): Promise<void> {
+  for (const { of, text, account, user } of demoKeys) {
+    await sql`
+      insert into api_keys (interface, connection, account_id, account_name, name, key_hash, begins, who)
+      select ${of}, ${BUILT_IN}, a.id::text, a.name, 'Demo', ${hashKey(text)}, ${text.slice(0, -4)}, u.email
+      from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
+      where a.name = ${account} and u.email = ${user}
+      on conflict (key_hash) do nothing`;
+  }
 }
 
 const otherPlans: Plan[] = (["Live", "Draft", "Complete"] as const).map((status, index) => ({

@@ -1,0 +1,14 @@
+import * as activation from "@/lib/contracts/activation";
+import { passCount } from "@/lib/duplicates/pass-on";
+import { accountIn, refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation: activation.countActivation,
+  handle: async ({ context, input, headers }) => ({
+    body: await passCount({ context, accountId: accountIn(headers) }, input.body),
+  }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

@@ -1,0 +1,12 @@
+import { lookUpPerson as operation } from "@/lib/contracts/duplicates";
+import { lookUpPerson } from "@/lib/duplicates/look-up";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await lookUpPerson(context, input.body) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

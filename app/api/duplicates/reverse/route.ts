@@ -1,0 +1,12 @@
+import { reverseActivation as operation } from "@/lib/contracts/duplicates";
+import { reverseActivation } from "@/lib/jobs/reverse-activation";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await reverseActivation(context, input.body) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

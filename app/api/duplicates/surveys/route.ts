@@ -1,0 +1,12 @@
+import { resolveSurveys as operation } from "@/lib/contracts/duplicates";
+import { resolveSurveys } from "@/lib/duplicates/resolve";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await resolveSurveys(context, input.body) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

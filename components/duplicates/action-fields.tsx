@@ -1,0 +1,77 @@
+"use client";
+
+import { Autocomplete, SegmentedControl, Text } from "@mantine/core";
+import { useId } from "react";
+import { type Control, Controller } from "react-hook-form";
+import { SelectField } from "@/components/ui/form-fields";
+import { isType, type SwitchValues } from "@/lib/duplicates/switch-form";
+import { actionWords, routeChoices } from "@/lib/duplicates/words";
+import { useService } from "./service";
+
+type Props = { control: Control<SwitchValues> };
+
+/** Deactivate or activate, with a line that says what it means. */
+export function ActionField({ control }: Props) {
+  const label = useId();
+  return (
+    <Controller
+      control={control}
+      name="Type"
+      render={({ field }) => (
+        <div>
+          <Text size="sm" fw={500} mb={4} id={label}>
+            Action
+          </Text>
+          <SegmentedControl
+            aria-labelledby={label}
+            ref={field.ref}
+            value={field.value}
+            onChange={(value) => isType(value) && field.onChange(value)}
+            onBlur={field.onBlur}
+            color={actionWords[field.value].color}
+            data={[
+              { value: "1", label: actionWords["1"].verb },
+              { value: "2", label: actionWords["2"].verb },
+            ]}
+          />
+          <Text size="sm" c="dimmed" mt={4} aria-live="polite">
+            {actionWords[field.value].means}
+          </Text>
+        </div>
+      )}
+    />
+  );
+}
+
+const HELP = "Search is the duplicate check of respondents; Pre-check is asked before somebody enters.";
+const OWN_ROUTES = "Choose one, or type a route of this connection's service.";
+
+/** Which check it changes. A remote service may know more routes than we do. */
+export function RouteField({ control }: Props) {
+  const { isRemote } = useService();
+  if (!isRemote) {
+    return (
+      <SelectField control={control} name="Route" label="Route" description={HELP} data={routeChoices} maw={360} />
+    );
+  }
+  return (
+    <Controller
+      control={control}
+      name="Route"
+      render={({ field, fieldState }) => (
+        <Autocomplete
+          {...field}
+          label="Route"
+          description={OWN_ROUTES}
+          data={routeChoices.map(({ value }) => value)}
+          // All of them, whatever stands there: they are suggestions, not what a search found.
+          filter={({ options }) => options}
+          // Within the page: outside of it no landmark would hold the suggestions.
+          comboboxProps={{ withinPortal: false }}
+          error={fieldState.error?.message}
+          maw={360}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { Pages } from "@/components/ui/pages";
+import { useFormat } from "@/components/ui/use-format";
+import { type ActivationChange, HISTORY_PAGE_SIZE } from "@/lib/contracts/duplicates";
+import { duplicatesParsers } from "@/lib/duplicates/address";
+import { historyTable } from "@/lib/duplicates/history-table";
+import { historyQuery, wholeHistory } from "@/lib/duplicates/queries";
+import { actionWords, counted, nameOfRoute, nameOfState, selectorsInWords } from "@/lib/duplicates/words";
+import type { Format } from "@/lib/tables/format";
+import { ReverseButton } from "./reverse-button";
+import { TableFile } from "./table-file";
+import { ViewLink } from "./view-link";
+
+const WATCH_MS = 3000;
+const isUnderWay = ({ state }: ActivationChange) => state === "waiting" || state === "running";
+
+/** What was switched, newest first, and its reversal. */
+export function HistoryView({ account }: { account: string | undefined }) {
+  const [{ page }, setState] = useQueryStates(duplicatesParsers, { history: "push" });
+  const queries = useQueryClient();
+  const format = useFormat();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...historyQuery(account, Math.max(1, page)),
+    refetchInterval: ({ state }) => (state.data?.changes.some(isUnderWay) ? WATCH_MS : false),
+  });
+  const columns = useMemo(() => {
+    const open = async (job: string) => {
+      // First what the work is read from: it has just been added there.
+      await queries.invalidateQueries({ queryKey: ["jobs"] });
+      await setState({ show: "switch", job, page: null });
+    };
+    return columnsOf(format, account, (job) => void open(job));
+  }, [format, account, queries, setState]);
+  if (error && !data) return <LoadError what="The history" error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {data && counted(format, data.total_changes, "change")}
+        </Text>
+        <Group gap="sm">
+          <Button size="xs" variant="default" onClick={() => void refetch()} loading={isFetching && data !== undefined}>
+            Refresh
+          </Button>
+          <TableFile name="duplicate-check-history" columns={historyTable} rows={() => wholeHistory(account)} />
+        </Group>
+      </Group>
+      <DataTable
+        label="What was switched"
+        columns={columns}
+        rows={data?.changes}
+        rowId={({ id }) => id}
+        cardTitle={(change) => <What change={change} />}
+        empty={<Nothing />}
+      />
+      <Pages
+        total={data?.total_changes ?? 0}
+        pageSize={HISTORY_PAGE_SIZE}
+        page={Math.max(1, page)}
+        onChange={(next) => void setState({ page: next })}
+      />
+    </Stack>
+  );
+}
+
+function Nothing() {
+  return (
+    <Stack align="center" gap="sm">
+      <Text c="dimmed">Nothing has been switched in the duplicate check yet.</Text>
+      <Button component={ViewLink} show="switch" variant="default">
+        Switch surveys
+      </Button>
+    </Stack>
+  );
+}
+
+const columnsOf = (
+  format: Format,
+  account: string | undefined,
+  onReversing: (job: string) => void,
+): Column<ActivationChange>[] => [
+  {
+    id: "at",
+    header: "When",
+    width: 190,
+    cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{format.instant(at)}</span>,
+  },
+  { id: "who", header: "Who", cell: (change) => <Who change={change} /> },
+  { id: "what", header: "Action", wideOnly: true, cell: (change) => <What change={change} /> },
+  { id: "selectors", header: "What it named", cell: (change) => <Named change={change} /> },
+  { id: "surveys", header: "Surveys", figures: true, cell: ({ surveys }) => format.count(surveys) },
+  { id: "records", header: "Records", figures: true, cell: ({ records }) => format.count(records) },
+  { id: "state", header: "State", cell: (change) => <State change={change} /> },
+  {
+    id: "actions",
+    header: "Reverse",
+    cell: (change) => <ReverseButton change={change} account={account} onStarted={onReversing} />,
+  },
+];
+
+function Who({ change: { who, origin } }: { change: ActivationChange }) {
+  return (
+    <div style={{ whiteSpace: "normal", overflowWrap: "anywhere", minWidth: 140 }}>
+      <Text size="sm">{who}</Text>
+      {origin === "service" && (
+        <Text size="xs" c="dimmed">
+          another client
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function What({ change: { type, route } }: { change: ActivationChange }) {
+  return (
+    <Text size="sm" span fw={500}>
+      {actionWords[type].past} on {nameOfRoute(route)}
+    </Text>
+  );
+}
+
+function Named({ change }: { change: ActivationChange }) {
+  const format = useFormat();
+  const phrases = selectorsInWords(change, format);
+  return (
+    <div style={{ whiteSpace: "normal", overflowWrap: "anywhere", maxWidth: 320 }}>
+      {phrases.length === 0 && "–"}
+      {phrases.map((phrase) => (
+        <Text key={phrase} size="sm">
+          {phrase}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+const jobOf = (id: string | null) => (id?.startsWith("job:") ? id.slice("job:".length) : null);
+
+/** How it stands, with what it reverses and what reversed it. */
+function State({ change: { id, state, reverses, reversed_by } }: { change: ActivationChange }) {
+  const own = jobOf(id);
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge size="sm" variant="light" color={state === "done" ? "green" : "gray"} tt="none">
+        {nameOfState(state)}
+      </Badge>
+      {own && <WorkAnchor job={own} label="Results" />}
+      {reverses && <Related id={reverses} label="Reverses another" />}
+      {reversed_by && <Related id={reversed_by} label="Reversed" />}
+    </Stack>
+  );
+}
+
+function Related({ id, label }: { id: string; label: string }) {
+  const job = jobOf(id);
+  return job ? <WorkAnchor job={job} label={label} /> : <Text size="xs">{label}</Text>;
+}
+
+function WorkAnchor({ job, label }: { job: string; label: string }) {
+  return (
+    <Anchor component={ViewLink} show="switch" job={job} size="xs">
+      {label}
+    </Anchor>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { saveFile } from "@/components/ui/save-file";
+import { SaveMenu } from "@/components/ui/save-menu";
+import { useFormat } from "@/components/ui/use-format";
+import type { ExportFormat } from "@/lib/contracts/exports";
+import type { TableColumn } from "@/lib/tables/column";
+import { tableBlob } from "@/lib/tables/table-blob";
+import { tableForms } from "@/lib/tables/table-forms";
+
+type Props<Row> = {
+  /** Of the file, and of the sheet in it: 31 characters at most. */
+  name: string;
+  columns: TableColumn<Row>[];
+  rows: () => Promise<readonly Row[]> | readonly Row[];
+};
+
+/**
+ * A table as a file that the browser writes: what may hold personal values is kept by no export on the server, where
+ * it would outlive the time after which they are removed.
+ */
+export function TableFile<Row>({ name, columns, rows }: Props<Row>) {
+  const format = useFormat();
+  const save = async (form: ExportFormat) => {
+    const file = await tableBlob(columns, await rows(), { form, format, sheet: name });
+    saveFile(file, `${name}.${form === "xlsx" ? "xlsx" : "csv"}`);
+  };
+  return <SaveMenu forms={tableForms} onSave={save} isSmall />;
+}

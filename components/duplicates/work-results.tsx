@@ -1,0 +1,72 @@
+"use client";
+
+import { Badge, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { Pages } from "@/components/ui/pages";
+import type { Job, JobItemState, listJobItems } from "@/lib/contracts/jobs";
+import type { ReplyOf } from "@/lib/contracts/operation";
+import { itemStateNames } from "@/lib/duplicates/words";
+import { jobItemsQuery } from "@/lib/jobs/queries";
+
+type Item = ReplyOf<typeof listJobItems>["items"][number];
+
+/** As many as a page of a job's steps has. */
+const PAGE_SIZE = 100;
+
+const stateColors: Partial<Record<JobItemState, string>> = {
+  done: "green",
+  refused: "orange",
+  failed: "red",
+  uncertain: "red",
+};
+
+const columns: Column<Item>[] = [
+  { id: "survey", header: "Survey", wideOnly: true, cell: ({ label }) => <Label label={label} /> },
+  {
+    id: "state",
+    header: "Result",
+    width: 160,
+    cell: ({ state }) => (
+      <Badge size="sm" variant="light" color={stateColors[state] ?? "gray"} tt="none">
+        {itemStateNames[state]}
+      </Badge>
+    ),
+  },
+  {
+    id: "message",
+    header: "What happened",
+    cell: ({ message }) => <span style={{ whiteSpace: "normal" }}>{message ?? "–"}</span>,
+  },
+];
+
+function Label({ label }: { label: string }) {
+  return (
+    <Text size="sm" fw={500} span style={{ overflowWrap: "anywhere" }}>
+      {label}
+    </Text>
+  );
+}
+
+/** What became of each survey, those with a problem first. */
+export function WorkResults({ job }: { job: Job }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(jobItemsQuery(job, page));
+  if (error && !data) return <LoadError what="The results" error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm">
+      <DataTable
+        label="Results by survey"
+        columns={columns}
+        rows={data?.items}
+        rowId={({ key }) => key}
+        cardTitle={({ label }) => <Label label={label} />}
+        empty={<Text c="dimmed">There was nothing to do.</Text>}
+        skeletonRows={5}
+      />
+      <Pages total={data?.total_items ?? 0} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
+    </Stack>
+  );
+}

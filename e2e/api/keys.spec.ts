@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import * as contract from "@/lib/contracts/api-keys";
+import type { Role } from "@/lib/contracts/permissions";
+import { signInApi } from "../sign-in";
+import { strictly } from "./strictly";
+import {
+  baseURL,
+  type Client,
+  clientOf,
+  expect,
+  expectRefusal,
+  type Json,
+  type Person,
+  type Reply,
+  test,
+  type World,
+} from "./world";
+
+type Who = Person & { api: Client; session: APIRequestContext };
+
+const open: APIRequestContext[] = [];
+test.afterEach(async () => {
+  await Promise.all(open.splice(0).map((session) => session.dispose()));
+});
+
+async function signedIn(person: Person): Promise<Who> {
+  const session = await signInApi(baseURL(), person);
+  open.push(session);
+  return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
+}
+
+const somebody = async (world: World, role: Role, accountId?: string) =>
+  signedIn(await world.addPerson(role, accountId));
+
+/** An account of this test's own. */
+async function ownAccount(world: World): Promise<{ id: string; name: string }> {
+  const name = `Keys ${crypto.randomUUID()}`;
+  const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
+  return { id: row?.id ?? "", name };
+}
+
+const wanted = (members: Json = {}): Json => ({ interface: "activation", name: "Survey platform", ...members });
+
+type Made = contract.ApiKey & { key: string };
+
+async function make(who: Who, members: Json = {}): Promise<Made> {
+  const { status, json } = await who.api.post("/keys", { body: wanted(members) });
+  expect(status, JSON.stringify(json)).toBe(201);
+  return strictly(contract.createKey.response.schema).parse(json) as Made;
+}
+
+async function keysOf(who: Who): Promise<contract.ApiKey[]> {
+  const { status, json } = await who.api.get("/keys");
+  expect(status, JSON.stringify(json)).toBe(200);
+  return (strictly(contract.listKeys.response.schema).parse(json) as { keys: contract.ApiKey[] }).keys;
+}
+
+const end = (who: Who, id: unknown): Promise<Reply> => who.api.post("/keys/end", { body: { id } as Json });
+
+const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
+const GONE = "This key has ended already, or belongs to an account that is not yours.";
+
+const requests = [
+  ["get", "/keys", undefined],
+  ["post", "/keys", wanted()],
+  ["post", "/keys/end", { id: "01999999-0000-7000-8000-000000000000" }],
+] as const;
+
+test("keys are for admins: nobody who is not signed in, no manager, no analyst", async ({ world }) => {
+  for (const [method, path, body] of requests) {
+    const ask = body ? { body } : {};
+    expectRefusal("api", await world.anonymous[method](`/api/settings${path}`, ask), 401, "Unauthorized.");
+    for (const role of ["manager", "analyst"] as const) {
+      const who = await somebody(world, role);
+      expectRefusal("api", await who.api[method](path, ask), 403, FORBIDDEN);
+    }
+  }
+  const admin = await somebody(world, "admin");
+  for (const path of ["/keys", "/keys/end"]) expectRefusal("api", await admin.api.delete(path), 405);
+});
+
+test("a key is made for the only account, its text in that reply and nowhere else", async ({ world }) => {
+  const account = await ownAccount(world);
+  const admin = await somebody(world, "admin", account.id);
+  const made = await make(admin, { name: "  Panel  " });
+  expect(made).toMatchObject({ interface: "activation", name: "Panel", account, who: admin.email, last_used_at: null });
+  expect(made.key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
+  expect(made.key.startsWith(made.begins)).toBe(true);
+  expect(made.begins.length).toBeLessThan(20);
+
+  const { key, ...rest } = made;
+  expect(await keysOf(admin)).toEqual([rest]);
+  const [row] = await world.sql`select * from api_keys where id = ${made.id}`;
+  expect(row).toMatchObject({ connection: "built-in", key_hash: createHash("sha256").update(key).digest("hex") });
+  const entries = (await (await admin.session.get("/api/audit?thing=keys")).json()) as { entries: Json[] };
+  expect(entries.entries).toMatchObject([{ action: "createKey", thing_id: made.id, outcome: "done" }]);
+  for (const shown of [row, entries, await keysOf(admin), (await end(admin, made.id)).json]) {
+    expect(JSON.stringify(shown)).not.toContain(key);
+    expect(JSON.stringify(shown)).not.toContain(key.slice(made.begins.length));
+  }
+});
+
+test("what is not well formed is refused with its fields, and nothing is made", async ({ world }) => {
+  const account = await ownAccount(world);
+  const admin = await somebody(world, "admin", account.id);
+  const bad: [Json, string, string][] = [
+    [wanted({ name: undefined }), "name", "Name is required."],
+    [wanted({ name: "   " }), "name", "Name is required."],
+    [wanted({ name: "x".repeat(101) }), "name", "Name must have at most 100 characters."],
+    [wanted({ name: "a\u0000b" }), "name", "Name contains a character that cannot be stored."],
+    [wanted({ interface: "demand" }), "interface", "Interface must be one of activation, analysis."],
+    [wanted({ account_id: 7 }), "account_id", "account_id must be text."],
+  ];
+  for (const [body, field, sentence] of bad) {
+    const reply = await admin.api.post("/keys", { body });
+    expectRefusal("api", reply, 400, sentence);
+    expect(reply.json.fields).toEqual({ [field]: sentence });
+  }
+  for (const id of [undefined, 7, "x", ""]) {
+    const reply = await end(admin, id);
+    expectRefusal("api", reply, 400, "Name the key.");
+    expect(reply.json.fields).toEqual({ id: "Name the key." });
+  }
+  expect(await keysOf(admin)).toEqual([]);
+});
+
+test("whoever has several accounts says which, and only one of his own will do", async ({ world }) => {
+  const [first, second, other] = [await ownAccount(world), await ownAccount(world), await ownAccount(world)];
+  const person = await world.addPerson("admin", first.id);
+  await world.sql`insert into memberships (user_id, account_id) values (${person.id}, ${second.id})`;
+  const admin = await signedIn(person);
+  const unsaid = await admin.api.post("/keys", { body: wanted() });
+  expectRefusal("api", unsaid, 400, "Choose the account that the key is for: you have several.");
+  expect(unsaid.json.fields).toEqual({ account_id: unsaid.json.message });
+  for (const account_id of [other.id, "nothing", second.name]) {
+    const reply = await admin.api.post("/keys", { body: wanted({ account_id }) });
+    expectRefusal("api", reply, 400, "This is no account of yours. Choose one that is.");
+  }
+  expect((await make(admin, { account_id: second.id })).account).toEqual(second);
+  expect((await make(admin, { account_id: first.id })).account).toEqual(first);
+  expect((await keysOf(admin)).map(({ account }) => account.name)).toEqual([first.name, second.name]);
+});
+
+test("keys are of the accounts that somebody has now, whatever they were when he signed in", async ({ world }) => {
+  const [former, present] = [await ownAccount(world), await ownAccount(world)];
+  const colleague = await somebody(world, "admin", former.id);
+  const theirs = await make(colleague);
+  const admin = await somebody(world, "admin", former.id);
+  await world.sql`update memberships set account_id = ${present.id} where user_id = ${admin.id}`;
+  expect(await keysOf(admin)).toEqual([]);
+  expectRefusal("api", await end(admin, theirs.id), 404, GONE);
+  const reply = await admin.api.post("/keys", { body: wanted({ account_id: former.id }) });
+  expectRefusal("api", reply, 400, "This is no account of yours. Choose one that is.");
+  expect((await make(admin)).account).toEqual(present);
+  expect(await keysOf(colleague)).toHaveLength(1);
+});
+
+test("a key ends once, by its own account alone", async ({ world }) => {
+  const account = await ownAccount(world);
+  const admin = await somebody(world, "admin", account.id);
+  const stranger = await somebody(world, "admin", (await ownAccount(world)).id);
+  const [kept, made] = [await make(admin, { name: "Kept" }), await make(admin)];
+  expect(await keysOf(stranger)).toEqual([]);
+  expectRefusal("api", await end(stranger, made.id), 404, GONE);
+  expectRefusal("api", await end(admin, crypto.randomUUID()), 404, GONE);
+  expect(await keysOf(admin)).toHaveLength(2);
+
+  const both = await Promise.all([end(admin, made.id), end(admin, made.id)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(both.find(({ status }) => status === 200)?.json).toEqual({ ended: 1 });
+  expectRefusal("api", await end(admin, made.id), 404, GONE);
+  expect((await keysOf(admin)).map(({ id }) => id)).toEqual([kept.id]);
+  const trail = await world.sql`
+    select who, account_id, action, before, after, outcome from audit
+    where thing = 'keys' and thing_id = ${made.id} order by id`;
+  const said = { name: made.name, interface: "activation", begins: made.begins, account_id: account.id };
+  const common = { who: admin.email, account_id: account.id, outcome: "done" };
+  expect(trail).toEqual([
+    { ...common, action: "createKey", before: null, after: said },
+    { ...common, action: "endKey", before: said, after: null },
+  ]);
+});
+
+test("an account has a hundred keys at most, however many are made at once", async ({ world }) => {
+  const account = await ownAccount(world);
+  const admin = await somebody(world, "admin", account.id);
+  await world.sql`
+    insert into api_keys (interface, connection, account_id, account_name, name, key_hash, begins, who)
+    select 'activation', 'built-in', ${account.id}, ${account.name}, 'Key', ${account.id} || n, 'fw', 'a'
+    from generate_series(1, 98) n`;
+  const replies = await Promise.all([1, 2, 3, 4].map(() => admin.api.post("/keys", { body: wanted() })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400]);
+  const refused = replies.find(({ status }) => status === 400);
+  expect(refused?.json.message).toBe("The account has 100 keys. End one that nobody needs.");
+});

@@ -1,0 +1,113 @@
+import { expect } from "@playwright/test";
+import type { Role } from "@/lib/contracts/permissions";
+import { baseURL, type Person, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { choose, expectAccessible, listenToConsole } from "./person";
+
+/** A person of an account that no other test knows. */
+async function somebody(world: World, role: Role): Promise<Person & { accountId: string }> {
+  const name = `Keys ${crypto.randomUUID()}`;
+  const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
+  const accountId = row?.id ?? "";
+  return { ...(await world.addPerson(role, accountId)), accountId };
+}
+
+async function cookiesOf(person: Person) {
+  const session = await signInApi(baseURL(), person);
+  const { cookies } = await session.storageState();
+  await session.dispose();
+  return cookies;
+}
+
+test("an admin makes a key, copies it the once that it is shown, and ends it", async ({ page, context, world }) => {
+  test.slow(); // three looks at accessibility
+  const admin = await somebody(world, "admin");
+  await context.addCookies(await cookiesOf(admin));
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const quiet = listenToConsole(page);
+  await page.goto("/settings", { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "Keys" }).click();
+  await expect(page).toHaveURL(/section=keys/);
+  await expect(page.getByText("There is no key yet.")).toBeVisible();
+
+  const makes = page.getByRole("button", { name: "Make a key" });
+  await makes.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Survey platform");
+  await expect(dialog).toHaveCSS("opacity", "1");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  const shown = dialog.getByLabel("Key", { exact: true });
+  await expect(shown).toBeFocused();
+  await expect(dialog.getByRole("status")).toContainText("shown this once only");
+  const key = await shown.inputValue();
+  expect(key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Copy the key" }).click();
+  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  // A click beside the dialog does not lose it.
+  await page.mouse.click(5, 5);
+  await expect(shown).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(makes).toBeFocused();
+
+  const row = page.getByRole("table", { name: "Keys" }).getByRole("row").filter({ hasText: "Survey platform" });
+  await expect(row).toContainText(`${key.slice(0, 18)}…`);
+  await expect(row).toContainText("Duplicate check");
+  await expect(row).toContainText("Never");
+  await makes.click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await expect(row).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("list", { name: "Keys" })).toContainText("Survey platform");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "End the key Survey platform" }).click();
+  const sure = page.getByRole("dialog", { name: "End the key “Survey platform”?" });
+  await expect(sure).toContainText("is refused at once");
+  await sure.getByRole("button", { name: "End the key" }).click();
+  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/audit?thing=keys", { waitUntil: "networkidle" });
+  const entries = page.getByRole("table", { name: "Audit entries" });
+  await expect(entries).toContainText("Ended key");
+  await expect(entries).toContainText("Created key");
+  expect(await page.content()).not.toContain(key);
+  quiet.expectQuiet();
+});
+
+test("of several accounts one is chosen, and a key without a name is not made", async ({ page, context, world }) => {
+  const admin = await somebody(world, "admin");
+  await world.sql`insert into memberships (user_id, account_id) values (${admin.id}, ${world.stranger.accountId})`;
+  await context.addCookies(await cookiesOf(admin));
+  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Make a key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await expect(dialog).toContainText("Name is required.");
+  await dialog.getByLabel("Name").fill("Script");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await expect(dialog).toContainText("Choose the account that the key is for: you have several.");
+  const [own] = await world.sql<{ name: string }[]>`select name from accounts where id = ${admin.accountId}`;
+  await choose(page, "Account", own?.name ?? "");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await expect(dialog.getByRole("status")).toContainText("The key “Script” is made.");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const table = page.getByRole("table", { name: "Keys" });
+  await expect(table.getByRole("row").filter({ hasText: "Script" })).toContainText(own?.name ?? "");
+});
+
+test("keys are shown to nobody who is no admin", async ({ page, context, world }) => {
+  await context.addCookies(await cookiesOf(await somebody(world, "manager")));
+  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await expect(page.getByRole("note")).toContainText("Keys are for admins");
+  await expect(page.getByRole("button", { name: "Make a key" })).toHaveCount(0);
+});

@@ -1,0 +1,118 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { SignedInContext } from "@/lib/gateway/call";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+
+type Call = { selectors: Record<string, unknown>; changes?: string[]; key: string };
+const calls: Call[] = [];
+/** Records left to move; each call moves 500 of them. */
+let left = 0;
+let extended = true;
+let message: (records: number) => number | null = (records) => records;
+
+vi.mock("@/lib/gateway/activation", () => ({
+  isExtended: () => extended,
+  activate: async (_: unknown, call: Call) => {
+    calls.push(call);
+    const records = Math.min(500, left);
+    left -= records;
+    const change = extended && records > 0 ? `c${calls.length}` : null;
+    return { action: "Deactivated", message: "said", records: message(records), change };
+  },
+}));
+vi.mock("@/lib/gateway/own-account", () => ({ ownAccount: async () => ({ id: "7", name: "Seven" }) }));
+vi.mock("@/lib/gateway/call", () => ({ connectionOf: () => ({ title: "Panel" }) }));
+vi.mock("@/lib/duplicates/resolve", () => ({ knownSurveys: async () => ({ surveys: [], unknown: [] }) }));
+
+const { changeActivation } = await import("./change-activation");
+const context = {} as SignedInContext;
+const work = { account_id: "7", type: "1", route: "search", selectors: { Cookie: "personal" } };
+const itemOf = (over: Partial<JobItemRow> = {}) =>
+  ({
+    jobId: "job",
+    key: "1",
+    label: "One",
+    position: 3,
+    attempts: 1,
+    before: null,
+    after: null,
+    input: { survey_number: "1" },
+    ...over,
+  }) as JobItemRow;
+
+let written: { before: unknown; words: string }[] = [];
+const step = (item: JobItemRow, { input = work as unknown, goesOnFor = Number.POSITIVE_INFINITY } = {}) => {
+  let asked = 0;
+  const begin = async (before: unknown, words: string) => void written.push({ before: structuredClone(before), words });
+  return changeActivation.step(context, item, begin, { input, mayGoOn: async () => asked++ < goesOnFor });
+};
+
+beforeEach(() => {
+  calls.length = 0;
+  written = [];
+  extended = true;
+  message = (records) => records;
+});
+
+test("a step calls until fewer than 500 are processed, each call under a key of its own", async () => {
+  left = 1200;
+  expect(await step(itemOf())).toEqual({ records: 1200, calls: 3, changes: ["c1", "c2", "c3"] });
+  expect(calls.map(({ key }) => key)).toEqual(["job:3:0", "job:3:1", "job:3:2"]);
+  expect(written.at(-1)?.words).toBe("1,200 records deactivated, in 3 calls.");
+});
+
+test("a step halts between two calls, and goes on from there with the next call's key", async () => {
+  left = 1200;
+  await expect(step(itemOf(), { goesOnFor: 1 })).rejects.toThrow();
+  const before = written.at(-1)?.before;
+  expect(before).toEqual({ records: 500, calls: 1, changes: ["c1"], calling: false });
+  expect(await step(itemOf({ before: before as object }))).toMatchObject({ records: 1200, calls: 3 });
+  expect(calls.map(({ key }) => key)).toEqual(["job:3:0", "job:3:1", "job:3:2"]);
+});
+
+test("cancelled work ends with what it did; a call that may have happened is answered for", async () => {
+  left = 700;
+  const before = { records: 500, calls: 1, changes: ["c1"], calling: true };
+  const settled = await changeActivation.settle(context, itemOf({ before }), "cancelled", work);
+  expect(settled).toMatchObject({ left: { records: 1000, calls: 2 } });
+  expect(calls.map(({ key }) => key)).toEqual(["job:3:1"]);
+  const halted = { ...before, calling: false };
+  expect(await changeActivation.settle(context, itemOf({ before: halted }), "cancelled", work)).toMatchObject({
+    left: halted,
+  });
+  expect(await changeActivation.settle(context, itemOf(), "cancelled", work)).toBe("not done");
+  expect(calls).toHaveLength(1);
+});
+
+test("a reversal names the changes and no personal selector", async () => {
+  const done = itemOf({ after: { records: 3, calls: 1, changes: ["41"] } });
+  const reversed = changeActivation.reverse?.(done);
+  const input = changeActivation.reverseInput?.({ ...work, reverses: "call:9" }, reversed ? [reversed] : []);
+  expect(input).toEqual({ account_id: "7", type: "2", route: "search", selectors: {} });
+  left = 3;
+  await step(itemOf({ input: reversed?.input }), { input });
+  expect(calls[0]).toMatchObject({ selectors: { Survey_Number: ["1"] }, changes: ["41"] });
+});
+
+test("what failed half-way can be reversed for what it did", () => {
+  const failed = itemOf({ state: "failed", before: { records: 500, calls: 1, changes: ["c1"] } });
+  expect(changeActivation.leftSomething?.(failed)).toBe(true);
+  expect(changeActivation.leftSomething?.(itemOf({ state: "failed" }))).toBe(false);
+});
+
+test("work that lost its personal selectors is refused: without them it would match more", async () => {
+  left = 10;
+  await expect(step(itemOf(), { input: { ...work, selectors: {}, forgotten: true } })).rejects.toThrow(/not kept/);
+  extended = false;
+  const reversing = itemOf({ input: { survey_number: "1", changes: ["1"] } });
+  await expect(step(reversing, { input: { ...work, forgotten: true } })).rejects.toThrow(/not kept/);
+  expect(calls).toEqual([]);
+});
+
+test("another service is left after 100 calls and says so; one that tells no number stops the work", async () => {
+  extended = false;
+  left = 1_000_000;
+  expect(await step(itemOf())).toMatchObject({ calls: 100, records: 50_000 });
+  expect(written.at(-1)?.words).toMatch(/left there: Panel still reported 500/);
+  message = () => null;
+  await expect(step(itemOf())).rejects.toThrow(/does not say how many/);
+});

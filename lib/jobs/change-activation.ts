@@ -1,0 +1,216 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { type ActivationType, builtInRoutes, isActivating, MOST_RECORDS, opposite } from "@/lib/contracts/activation";
+import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import type { ActivationInput } from "@/lib/contracts/duplicates";
+import { ACTIVATION_KIND } from "@/lib/duplicates/history";
+import { knownSurveys } from "@/lib/duplicates/resolve";
+import { activate, isExtended } from "@/lib/gateway/activation";
+import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { ownAccount } from "@/lib/gateway/own-account";
+import { AppError } from "@/lib/http/problem";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { JobStopped, type Kind, type NewWork, StepEnded, StepHalted } from "./kind";
+
+/** What every step of one piece of work shares. `forgotten`: personal selectors, removed after a time. */
+export type ActivationWork = {
+  account_id: string;
+  type: ActivationType;
+  route: string;
+  /** Beside the survey number of each step. */
+  selectors: Omit<Selectors, "Survey_Number">;
+  /** SHA-256 of the survey numbers: tells this request from another one of the same id. */
+  numbers?: string;
+  forgotten?: boolean;
+  /** The other client's call that it reverses. */
+  reverses?: string;
+};
+
+/** One survey number, or none where only other selectors were given. `changes`: only what those changed. */
+type Step = { survey_number: string | null; changes?: string[] };
+
+/** How far a step is. `records` counts what the service said, `calls` how many it took; `calling`: one is under way. */
+type Left = { records: number; calls: number; changes: string[]; calling?: boolean };
+
+/** A service that says nothing of more is asked so often for one survey, and then left. */
+const MOST_CALLS = 100;
+/** Our own tells truly when nothing is left; this only ends what nobody meant. */
+const MOST_OWN_CALLS = 100_000;
+
+const leftOf = ({ before, after }: Pick<JobItemRow, "before" | "after">): Left =>
+  ((after ?? before) as Left | null) ?? { records: 0, calls: 0, changes: [] };
+
+/**
+ * Switching the duplicate check for one survey number after the other, each in calls of at most 500 records until one
+ * processes fewer. What was done is written down before every call, and a step that is taken up again goes on from
+ * there. Every call has a key of its own: after a crash our own service answers it as it did the first time, so that
+ * what is counted and can be reversed is exact; of another service the same call again is merely safe.
+ */
+export const changeActivation: Kind = {
+  kind: ACTIVATION_KIND,
+  permission: "duplicates:act",
+  goesOn: true,
+
+  step: async (context, item, begin, job) => {
+    const work = job.input as ActivationWork;
+    refuseForgotten(context, work, item);
+    const account = await ownAccount(context, work.account_id);
+    const most = isExtended(context) ? MOST_OWN_CALLS : MOST_CALLS;
+    let left = leftOf({ before: item.before, after: null });
+    let isOver = false;
+    while (!isOver && left.calls < most) {
+      if (!(await job.mayGoOn())) {
+        await begin({ ...left, calling: false }, `${many(left.records)} so far.`);
+        throw new StepHalted();
+      }
+      await begin({ ...left, calling: true }, `${many(left.records)} so far.`);
+      const processed = await callOnce({ context, account, work, item, at: left.calls });
+      left = after(left, processed);
+      isOver = processed.records < MOST_RECORDS;
+    }
+    await begin(left, outcome(context, { work, item, left, isOver }));
+    if (left.records === 0 && left.changes.length === 0) throw new StepEnded("unchanged", nothing(work, item));
+    return left;
+  },
+
+  // Work that was cancelled ends with what it did; a call that may have happened is answered for by making it again.
+  settle: async (context, item, ended, input) => {
+    if (ended !== "cancelled") return "not done";
+    const work = input as ActivationWork;
+    let left = leftOf(item);
+    if (left.calling && isExtended(context)) {
+      const account = await ownAccount(context, work.account_id);
+      left = after(left, await callOnce({ context, account, work, item, at: left.calls }));
+    }
+    if (left.records === 0 && !left.calling) return "not done";
+    return { left, words: `${outcome(context, { work, item, left, isOver: true })} Then it was cancelled.` };
+  },
+
+  leftSomething: (item) => item.state === "done" || leftOf(item).changes.length > 0,
+
+  reverse: (item) => {
+    const { survey_number } = item.input as Step;
+    const { changes } = leftOf(item);
+    return { key: item.key, label: item.label, input: { survey_number, changes } satisfies Step };
+  },
+
+  // Changes name the records themselves: what is personal is then copied nowhere.
+  reverseInput: (input, steps) => {
+    const { reverses: _, ...work } = input as ActivationWork;
+    const named = steps.every((step) => ((step.input as Step).changes ?? []).length > 0);
+    const selectors = named ? {} : work.selectors;
+    return { ...work, selectors, type: opposite(work.type) } satisfies ActivationWork;
+  },
+};
+
+const after = (left: Left, { records, change }: { records: number; change: string | null }): Left => ({
+  records: left.records + records,
+  calls: left.calls + 1,
+  changes: change === null ? left.changes : [...left.changes, change],
+});
+
+const GONE =
+  "The personal identifiers that this named are not kept any longer. Without them it would switch more than was meant: start it anew.";
+
+/** What lost its selectors would match more; changes alone still name exactly what they changed. */
+function refuseForgotten(context: SignedInContext, { forgotten }: ActivationWork, item: JobItemRow): void {
+  const { changes } = item.input as Step;
+  if (forgotten && !(isExtended(context) && changes?.length)) throw new StepEnded("refused", GONE);
+}
+
+type OneCall = { context: SignedInContext; account: Account; work: ActivationWork; item: JobItemRow; at: number };
+
+async function callOnce({ context, account, work, item, at }: OneCall) {
+  const { survey_number, changes } = item.input as Step;
+  const byChange = isExtended(context) && (changes ?? []).length > 0;
+  const selectors = {
+    ...(!byChange && work.selectors),
+    ...(survey_number !== null && { Survey_Number: [survey_number] }),
+  };
+  const { type, route } = work;
+  const key = `${item.jobId}:${item.position}:${at}`;
+  const call = () => activate({ context, account }, { type, route, selectors, ...(byChange && { changes }), key });
+  const { records, change, message } = await untilTurn(call);
+  if (records !== null) return { records, change };
+  const { title } = connectionOf(context.viewer);
+  throw new JobStopped(
+    `${title} does not say how many records it processed (“${message.slice(0, 100)}”), so that it cannot be known whether any are left. The rest waits: look there before going on.`,
+  );
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * A service that asks to wait has done nothing, and the same call again waits its turn: begun anew, the step would
+ * forget what its earlier calls counted.
+ */
+async function untilTurn<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "busy") || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+const many = (records: number) => (records === 1 ? "1 record" : `${records.toLocaleString("en")} records`);
+const did = (type: ActivationType) => (isActivating(type) ? "activated" : "deactivated");
+
+function nothing({ type }: ActivationWork, item: JobItemRow): string {
+  const isReversing = (item.input as Step).changes !== undefined;
+  if (isReversing) return "Nothing is left as that change made it: it was changed since.";
+  return `Nothing to change: every matching record is ${did(type)} already.`;
+}
+
+type Outcome = { work: ActivationWork; item: JobItemRow; left: Left; isOver: boolean };
+
+function outcome(context: SignedInContext, { work, item, left, isOver }: Outcome): string {
+  const isExact = isExtended(context) || item.attempts === 1;
+  const counted = `${isExact ? "" : "At least "}${many(left.records)} ${did(work.type)}`;
+  const calls = left.calls > 1 ? `, in ${left.calls.toLocaleString("en")} calls` : "";
+  if (isOver) return `${counted}${calls}.`;
+  return `${counted}${calls}, and left there: ${connectionOf(context.viewer).title} still reported ${MOST_RECORDS} each time. Start it again for the rest.`;
+}
+
+/** Other services may have routes of their own; ours has these, and work of another one would fail at every step. */
+function refuseUnknownRoute(context: SignedInContext, route: string): void {
+  if (!isExtended(context) || builtInRoutes.some((name) => name === route)) return;
+  const sentence = `Route must be ${builtInRoutes.join(" or ")}.`;
+  throw new AppError("invalid", sentence, { fields: { Route: sentence } });
+}
+
+/** What was asked for as work: a step a survey. Numbers that the account has not are left out, as the preview says. */
+export async function activationWork(context: SignedInContext, input: ActivationInput): Promise<NewWork> {
+  const account = await ownAccount(context, input.account_id);
+  refuseUnknownRoute(context, input.Route);
+  const { Survey_Number: numbers, ...selectors } = input.selectors;
+  const work: ActivationWork = {
+    account_id: account.id,
+    type: input.Type,
+    route: input.Route,
+    selectors,
+    ...(numbers && { numbers: createHash("sha256").update(numbers.join()).digest("hex") }),
+  };
+  const verb = isActivating(input.Type) ? "Activate" : "Deactivate";
+  const begun = { id: input.request_id, kind: changeActivation.kind, input: work };
+  if (!numbers) {
+    const step: Step = { survey_number: null };
+    return {
+      ...begun,
+      title: `${verb} matching records`,
+      items: [{ key: "*", label: "Matching records", input: step }],
+    };
+  }
+  const { surveys } = await knownSurveys(context, account, numbers);
+  const [first] = surveys;
+  if (!first) throw new AppError("not_found", "None of these surveys could be found.");
+  const items = surveys.map(({ survey_number, name }) => ({
+    key: survey_number,
+    label: name ?? survey_number,
+    input: { survey_number } satisfies Step,
+  }));
+  const what =
+    surveys.length === 1 ? (first.name ?? first.survey_number) : `${surveys.length.toLocaleString("en")} surveys`;
+  return { ...begun, title: `${verb} ${what} in the duplicate check`, items };
+}
