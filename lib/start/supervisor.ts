@@ -6,6 +6,7 @@ import { buildWhenStale } from "@/lib/start/build";
 import { superviseChild } from "@/lib/start/child";
 import { startEmbeddedDatabase, waitForDatabase } from "@/lib/start/database";
 import { makeDataDir } from "@/lib/start/database-files";
+import { startEmbeddedEngine } from "@/lib/start/embedded-engine";
 import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { requireFreePort } from "@/lib/start/listen-error";
@@ -17,8 +18,8 @@ import { readOrMakeSecrets, type Secrets } from "@/lib/start/secrets";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How long each may take to end, in the order in which they are stopped; then it is killed. About ten seconds together. */
-const PATIENCE_MS = { web: 5500, worker: 2500, database: 2000, lock: 0 };
+/** How long each may take to end, in the order in which they are stopped; then it is killed. About eleven seconds together. */
+const PATIENCE_MS = { web: 5500, worker: 2500, engine: 1500, database: 2000, lock: 0 };
 type Part = keyof typeof PATIENCE_MS;
 type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
 
@@ -33,7 +34,7 @@ export async function start({ dev }: { dev: boolean }): Promise<void> {
   let stopped: Promise<void> | undefined;
 
   const stopAll = async () => {
-    for (const part of ["web", "worker", "database", "lock"] as const) await stops[part]?.(PATIENCE_MS[part]);
+    for (const part of ["web", "worker", "engine", "database", "lock"] as const) await stops[part]?.(PATIENCE_MS[part]);
   };
   const starting = startAll(dev, stops, abort.signal);
 
@@ -78,18 +79,33 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   if (!dev) await buildWhenStale(root, signal);
   signal.throwIfAborted();
 
-  const { appSecret, ...passwords } = settleSecrets(dataDir);
+  const { appSecret, engineKey, ...passwords } = settleSecrets(dataDir);
+  const mode = dev ? "development" : "production";
+  const startEngine = () =>
+    startEmbeddedEngine({
+      root,
+      dataDir,
+      key: engineKey,
+      queries: env.CLICKHOUSE_QUERIES,
+      mode,
+      environment: process.env,
+      onStart: (id) => running.add("engine", id),
+    });
+  const engine = env.CLICKHOUSE_URL ? undefined : startEngine();
+  stops.engine = engine?.stop;
+  if (!engine) await configuredClickhouse();
   const database = env.DATABASE_URL
     ? await configuredDatabase(env.DATABASE_URL, signal)
     : await embeddedDatabase(dataDir, passwords, stops);
   signal.throwIfAborted();
 
   const settled: HandedOver = {
-    mode: dev ? "development" : "production",
+    mode,
     dataDir,
     port: env.PORT,
     appSecret,
     databaseUrl: database.ownerUrl,
+    clickhouse: await unlessAborted(Promise.resolve(engine?.address), signal),
   };
   const environment = () => childEnvironment(settled);
   say("Bringing the database up to date…");
@@ -105,7 +121,7 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   const web = child("web", WEB);
   settled.port = await unlessAborted(web.listening, signal);
   const worker = child("worker", WORKER);
-  await unlessAborted(Promise.all([web.ready, worker.ready]), signal);
+  await unlessAborted(Promise.all([web.ready, worker.ready, engine?.ready]), signal);
 
   say(`Ready: ${localUrl(env.HOST, settled.port)}`);
   if (demoAllowed())
@@ -128,8 +144,8 @@ function childEnvironment(settled: HandedOver): NodeJS.ProcessEnv {
 }
 
 function settleSecrets(dataDir: string): Secrets {
-  if (env.APP_SECRET && env.DATABASE_URL) {
-    return { appSecret: env.APP_SECRET, databasePassword: "", restrictedPassword: "" };
+  if (env.APP_SECRET && env.DATABASE_URL && env.CLICKHOUSE_URL) {
+    return { appSecret: env.APP_SECRET, databasePassword: "", restrictedPassword: "", engineKey: "" };
   }
   const made = readOrMakeSecrets(dataDir);
   return { ...made, appSecret: env.APP_SECRET ?? made.appSecret };
@@ -140,7 +156,7 @@ type SettledDatabase = { ownerUrl: string; restrict: () => Promise<string> };
 
 async function embeddedDatabase(
   dataDir: string,
-  { databasePassword, restrictedPassword }: Omit<Secrets, "appSecret">,
+  { databasePassword, restrictedPassword }: Pick<Secrets, "databasePassword" | "restrictedPassword">,
   stops: Stops,
 ): Promise<SettledDatabase> {
   say("Starting PostgreSQL…");
@@ -168,6 +184,16 @@ async function configuredDatabase(url: string, signal: AbortSignal): Promise<Set
     return url;
   };
   return { ownerUrl, restrict };
+}
+
+/** Waits for a server that may be starting beside us. Imported when needed: most starts have their own engine. */
+async function configuredClickhouse(): Promise<void> {
+  const { createAnswerDatabase } = await import("@/lib/stores/clickhouse/prepare");
+  try {
+    await createAnswerDatabase();
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { type Child, superviseChild } from "@/lib/start/child";
+import { engineArguments } from "@/lib/start/engine-left-behind";
+import type { ClickhouseAddress } from "@/lib/start/hand-over";
+import type { ProcessId } from "@/lib/start/process-identity";
+import { engineDirectories } from "@/lib/stores/clickhouse/engine/directory";
+
+const ENGINE = ["--conditions", "react-server", "--import", "tsx", "lib/start/engine.ts"];
+/** As whom the embedded engine knows us. */
+export const ENGINE_USER = "fieldwork";
+/** Threads beside those that wait for statements: for kills, files and look-ups. */
+const SPARE_THREADS = 8;
+
+type Options = {
+  root: string;
+  dataDir: string;
+  key: string;
+  /** Statements at once. */
+  queries: number;
+  mode: string;
+  environment: NodeJS.ProcessEnv;
+  onStart: (id: ProcessId) => void;
+};
+
+/** What the engine has no business with. */
+const SECRETS = ["APP_SECRET", "DATABASE_URL", "MIGRATION_DATABASE_URL", "CONNECTIONS"];
+
+function engineEnvironment({ environment, dataDir, key, queries, mode }: Options, url: string): NodeJS.ProcessEnv {
+  const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
+  return {
+    ...rest,
+    NODE_ENV: mode as "production" | "development",
+    TZ: "UTC", // a server's zone is that of its process
+    UV_THREADPOOL_SIZE: String(queries + SPARE_THREADS), // each running statement holds one
+    DATA_DIR: dataDir,
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: ENGINE_USER,
+    CLICKHOUSE_PASSWORD: key,
+  };
+}
+
+export type EmbeddedEngine = Child & { address: Promise<ClickhouseAddress> };
+
+/** Starts the engine on any free port of loopback. Started again it keeps the port, which others know by then. */
+export function startEmbeddedEngine(options: Options): EmbeddedEngine {
+  let url = "http://127.0.0.1:0";
+  const directory = engineDirectories(resolve(options.dataDir)).data;
+  const child = superviseChild({
+    name: "engine",
+    args: [...ENGINE, ...engineArguments(directory)],
+    root: options.root,
+    environment: () => engineEnvironment(options, url),
+    onStart: options.onStart,
+  });
+  const address = child.listening.then((port) => {
+    url = `http://127.0.0.1:${port}`;
+    return { url, user: ENGINE_USER, password: options.key };
+  });
+  address.catch(() => {}); // told where it is waited for
+  return { ...child, address };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { importFile } from "@/lib/answers/import-file";
+import { checkFile, guessFile } from "@/lib/answers/look-at-file";
+import { openProblemFile } from "@/lib/answers/problem-file";
+import { makeFolder, problemPath } from "@/lib/answers/sent-files";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import type { Context } from "@/lib/contracts/context";
+import type { CheckedFile } from "@/lib/contracts/imports";
+import { AppError } from "@/lib/http/problem";
+import type { ImportCommand } from "@/lib/start/import-arguments";
+import { StartError, say } from "@/lib/start/say";
+import { findAnswerSet, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { findProject } from "@/lib/stores/postgres/projects";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
+
+const commandLine = (): Context => ({
+  viewer: { connection: BUILT_IN, email: "command line", name: "Command line", role: "admin", accounts: [] },
+  requestId: randomUUID(),
+  origin: "system",
+});
+
+/** Guesses, says what was guessed, tries, imports and says what became of it. Mistakes are sentences. */
+export async function runImport(asked: ImportCommand, name: string): Promise<void> {
+  try {
+    await guessAndImport(asked, name);
+  } catch (error) {
+    throw error instanceof AppError ? new StartError(error.message) : error;
+  }
+}
+
+async function guessAndImport(asked: ImportCommand, name: string): Promise<void> {
+  const path = resolve(asked.file);
+  if (!existsSync(path)) throw new StartError(`There is no file ${path}.`);
+  const project = await projectOf(asked.project);
+  const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
+  const guessed = await guessFile({ path, name, project: present, everything: true });
+  const plan = chosen(guessed, asked);
+  describePlan(plan);
+  const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
+  const look = { path, sent, project: present, plan, mode: asked.mode };
+  if (asked.dryRun) {
+    describeCheck(await checkFile(look, new AbortController().signal));
+    return;
+  }
+  await makeFolder();
+  const list = problemPath(sent.id);
+  const problems = openProblemFile(list);
+  try {
+    let told = Date.now();
+    const imported = await importFile(commandLine(), {
+      ...{ project, path, fileName: name, plan, mode: asked.mode, problems, signal: new AbortController().signal },
+      onBegun: async () => {},
+      onProgress: async (rows) => {
+        if (Date.now() - told < 2000) return;
+        told = Date.now();
+        say(`${count(rows)} rows read…`);
+      },
+    });
+    say(`Kept ${count(imported.kept)} of ${count(imported.rows)} rows, refused ${count(imported.refused)}.`);
+    if (imported.repeated > 0) say(`${count(imported.repeated)} rows have the id of a later one, which counts.`);
+    if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} things are listed to look at.`);
+    say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
+    if (imported.refused + imported.reported > 0) say(`Each refused row and cell, and why: ${list}`);
+  } finally {
+    await problems.close();
+  }
+}
+
+async function projectOf(id: string): Promise<ProjectKey> {
+  const found = await findProject(db(), id);
+  if (!found) throw new StartError(`There is no project ${id} here. Its id stands in the address of its page.`);
+  return { connection: BUILT_IN, accountId: found.accountId, projectId: found.id };
+}
+
+const count = (value: number) => value.toLocaleString("en");
+
+/** The guess with the columns that were named; what a column is named for, it is not a question of. */
+function chosen(plan: ImportPlan, { time, id, weights }: ImportCommand): ImportPlan {
+  const order = plan.questions.find((question) => question.kind === "date" && question.column === time);
+  const next: ImportPlan = {
+    ...plan,
+    ...(time !== undefined && {
+      time: { column: time, order: order?.kind === "date" ? order.order : (plan.time?.order ?? "ymd") },
+    }),
+    ...(id !== undefined && { id }),
+    ...(weights !== undefined && { weights }),
+  };
+  const named = new Set([time, id, ...(weights ?? [])]);
+  const questions = next.questions.filter((question) => question.kind === "multiple" || !named.has(question.column));
+  // What the guess did not find was named.
+  const notes = next.notes.filter(
+    (note) => !(time !== undefined && /time of the response/.test(note)) && !(id !== undefined && /\bid\b/.test(note)),
+  );
+  return { ...next, questions, notes };
+}
+
+function describePlan(plan: ImportPlan): void {
+  const kinds = new Map<string, number>();
+  for (const { kind } of plan.questions) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const counts = [...kinds].map(([kind, n]) => `${count(n)} ${kind}`).join(", ");
+  say(`${count(plan.questions.length)} questions: ${counts || "none"}.`);
+  say(`Time: ${plan.time?.column ?? "none"}. Id: ${plan.id ?? "none"}. Weights: ${plan.weights.join(", ") || "none"}.`);
+  for (const note of plan.notes) say(note);
+}
+
+const MOST_SAID = 10;
+
+function describeCheck({ rows, kept, refused, reported, first, notices }: CheckedFile): void {
+  for (const notice of notices) say(notice);
+  say(`Dry run: ${count(kept)} of ${count(rows)} rows would be kept, ${count(refused)} refused; nothing was imported.`);
+  if (reported > 0) say(`In kept rows ${count(reported)} things are to look at.`);
+  for (const { row, column, reason } of [...first.refused, ...first.reported].slice(0, MOST_SAID)) {
+    say(`Row ${count(row)}${column === null ? "" : `, ${column}`}: ${reason}`);
+  }
+}

@@ -1,0 +1,324 @@
+import { Readable } from "node:stream";
+import type { ImportMode, Question, Weight } from "@/lib/contracts/answers";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/http/problem";
+import {
+  createTable,
+  fixedColumns,
+  identifier,
+  missingColumn,
+  missingMark,
+  partSettings,
+  tableColumns,
+} from "./answer-table";
+import { insertRows, readRows, runStatement } from "./client";
+
+/**
+ * Writes a revision's table aside: the rows of a file into a table beside it, and from that and the table before the
+ * table that will be read. Nobody reads either until PostgreSQL names it.
+ */
+type Columns = readonly (readonly [name: string, type: string])[];
+
+/** Where the rows of the file wait. */
+const stagingOf = (table: string): string => identifier(`staging_${table.slice(table.indexOf("_") + 1)}`);
+
+/** Long work on much data; a query that a person waits for has less. */
+const WRITING = {
+  timeMs: 3_600_000,
+  memoryBytes: 1280 * 1024 * 1024,
+  // Blocks and buffers of the usual size are more than there is, when a table has hundreds of columns.
+  settings: {
+    max_compress_block_size: 128 * 1024,
+    min_insert_block_size_bytes: 64 * 1024 * 1024,
+    max_insert_threads: 1,
+    max_threads: 2,
+    // Each column is named several times.
+    max_query_size: 16 * 1024 * 1024,
+    max_ast_elements: 5_000_000,
+    max_expanded_ast_elements: 5_000_000,
+  },
+};
+
+type Stage = { table: string; questions: readonly Question[]; weights: readonly Weight[]; signal?: AbortSignal };
+
+/** Cells that go in one statement: each is a part of the table, and many small ones would have to be merged. */
+const CELLS_AT_ONCE = 20_000_000;
+const BYTES_AT_ONCE = 128 * 1024 * 1024;
+
+/**
+ * Writes rows (in the order of the columns of `tableColumns` for these questions and weights; moments in ISO) into an
+ * empty place beside the table; what an earlier try left there is thrown away. Resolves with how many.
+ */
+export async function stageRows(
+  rows: AsyncIterable<unknown[]>,
+  { table, questions, weights, signal }: Stage,
+): Promise<number> {
+  const columns = tableColumns(questions, weights);
+  const staging = stagingOf(table);
+  await dropTable(staging);
+  const { id, row } = fixedColumns;
+  const list = columns.map(([name, type]) => `${identifier(name)} ${type}`).join(", ");
+  await runStatement(
+    `CREATE TABLE ${staging} (${list}) ENGINE = ${env.CLICKHOUSE_TABLE_ENGINE} ORDER BY (${id}, ${row})
+      SETTINGS ${partSettings(columns.length)}`,
+    {},
+    WRITING,
+  );
+  const source = rows[Symbol.asyncIterator]();
+  const insert = {
+    table: staging,
+    columns: namesOf(columns),
+    format: "JSONCompactEachRow" as const,
+  };
+  try {
+    for (let staged = 0; ; ) {
+      const part = partOf(source, Math.max(1000, Math.floor(CELLS_AT_ONCE / columns.length)));
+      const first = await part.next();
+      if (first.done) return staged;
+      const failure: { error?: unknown } = {};
+      const all = Readable.from(withFirst(first.value, part, failure));
+      await insertRows(all, insert, { ...WRITING, ...(signal && { signal }) });
+      if ("error" in failure) throw failure.error;
+      staged += part.taken();
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+const namesOf = (columns: Columns): [string, ...string[]] => {
+  const [first = fixedColumns.row, ...rest] = columns.map(([name]) => name);
+  return [first, ...rest];
+};
+
+/** As many of the next rows as go in one statement. */
+function partOf(source: AsyncIterator<unknown[]>, mostRows: number) {
+  let rows = 0;
+  let bytes = 0;
+  return {
+    taken: () => rows,
+    async next(): Promise<IteratorResult<unknown[], undefined>> {
+      if (rows >= mostRows || bytes >= BYTES_AT_ONCE) return { done: true, value: undefined };
+      const next = await source.next();
+      if (next.done) return { done: true, value: undefined };
+      rows += 1;
+      for (const cell of next.value) bytes += typeof cell === "string" ? cell.length : 4;
+      return next;
+    },
+  };
+}
+
+/** A stream that fails would have its reason printed and lost: it ends, and the reason is kept for who waits. */
+async function* withFirst(first: unknown[], rest: ReturnType<typeof partOf>, failure: { error?: unknown }) {
+  yield first;
+  try {
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } catch (error) {
+    failure.error = error;
+  }
+}
+
+/** What was written before, to build upon. */
+type Earlier = { table: string; questions: readonly Question[]; weights: readonly Weight[] };
+
+export type Build = {
+  table: string;
+  mode: ImportMode;
+  /** All questions and weights of the new table. */
+  questions: readonly Question[];
+  weights: readonly Weight[];
+  /** Those that the staged rows bring. */
+  staged: Pick<Stage, "questions" | "weights">;
+  /** Whether the file itself names ids; ids made for it are like no other. */
+  hasIds: boolean;
+  /** Whether the file says when a response was given, and when it ended. */
+  has: { time: boolean; end: boolean };
+  earlier: Earlier | null;
+  /** Rows are joined by id so many bytes at a time, which is what bounds the engine's memory. */
+  joinedBytes?: number;
+  signal?: AbortSignal;
+};
+
+/** `responses` of the new table; `repeated`: rows of the file whose id a later row of it has too. */
+export type Built = { responses: number; repeated: number };
+
+const JOINED_BYTES = 192 * 1024 * 1024;
+
+/**
+ * Makes the new table of the staged rows and of what was there before. Of several rows with one id the last counts;
+ * `append` lets it take the place of an earlier response, `update` overwrites only the columns that the file has,
+ * `replace` keeps nothing of before. The staged rows stay until `dropTables`.
+ */
+export async function buildTable(build: Build): Promise<Built> {
+  try {
+    return await buildAll(build);
+  } catch (error) {
+    if (isOutOfMemory(error)) throw new AppError("invalid", TOO_LARGE, { cause: error });
+    throw error;
+  }
+}
+
+const TOO_LARGE =
+  "The store of answers has too little memory to join this file with what is there: import it in parts, or give the store more.";
+
+const MEMORY_LIMIT_EXCEEDED = "241";
+const isOutOfMemory = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof Error &&
+  "code" in error.cause &&
+  error.cause.code === MEMORY_LIMIT_EXCEEDED;
+
+async function buildAll(build: Build): Promise<Built> {
+  const { table, questions, weights, signal, joinedBytes = JOINED_BYTES } = build;
+  const columns = tableColumns(questions, weights);
+  const staging = stagingOf(table);
+  const limits = { ...WRITING, ...(signal && { signal }) };
+  await dropTable(table);
+  await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
+  let allRepeated = 0;
+  const joined = [staging, ...(build.earlier ? [build.earlier.table] : [])];
+  const parts = build.hasIds ? Math.max(1, Math.ceil((await bytesOf(joined)) / joinedBytes)) : 1;
+  for (let part = 0; part < parts; part += 1) {
+    const isIn = parts === 1 ? "1" : `${hashed(parts)} = ${part}`;
+    const repeated = build.hasIds ? await countRepeated(staging, isIn, limits) : 0;
+    allRepeated += repeated;
+    const within: Within = { build, columns, staging, repeated, isIn };
+    for (const select of selectsOf(within)) {
+      const names = columns.map(([name]) => identifier(name)).join(", ");
+      await runStatement(`INSERT INTO ${identifier(table)} (${names}) ${select}`, {}, limits);
+    }
+  }
+  return { responses: await countResponses(table), repeated: allRepeated };
+}
+
+const hashed = (parts: number) => `sipHash64(${fixedColumns.id}) % ${parts}`;
+
+type Within = { build: Build; columns: Columns; staging: string; repeated: number; isIn: string };
+
+function selectsOf(within: Within): string[] {
+  const { build } = within;
+  if (build.mode === "replace" || !build.earlier) return [stagedSelect(within)];
+  if (build.mode === "update") return [joinedSelect(within, build.earlier)];
+  return [keptSelect(within, build.earlier), stagedSelect(within)];
+}
+
+const answersMarks = (questions: readonly Question[]) =>
+  new Set(questions.flatMap(({ column }) => (column === null ? [] : [missingColumn(column)])));
+
+/** What stands in a column where nothing was asked: no answer, and why there is none. */
+function empty([name, type]: Columns[number], marks: ReadonlySet<string>): string {
+  if (marks.has(name)) return String(missingMark.not_asked);
+  return type.startsWith("Array") ? `CAST([] AS ${type})` : `CAST(NULL AS ${type})`;
+}
+
+const columnNames = ({ questions, weights }: Pick<Stage, "questions" | "weights">) =>
+  new Set(tableColumns(questions, weights).map(([name]) => name));
+
+/** Rows of the file that count: of each id the last. */
+const lastOnly = ({ staging, repeated, isIn }: Within) =>
+  repeated === 0 ? isIn : `${isIn} AND ${fixedColumns.row} NOT IN (${repeatedRows(staging, isIn)})`;
+
+function stagedSelect(within: Within): string {
+  const { build, columns, staging } = within;
+  const has = columnNames(build.staged);
+  const marks = answersMarks(build.questions);
+  const list = columns.map((column) => (has.has(column[0]) ? identifier(column[0]) : empty(column, marks)));
+  return `SELECT ${list.join(", ")} FROM ${staging} WHERE ${lastOnly(within)}`;
+}
+
+function keptSelect({ build, columns, staging, isIn }: Within, earlier: Earlier): string {
+  const has = columnNames(earlier);
+  const marks = answersMarks(build.questions);
+  const list = columns.map((column) => (has.has(column[0]) ? identifier(column[0]) : empty(column, marks)));
+  const { id } = fixedColumns;
+  const others = build.hasIds ? ` AND ${id} NOT IN (SELECT ${id} FROM ${staging} WHERE ${isIn})` : "";
+  return `SELECT ${list.join(", ")} FROM ${identifier(earlier.table)} WHERE ${isIn}${others}`;
+}
+
+/** Both sides by id: a column comes from the file where it has one, else from before, else it is empty. */
+function joinedSelect(within: Within, earlier: Earlier): string {
+  const { build, columns, staging, isIn } = within;
+  const [has, had] = [columnNames(build.staged), columnNames(earlier)];
+  const marks = answersMarks(build.questions);
+  const { row, id, time, end, excluded, revision } = fixedColumns;
+  const overwrites = (name: string) => {
+    if (name === time) return build.has.time;
+    if (name === end) return build.has.end;
+    return name !== excluded && has.has(name);
+  };
+  const inFile = `f.present = 1`;
+  const list = columns.map((column) => {
+    const [name] = column;
+    const before = had.has(name) ? `if(b.present = 1, b.${name}, ${empty(column, marks)})` : empty(column, marks);
+    if (name === id) return `if(${inFile}, f.${id}, b.${id})`;
+    if (name === row || name === revision) return `if(${inFile}, f.${name}, b.${name})`;
+    if (name === excluded) return `if(b.present = 1, b.${excluded}, 0)`;
+    return overwrites(name) ? `if(${inFile}, f.${name}, ${before})` : before;
+  });
+  const of = (names: ReadonlySet<string>) => [...names].map(identifier).join(", ");
+  return `SELECT ${list.join(", ")}
+    FROM (SELECT ${of(had)}, 1 AS present FROM ${identifier(earlier.table)} WHERE ${isIn}) AS b
+    FULL OUTER JOIN (SELECT ${of(has)}, 1 AS present FROM ${staging} WHERE ${lastOnly(within)}) AS f
+    ON b.${id} = f.${id} SETTINGS join_use_nulls = 0`;
+}
+
+/** Rows of the file whose id a later row of it has, too. */
+function repeatedRows(staging: string, isIn = "1"): string {
+  const { id, row } = fixedColumns;
+  return `SELECT s.${row} FROM (SELECT ${id}, ${row} FROM ${staging} WHERE ${isIn}) AS s
+    INNER JOIN (SELECT ${id}, max(${row}) AS last FROM ${staging} WHERE ${isIn} GROUP BY ${id} HAVING count() > 1) AS d
+    ON s.${id} = d.${id} WHERE s.${row} < d.last`;
+}
+
+async function countRepeated(staging: string, isIn: string, limits: typeof WRITING): Promise<number> {
+  const { id } = fixedColumns;
+  // The rows lie in the order of their ids, so that this needs no memory for all of them.
+  const [found] = await readRows<{ repeated: number }>(
+    `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} WHERE ${isIn} GROUP BY ${id} HAVING n > 1
+      SETTINGS optimize_aggregation_in_order = 1)`,
+    {},
+    limits,
+  );
+  return found?.repeated ?? 0;
+}
+
+/** Bytes of the larger of the tables, uncompressed. */
+async function bytesOf(tables: readonly string[]): Promise<number> {
+  const [found] = await readRows<{ bytes: number }>(
+    `SELECT max(bytes) AS bytes FROM (SELECT sum(data_uncompressed_bytes) AS bytes FROM system.parts
+      WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)} GROUP BY table)`,
+    { tables },
+  );
+  return found?.bytes ?? 0;
+}
+
+async function countResponses(table: string): Promise<number> {
+  const [found] = await readRows<{ n: number }>(`SELECT count() AS n FROM ${identifier(table)}`);
+  return found?.n ?? 0;
+}
+
+const dropTable = (table: string) => runStatement(`DROP TABLE IF EXISTS ${identifier(table)}`, {}, WRITING);
+
+/** Removes what waited beside a table. */
+export const dropStaged = (table: string): Promise<void> => dropTable(stagingOf(table));
+
+/** Removes a revision's table and what may still wait beside it. */
+export async function dropTables(table: string): Promise<void> {
+  await dropTable(stagingOf(table));
+  await dropTable(table);
+}
+
+/** How many answers of a numeric question lie in any of these ranges, both ends in them; null is open. */
+export async function countAnswersIn(
+  table: string,
+  column: string,
+  ranges: readonly { low: number | null; high: number | null }[],
+): Promise<number> {
+  const name = identifier(column);
+  const of = (end: number | null, open: string) => (end === null ? open : `toFloat64(${end})`);
+  const conditions = ranges.map(({ low, high }) => `(${name} >= ${of(low, "-inf")} AND ${name} <= ${of(high, "inf")})`);
+  const [found] = await readRows<{ n: number }>(
+    `SELECT count() AS n FROM ${identifier(table)} WHERE ${conditions.join(" OR ") || "0"}`,
+  );
+  return found?.n ?? 0;
+}

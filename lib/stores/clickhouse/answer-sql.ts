@@ -1,0 +1,161 @@
+import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
+import type { Derivation, Question } from "@/lib/contracts/answers";
+import { AppError } from "@/lib/http/problem";
+import { identifier } from "./answer-table";
+import type { SqlParams } from "./sql-params";
+
+/** What expressions over a project's answers are made from. */
+export type Reading = {
+  questions: ReadonlyMap<string, Question>;
+  params: SqlParams;
+  /** Where all of these hold: a derived question may be made of a filter. */
+  conditions: (items: readonly FilterItem[], reading: Reading) => string;
+  /** Derived questions on the way to this one. */
+  within: readonly string[];
+};
+
+const MOST_WITHIN = 10;
+
+/** The question of an id; a sentence where there is none. */
+export function questionOf({ questions }: Pick<Reading, "questions">, id: string): Question {
+  const found = questions.get(id);
+  if (found) return found;
+  throw new AppError("invalid", `This project has no question “${id.slice(0, 200)}”.`);
+}
+
+function columnOf({ id, column }: Question): string {
+  if (column === null) throw new Error(`Question ${id} has neither a column nor a derivation.`);
+  return identifier(column);
+}
+
+/** A derived question being read: one that is made of itself would have no end. */
+function inside(reading: Reading, { id }: Question): Reading {
+  if (reading.within.includes(id) || reading.within.length >= MOST_WITHIN) {
+    throw new AppError("invalid", `The derived question “${id}” is made of itself, or of too many others in turn.`);
+  }
+  return { ...reading, within: [...reading.within, id] };
+}
+
+const numeric = (cell: string | number): number | null => {
+  const value = typeof cell === "number" ? cell : cell.trim() === "" ? Number.NaN : Number(cell);
+  return Number.isFinite(value) ? value : null;
+};
+
+/** Where a number is one of the question's missing ones; null when it has none. */
+function isMissing({ missing }: Question, column: string, { bind }: SqlParams): string | null {
+  const cells = missing.flatMap((code) => ("cell" in code ? [numeric(code.cell)] : [])).filter((cell) => cell !== null);
+  const ranges = missing.flatMap((code) => ("cell" in code ? [] : [code]));
+  const conditions = [
+    ...(cells.length > 0 ? [`${column} IN ${bind(cells, "Array(Float64)")}`] : []),
+    ...ranges.map((range) => within(column, range, { bind, highIn: true })),
+  ];
+  return conditions.length > 0 ? conditions.map((each) => `(${each})`).join(" OR ") : null;
+}
+
+type Ends = { low: number | null; high: number | null };
+
+function within(value: string, { low, high }: Ends, { bind, highIn }: Pick<SqlParams, "bind"> & { highIn: boolean }) {
+  const conditions = [
+    ...(low === null ? [] : [`${value} >= ${bind(low, "Float64")}`]),
+    ...(high === null ? [] : [`${value} ${highIn ? "<=" : "<"} ${bind(high, "Float64")}`]),
+  ];
+  return conditions.length > 0 ? conditions.join(" AND ") : "1";
+}
+
+/** The number a response gave, Nullable(Float64): not one of the question's missing numbers. */
+export function enteredSql(reading: Reading, question: Question): string {
+  const column = columnOf(question);
+  const missing = isMissing(question, column, reading.params);
+  return missing ? `if(${missing}, NULL, ${column})` : column;
+}
+
+/** Codes of a question's answers: one, Nullable(UInt16), or, of a multiple one, Array(UInt16). */
+export function codesSql(reading: Reading, question: Question): string {
+  const { derivation, kind } = question;
+  if (!derivation) return columnOf(question);
+  const hits = derivedHits(inside(reading, question), derivation);
+  if (kind === "multiple") {
+    const pairs = hits.map(({ code, where }) => `(toUInt16(${code}), ${where})`).join(", ");
+    return `arrayMap(t -> t.1, arrayFilter(t -> t.2, [${pairs}]))`;
+  }
+  const cases = hits.map(({ code, where }) => `${where}, toUInt16(${code})`).join(", ");
+  return `multiIf(${cases}, NULL)`;
+}
+
+type Hit = { code: number; where: string };
+
+/** Each option of a derived question with where it is one of a response's answers: 0 or 1, never null. */
+function derivedHits(reading: Reading, derivation: Derivation): Hit[] {
+  const { bind } = reading.params;
+  switch (derivation.form) {
+    case "bands": {
+      const source = questionOf(reading, derivation.questionId);
+      const value = numberSql(reading, source) ?? refuseBands(source);
+      return derivation.bands.map(({ code, low, high }) => {
+        const inBand = within(value, { low, high }, { bind, highIn: false });
+        return { code, where: `ifNull(isNotNull(${value}) AND ${inBand}, 0)` };
+      });
+    }
+    case "nets":
+      return derivation.nets.map(({ code, of }) => ({
+        code,
+        where: hasCode(reading, questionOf(reading, derivation.questionId), of),
+      }));
+    case "combination": {
+      const [first, second] = derivation.questionIds.map((id) => questionOf(reading, id)) as [Question, Question];
+      return derivation.pairs.map(({ code, of: [one, other] }) => ({
+        code,
+        where: `(${hasCode(reading, first, [one])} AND ${hasCode(reading, second, [other])})`,
+      }));
+    }
+    case "filter": {
+      const holds = reading.conditions(readItems(derivation.filter), reading);
+      return [
+        { code: 1, where: holds },
+        { code: 0, where: `NOT ${holds}` },
+      ];
+    }
+  }
+}
+
+function refuseBands({ id }: Question): never {
+  throw new AppError("invalid", `Question “${id}” has no numbers to make bands of.`);
+}
+
+function readItems(filter: unknown[]): FilterItem[] {
+  const read = filterField.safeParse(filter);
+  if (read.success) return read.data;
+  throw new AppError("invalid", read.error.issues[0]?.message ?? "The filter of a derived question cannot be read.");
+}
+
+/** Where one of these codes is among a response's answers: 0 or 1, never null. */
+function hasCode(reading: Reading, question: Question, codes: readonly number[]): string {
+  const value = codesSql(reading, question);
+  const list = reading.params.bind(codes, "Array(UInt16)");
+  return question.kind === "multiple" ? `hasAny(${value}, ${list})` : `ifNull(${value} IN ${list}, 0)`;
+}
+
+/** Codes up to here are looked up by their place, three times as fast as by a table of them. */
+const MOST_PLACES = 1000;
+
+/**
+ * What a response's answer counts in a mean, Nullable(Float64): the number, or the value of the chosen option. Null when
+ * the question has no numbers: words, dates, several answers, or options without any value.
+ */
+export function numberSql(reading: Reading, question: Question): string | null {
+  const { kind, options, derivation } = question;
+  if (kind === "numeric" && !derivation) return enteredSql(reading, question);
+  if (kind !== "scale" && kind !== "single" && kind !== "numeric") return null;
+  const valued = options.flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
+  if (valued.length === 0) return null;
+  const codes = codesSql(reading, question);
+  const { bind } = reading.params;
+  const values = new Map(valued.map(({ code, value }) => [code, value]));
+  const highest = Math.max(...values.keys());
+  if (highest <= MOST_PLACES) {
+    const places = Array.from({ length: highest + 1 }, (_, code) => values.get(code) ?? null);
+    return `${bind(places, "Array(Nullable(Float64))")}[${codes} + 1]`;
+  }
+  const known = bind([...values.keys()], "Array(UInt16)");
+  return `transform(${codes}, ${known}, ${bind([...values.values()], "Array(Float64)")}, NULL)`;
+}

@@ -1,0 +1,88 @@
+import type { Question, QuestionKind, Weight } from "@/lib/contracts/answers";
+
+/**
+ * The table of a revision: one row a response, its id once. A question's answers stand in `<column>`, typed by its
+ * kind and null (a multiple one: empty) without an answer, and why there is none in `<column>_m`.
+ */
+export const fixedColumns = {
+  /** Place in the import that brought it, from 0; then in the file's order. */
+  row: "_row",
+  id: "_id",
+  /** When the response was given, UTC; null: not known, and in no trend. */
+  time: "_time",
+  end: "_end",
+  /** 1: excluded for quality. */
+  excluded: "_excluded",
+  /** The revision that brought this state of the response. */
+  revision: "_revision",
+} as const;
+
+const fixedTypes: Record<keyof typeof fixedColumns, string> = {
+  row: "UInt64",
+  id: "String",
+  time: "Nullable(DateTime64(3, 'UTC'))",
+  end: "Nullable(DateTime64(3, 'UTC'))",
+  excluded: "UInt8",
+  revision: "UInt64",
+};
+
+const answerTypes: Record<QuestionKind, string> = {
+  numeric: "Nullable(Float64)",
+  scale: "Nullable(UInt16)",
+  single: "Nullable(UInt16)",
+  multiple: "Array(UInt16)",
+  open: "Nullable(String)",
+  date: "Nullable(DateTime64(3, 'UTC'))",
+};
+
+/** What stands in `<column>_m`. */
+export const missingMark = { answered: 0, not_asked: 1, no_answer: 2 } as const;
+
+export const missingColumn = (column: string): string => `${column}_m`;
+
+const NAME = /^[a-z_][a-z0-9_]{0,63}$/;
+
+/** A table's or column's name as it stands in SQL. Ours are plain; anything else would be somebody's injection. */
+export function identifier(name: string): string {
+  if (!NAME.test(name)) throw new Error("A name of the answer store is not one of ours.");
+  return name;
+}
+
+/** Every column of a revision's table with its type, in order. */
+export function tableColumns(
+  questions: readonly Question[],
+  weights: readonly Weight[],
+): [name: string, type: string][] {
+  const fixed = Object.entries(fixedColumns).map(([key, name]): [string, string] => [
+    name,
+    fixedTypes[key as keyof typeof fixedColumns],
+  ]);
+  const answers = questions.flatMap(({ column, kind }): [string, string][] =>
+    column === null
+      ? []
+      : [
+          [column, answerTypes[kind]],
+          [missingColumn(column), "UInt8"],
+        ],
+  );
+  return [...fixed, ...answers, ...weights.map(({ column }): [string, string] => [column, "Nullable(Float64)"])];
+}
+
+/** Columns above which a part is one file: a file for each would be more than a process may open. */
+const MOST_FILES = 1000;
+
+/**
+ * How a table of so many columns lies on disk. Buffers grow as they are needed: with hundreds of columns, those of the
+ * usual size are more than there is.
+ */
+export function partSettings(columns: number): string {
+  const buffers = "min_columns_to_activate_adaptive_write_buffer = 64";
+  return columns > MOST_FILES ? `${buffers}, min_bytes_for_wide_part = ${1024 ** 4}` : buffers;
+}
+
+/** `engine`: the table engine's name, a setting. In the order of time, which trends read ranges of. */
+export function createTable(table: string, columns: readonly [name: string, type: string][], engine: string): string {
+  const list = columns.map(([name, type]) => `${identifier(name)} ${type}`).join(", ");
+  const { time, id } = fixedColumns;
+  return `CREATE TABLE ${identifier(table)} (${list}) ENGINE = ${engine} ORDER BY (${time}, ${id}) SETTINGS allow_nullable_key = 1, ${partSettings(columns.length)}`;
+}

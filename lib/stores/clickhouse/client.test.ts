@@ -1,0 +1,74 @@
+import { Readable } from "node:stream";
+import { beforeAll, expect, test } from "vitest";
+import { AppError } from "@/lib/http/problem";
+import { withOwnEngine } from "@/lib/test-engine";
+import { clickhouse, explain, insertRows, isClickhouseUp, readRows, runStatement, streamRows } from "./client";
+import { createAnswerDatabase } from "./prepare";
+
+withOwnEngine("mine");
+beforeAll(async () => {
+  await createAnswerDatabase(); // once more is no mistake
+});
+
+const ENDLESS = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) % 7 = 1";
+
+test("writes and reads rows in the product's own database", async () => {
+  await runStatement(
+    "CREATE TABLE answers (id UInt64, at DateTime64(3, 'UTC'), q Nullable(Float64)) ENGINE MergeTree ORDER BY id",
+  );
+  const at = "2024-02-29T12:00:00.500Z";
+  expect(await insertRows([{ id: 1, at, q: null }], { table: "answers" })).toBe(1);
+  const values = Readable.from([[2, 0.5]]);
+  expect(await insertRows(values, { table: "answers", columns: ["id", "q"], format: "JSONCompactEachRow" })).toBe(1);
+  expect(
+    await readRows("SELECT id, q, at FROM answers WHERE id IN {ids:Array(UInt64)} ORDER BY id", { ids: [1, 2] }),
+  ).toEqual([
+    { id: 1, q: null, at: "2024-02-29 12:00:00.500" },
+    { id: 2, q: 0.5, at: "1970-01-01 00:00:00.000" },
+  ]);
+  expect(await readRows("SELECT database FROM system.tables WHERE name = 'answers'")).toEqual([{ database: "mine" }]);
+});
+
+test("refuses a column that the table does not have", async () => {
+  await expect(insertRows([{ id: 3, nowhere: 1 }], { table: "answers" })).rejects.toMatchObject({ code: "117" });
+});
+
+test("gives many rows some at a time, and stops when its reader does", async () => {
+  const query = "SELECT number AS n FROM numbers(200000)";
+  let sum = 0;
+  for await (const rows of streamRows<{ n: number }>(query)) for (const { n } of rows) sum += n;
+  expect(sum).toBe((200_000 * 199_999) / 2);
+  for await (const rows of streamRows<{ n: number }>(query)) {
+    expect(rows[0]).toEqual({ n: 0 });
+    break;
+  }
+  expect(await isClickhouseUp()).toBe(true);
+});
+
+test("says what a question over its limits needs", async () => {
+  await expect(readRows(ENDLESS, {}, { timeMs: 200 })).rejects.toThrow(/needs more time .* shorter time/);
+  const large = "SELECT uniqExact(number) AS n FROM numbers(10000000)";
+  await expect(readRows(large, {}, { memoryBytes: 10_000_000 })).rejects.toThrow(/needs more memory/);
+});
+
+test("a caller's abort is his own reason again", async () => {
+  const abort = new AbortController();
+  const asked = readRows(ENDLESS, {}, { signal: abort.signal });
+  const reason = new Error("the page was left");
+  setImmediate(() => abort.abort(reason));
+  await expect(asked).rejects.toBe(reason);
+});
+
+test("a store that is away is said to be, without its address", async () => {
+  const away = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" });
+  const told = explain(away);
+  expect(told).toBeInstanceOf(AppError);
+  expect(told).toMatchObject({ code: "unavailable", status: 503 });
+  expect(String(told)).not.toContain("127.0.0.1");
+  const own = new Error("something else");
+  expect(explain(own)).toBe(own);
+});
+
+test("is one per process", () => {
+  expect(clickhouse()).toBe(clickhouse());
+});

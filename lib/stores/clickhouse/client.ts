@@ -1,0 +1,183 @@
+import { Readable } from "node:stream";
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/http/problem";
+import { processWide } from "@/lib/process-wide";
+
+const CONNECTIONS = 10;
+/** A query that its server does not end in time is given up by us, this much later. */
+const GRACE_MS = 5000;
+
+function open(): ClickHouseClient {
+  if (!env.CLICKHOUSE_URL) throw new Error("CLICKHOUSE_URL is missing. Start with `npm start`.");
+  return createClient({
+    url: env.CLICKHOUSE_URL,
+    username: env.CLICKHOUSE_USER,
+    password: env.CLICKHOUSE_PASSWORD,
+    database: env.CLICKHOUSE_DATABASE,
+    application: "fieldwork",
+    log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown; its log would name parameters
+    max_open_connections: CONNECTIONS,
+    request_timeout: 3_600_000, // each call has a limit of its own
+    use_multipart_params_auto: true,
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 0,
+      input_format_skip_unknown_fields: 0, // a column that is misspelt is an error, not a gap
+      date_time_input_format: "best_effort",
+      cancel_http_readonly_queries_on_client_close: 1,
+    },
+  });
+}
+
+/** The process's one client: of the embedded engine, or of the server that CLICKHOUSE_URL names. */
+export const clickhouse = (): ClickHouseClient => processWide("clickhouse", open);
+
+export async function closeClickhouse(): Promise<void> {
+  await clickhouse().close();
+}
+
+/** What a query may take. Over it ends as an error that says so. */
+export type Limits = {
+  timeMs?: number;
+  memoryBytes?: number;
+  signal?: AbortSignal;
+  /** Further settings of this one statement. */
+  settings?: Record<string, string | number>;
+};
+
+const USUAL = { timeMs: 30_000, memoryBytes: 1024 ** 3 };
+
+function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits) {
+  const deadline = AbortSignal.timeout(timeMs + GRACE_MS);
+  return {
+    abort_signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    clickhouse_settings: { ...settings, max_execution_time: timeMs / 1000, max_memory_usage: String(memoryBytes) },
+  };
+}
+
+const TIMEOUT_EXCEEDED = "159";
+const MEMORY_LIMIT_EXCEEDED = "241";
+const RESULT_TOO_LARGE = "396";
+
+/** Network errors of a store that is away, as node names them. */
+const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"]);
+
+const tooMuch = (what: string, cause: unknown) =>
+  new AppError("invalid", `This question needs ${what}. Ask for a shorter time, fewer questions or fewer groups.`, {
+    cause,
+  });
+
+const unavailable = (cause: unknown) =>
+  new AppError("unavailable", "The store of answers cannot be reached at this moment. Try again shortly.", { cause });
+
+/** What a person can be told about a failed query; any other error as it is. */
+export function explain(error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (error instanceof ClickHouseError) {
+    if (error.code === TIMEOUT_EXCEEDED) return tooMuch("more time than a query may take", error);
+    if (error.code === MEMORY_LIMIT_EXCEEDED) return tooMuch("more memory than a query may take", error);
+    if (error.code === RESULT_TOO_LARGE) return tooMuch("a larger reply than a query may give", error);
+    return error;
+  }
+  if (error instanceof Error && "code" in error && AWAY.has(String(error.code))) return unavailable(error);
+  // The client says only this of an abort that was not the caller's: our deadline.
+  if (error instanceof Error && error.message === "The user aborted a request.") return unavailable(error);
+  return error;
+}
+
+async function explained<T>(limits: Limits, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw explain(error, limits.signal);
+  }
+}
+
+/** Values for the `{name:Type}` of a statement; they never become part of its text. */
+type Params = Record<string, unknown>;
+
+/** All rows of a query, each an object by column. 64-bit integers are numbers, exact up to 2^53. */
+export function readRows<Row>(query: string, params: Params = {}, limits: Limits = {}): Promise<Row[]> {
+  return explained(limits, async () => {
+    const result = await clickhouse().query({
+      query,
+      query_params: params,
+      format: "JSONEachRow",
+      ...limited(limits),
+    });
+    return result.json<Row>();
+  });
+}
+
+/** All rows of a query, each a list in the order of its columns: where there are hundreds, names would be most of it. */
+export function readTuples<Value>(
+  query: string,
+  params: Params = {},
+  limits: Limits = {},
+): Promise<(Value | null)[][]> {
+  return explained(limits, async () => {
+    const result = await clickhouse().query({
+      query,
+      query_params: params,
+      format: "JSONCompactEachRow",
+      ...limited(limits),
+    });
+    return result.json<(Value | null)[]>();
+  });
+}
+
+/** The rows of a query that may have any number of them, some at a time. Leaving the loop early stops the query. */
+export async function* streamRows<Row>(query: string, params: Params = {}, limits: Limits = {}): AsyncGenerator<Row[]> {
+  const { clickhouse_settings, abort_signal } = limited(limits);
+  const result = await explained(limits, () =>
+    clickhouse().query({
+      query,
+      query_params: params,
+      format: "JSONEachRow",
+      abort_signal,
+      // The embedded engine then sends the result through a file instead of holding it.
+      clickhouse_settings: { ...clickhouse_settings, max_result_bytes: "0" },
+    }),
+  );
+  try {
+    for await (const rows of result.stream<Row>()) {
+      abort_signal.throwIfAborted(); // once the reply has begun, the client no longer listens to it
+      yield rows.map((row) => row.json());
+    }
+  } catch (error) {
+    throw explain(error, limits.signal);
+  } finally {
+    result.close();
+  }
+}
+
+/** Runs a statement that gives no rows: DDL, INSERT … SELECT. */
+export async function runStatement(statement: string, params: Params = {}, limits: Limits = {}): Promise<void> {
+  await explained(limits, () => clickhouse().command({ query: statement, query_params: params, ...limited(limits) }));
+}
+
+type Insert = { table: string; columns?: [string, ...string[]]; format?: "JSONEachRow" | "JSONCompactEachRow" };
+
+/**
+ * Writes rows, given as they are or as a stream of objects; resolves with their number. A failed insert may have
+ * written its first blocks: what must be whole is written aside first.
+ */
+export async function insertRows(
+  rows: Iterable<unknown> | Readable,
+  insert: Insert,
+  limits: Limits = {},
+): Promise<number> {
+  const values = rows instanceof Readable ? rows : Readable.from(rows);
+  const format = insert.format ?? "JSONEachRow";
+  const { summary } = await explained(limits, () =>
+    clickhouse().insert({ ...insert, values, format, ...limited(limits) }),
+  );
+  return Number(summary?.written_rows ?? 0);
+}
+
+/** Whether the store answers and knows us; throws when it does not. */
+export async function isClickhouseUp(): Promise<boolean> {
+  const reply = await clickhouse().ping({ select: true });
+  if (!reply.success) throw reply.error;
+  return true;
+}

@@ -1,0 +1,200 @@
+import { instantOf } from "@/lib/contracts/analysis";
+import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import type { Question } from "@/lib/contracts/answers";
+import { AppError } from "@/lib/http/problem";
+import { codesSql, enteredSql, questionOf, type Reading } from "./answer-sql";
+import { identifier } from "./answer-table";
+
+type Leaf = Extract<FilterItem, { questionId: string }>;
+type Value = string | number;
+
+/** Where all items hold, as one condition that is 0 or 1, never null. Throws a sentence for what cannot be asked. */
+export function conditions(items: readonly FilterItem[], reading: Reading): string {
+  return joined(
+    items.map((item) => condition(item, reading)),
+    "AND",
+  );
+}
+
+function condition(item: FilterItem, reading: Reading): string {
+  if ("any" in item) {
+    return joined(
+      item.any.map((each) => condition(each, reading)),
+      "OR",
+    );
+  }
+  if ("not" in item) return `(NOT ${condition(item.not, reading)})`;
+  const question = questionOf(reading, item.questionId);
+  const { answered, compare } = comparison(question, reading);
+  if (item.operator === "answered") return `(${answered})`;
+  if (item.operator === "unanswered") return `(NOT (${answered}))`;
+  // A missing answer compares to null, which holds nowhere.
+  return `ifNull((${answered}) AND (${compare(item)}), 0)`;
+}
+
+const joined = (parts: string[], word: "AND" | "OR") =>
+  parts.length === 0 ? (word === "AND" ? "1" : "0") : `(${parts.join(` ${word} `)})`;
+
+type Comparison = { answered: string; compare: (item: Leaf) => string };
+
+/** How a question's answers are compared, by what they are. */
+function comparison(question: Question, reading: Reading): Comparison {
+  switch (question.kind) {
+    case "numeric":
+      return question.derivation ? byCode(question, reading) : byNumber(question, reading);
+    case "date":
+      return byDate(question, reading);
+    case "open":
+      return byText(question, reading);
+    case "multiple":
+      return byChoices(question, reading);
+    default:
+      return byCode(question, reading);
+  }
+}
+
+const refuse = ({ id }: Question, problem: string) => new AppError("invalid", `The filter on “${id}” ${problem}`);
+const shown = (value: Value) => (typeof value === "number" ? String(value) : `“${value.slice(0, 40)}”`);
+const listOf = ({ value }: Leaf): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+const symbols: Partial<Record<FilterOperator, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+
+/** Values of one kind against an expression of it; `bind` writes a value of that kind. */
+function ordered(value: string, operator: FilterOperator, given: readonly string[], list: () => string): string {
+  const [first = "NULL", last = "NULL"] = given;
+  if (operator === "between") return `${value} >= ${first} AND ${value} <= ${last}`;
+  if (operator === "eq" || operator === "in") return `${value} IN ${list()}`;
+  if (operator === "ne" || operator === "nin") return `${value} NOT IN ${list()}`;
+  return `${value} ${symbols[operator]} ${first}`;
+}
+
+function byNumber(question: Question, reading: Reading): Comparison {
+  const value = enteredSql(reading, question);
+  const { bind } = reading.params;
+  return {
+    answered: `isNotNull(${value})`,
+    compare(item) {
+      const numbers = listOf(item).map((each) => {
+        const number = readNumber(each);
+        if (number === null) throw refuse(question, `compares numbers: ${shown(each)} is none.`);
+        return number;
+      });
+      const given = isList(item) ? [] : numbers.map((each) => bind(each, "Float64"));
+      return ordered(value, item.operator, given, () => bind(numbers, "Array(Float64)"));
+    },
+  };
+}
+
+const isList = ({ operator }: Leaf) => ["eq", "ne", "in", "nin"].includes(operator);
+
+function readNumber(value: Value): number | null {
+  const number =
+    typeof value === "number" ? value : /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : null;
+  return number !== null && Number.isFinite(number) ? number : null;
+}
+
+const sameWords = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Codes are numbers; a label is read where no code equals it. A number that is no code is nobody's answer. */
+function codeOf(question: Question, value: Value): number {
+  const number = readNumber(value);
+  if (number !== null && question.options.some(({ code }) => code === number)) return number;
+  const named = question.options.find(({ label }) => sameWords(label, String(value)));
+  if (named) return named.code;
+  if (number !== null) return number;
+  throw refuse(question, `names ${shown(value)}, which is no option of it.`);
+}
+
+function byCode(question: Question, reading: Reading): Comparison {
+  const value = codesSql(reading, question);
+  const { bind } = reading.params;
+  return {
+    answered: `isNotNull(${value})`,
+    compare(item) {
+      const codes = listOf(item).map((each) => codeOf(question, each));
+      const given = isList(item) ? [] : codes.map((each) => bind(each, "Float64"));
+      return ordered(value, item.operator, given, () => bind(codes, "Array(Float64)"));
+    },
+  };
+}
+
+function byChoices(question: Question, reading: Reading): Comparison {
+  const value = codesSql(reading, question);
+  return {
+    answered: `notEmpty(${value})`,
+    compare(item) {
+      if (!isList(item)) {
+        throw refuse(question, `cannot use ${item.operator}: it has several answers. Use eq, ne, in or nin.`);
+      }
+      const codes = listOf(item).map((each) => codeOf(question, each));
+      const has = `hasAny(${value}, ${reading.params.bind(codes.filter(isStorable), "Array(UInt16)")})`;
+      return item.operator === "eq" || item.operator === "in" ? has : `NOT ${has}`;
+    },
+  };
+}
+
+const MOST_CODE = 65_535;
+const isStorable = (code: number) => Number.isInteger(code) && code >= 0 && code <= MOST_CODE;
+
+function byText(question: Question, reading: Reading): Comparison {
+  const value = columnSql(question);
+  return {
+    answered: `isNotNull(${value})`,
+    compare(item) {
+      if (!isList(item)) {
+        throw refuse(question, `cannot use ${item.operator}: it is answered in words. Use eq, ne, in or nin.`);
+      }
+      const texts = listOf(item).map((each) => {
+        if (typeof each !== "string") throw refuse(question, `compares texts: ${shown(each)} is none.`);
+        return each;
+      });
+      const list = reading.params.bind(texts, "Array(String)");
+      return `${value} ${item.operator === "eq" || item.operator === "in" ? "IN" : "NOT IN"} ${list}`;
+    },
+  };
+}
+
+/** A date without a time is its whole day, by UTC. */
+function byDate(question: Question, reading: Reading): Comparison {
+  const value = `toUnixTimestamp64Milli(${columnSql(question)})`;
+  const bind = (moment: number) => reading.params.bind(moment, "Int64");
+  return {
+    answered: `isNotNull(${columnSql(question)})`,
+    compare(item) {
+      const spans = listOf(item).map((each) => spanOf(question, each));
+      const during = spans.map(([from, to]) => `${value} >= ${bind(from)} AND ${value} < ${bind(to)}`);
+      const [[from, to] = [0, 0], last = [0, 0]] = spans;
+      switch (item.operator) {
+        case "gt":
+          return `${value} >= ${bind(to)}`;
+        case "gte":
+          return `${value} >= ${bind(from)}`;
+        case "lt":
+          return `${value} < ${bind(from)}`;
+        case "lte":
+          return `${value} < ${bind(to)}`;
+        case "between":
+          return `${value} >= ${bind(from)} AND ${value} < ${bind(last[1])}`;
+        default: {
+          const inOne = joined(during, "OR");
+          return item.operator === "ne" || item.operator === "nin" ? `NOT ${inOne}` : inOne;
+        }
+      }
+    },
+  };
+}
+
+/** [from, to) of a date or a moment. */
+function spanOf(question: Question, value: Value): [number, number] {
+  const from = typeof value === "string" ? instantOf(value, "start") : null;
+  const to = typeof value === "string" ? instantOf(value, "end") : null;
+  if (from === null || to === null) {
+    throw refuse(question, `compares dates: ${shown(value)} is none. Write one as 2031-02-28.`);
+  }
+  return [from, Math.max(to, from + 1)];
+}
+
+function columnSql({ id, column, derivation }: Question): string {
+  if (column !== null && derivation === null) return identifier(column);
+  throw new Error(`Question ${id} cannot be derived as what it is.`);
+}
