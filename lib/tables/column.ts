@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import type { Format } from "./format";
 
 /** How a value is kept and shown: figures by their format, `instant` an ISO text in UTC. */
-export type Kind = "text" | "count" | "tenths" | "usd" | "percent" | "instant";
+export type Kind = "text" | "count" | "tenths" | "hundredths" | "usd" | "percent" | "instant";
 
 type Value = string | number | boolean | null | undefined;
 

@@ -31,6 +31,8 @@ export type Format = {
   count: Write;
   /** With at most one decimal place. */
   tenths: Write;
+  /** With two decimal places. */
+  hundredths: Write;
   /** US dollars. */
   usd: Write;
   /** `value` is in percent already: 12.5 is 12.5%. */
@@ -74,6 +76,7 @@ function makeFormat(settings: FormatSettings): Format {
     settings,
     count: write({ maximumFractionDigits: 0 }),
     tenths,
+    hundredths: write({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     usd: write({ style: "currency", currency: "USD" }),
     percent: (value) => (value == null ? UNKNOWN : `${tenths(value)}%`),
     instant: at(instants),

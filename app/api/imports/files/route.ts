@@ -1,0 +1,12 @@
+import { sendFile } from "@/lib/answers/imports";
+import { sendFile as operation } from "@/lib/contracts/imports";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input, bytes }) => ({ body: await sendFile(context, input.query, bytes) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

@@ -1,0 +1,12 @@
+import { guessImport } from "@/lib/answers/imports";
+import { guessImport as operation } from "@/lib/contracts/imports";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input }) => ({ body: await guessImport(context, input.body) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

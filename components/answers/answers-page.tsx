@@ -1,0 +1,48 @@
+"use client";
+
+import { Stack, Text } from "@mantine/core";
+import { useQueryStates } from "nuqs";
+import { PageHeader } from "@/components/ui/page-header";
+import { importsParsers } from "@/lib/answers/address";
+import { ImportSection } from "./import-section";
+import { ImportWork } from "./import-work";
+import { ImportsList } from "./imports-list";
+import { ProjectField } from "./project-field";
+
+/** The answers of a project: importing files of them, and what was imported. The address says where one is in it. */
+export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
+  const [state, setState] = useQueryStates(importsParsers, { history: "push" });
+  const { project, file, mode, job } = state;
+  return (
+    <>
+      <PageHeader title="Answers" aside="Files of answers, imported into a project" />
+      <Stack gap="lg" maw={1200}>
+        <ProjectField
+          value={project}
+          onChange={(id) => void setState({ project: id, file: null, mode: null, job: null })}
+        />
+        {project === null && (
+          <Text c="dimmed">Choose a project: its imports show here, and a file can be imported into it.</Text>
+        )}
+        {project !== null && job !== null && (
+          <ImportWork
+            id={job}
+            projectId={project}
+            mayWrite={mayWrite}
+            onAnother={() => void setState({ job: null, file: null })}
+          />
+        )}
+        {project !== null && job === null && (
+          <ImportSection
+            key={project}
+            {...{ projectId: project, file, mode, mayWrite }}
+            onFile={(id) => void setState({ file: id })}
+            onMode={(chosen) => void setState({ mode: chosen }, { history: "replace" })}
+            onStarted={(id) => void setState({ job: id, file: null, mode: null })}
+          />
+        )}
+        {project !== null && <ImportsList projectId={project} mayWrite={mayWrite} />}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert, Badge, Button, Group, Paper, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { JobControls } from "@/components/jobs/job-controls";
+import { LoadError } from "@/components/ui/load-error";
+import type { Job } from "@/lib/contracts/jobs";
+import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
+
+type Props = { id: string; projectId: string; mayWrite: boolean; onAnother: () => void };
+
+/** One import from its start to its end. */
+export function ImportWork({ id, projectId, mayWrite, onAnother }: Props) {
+  const { data: jobs, error, refetch } = useQuery(jobsQuery());
+  const job = jobs?.find((one) => one.id === id);
+  const queries = useQueryClient();
+  const finished = job?.finished_at ?? null;
+  // What was read while it ran lacks its end.
+  useEffect(() => {
+    if (finished !== null) void queries.invalidateQueries({ queryKey: ["imports", projectId] });
+  }, [finished, projectId, queries]);
+  return (
+    <Stack gap="md" component="section" aria-label="Progress of the import">
+      {job && <WorkCard job={job} />}
+      {!jobs && error && <LoadError what="The import" error={error} onRetry={() => void refetch()} />}
+      {!jobs && !error && <Skeleton height={160} />}
+      {jobs && !job && (
+        <Alert color="gray" variant="light" role="note">
+          This is not among your latest work. What was imported into the project is listed below.
+        </Alert>
+      )}
+      {mayWrite && (
+        <Group>
+          <Button variant="default" onClick={onAnother}>
+            Import another file
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const EVERY_MS = 1000;
+
+const stateNames: Record<Job["state"], string> = {
+  waiting: "Waiting",
+  running: "Running",
+  paused: "Paused",
+  "signed out": "Sign in to continue",
+  cancelled: "Cancelled",
+  done: "Done",
+};
+
+function WorkCard({ job }: { job: Job }) {
+  const { data } = useQuery({ ...jobItemsQuery(job, 1), refetchInterval: isActive(job) ? EVERY_MS : false });
+  const step = data?.items[0];
+  const isRight = (job.counts.done ?? 0) === job.total;
+  const failed = job.finished_at !== null && !isRight;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} fz={18} style={{ overflowWrap: "anywhere" }}>
+            {job.title}
+          </Title>
+          <Badge
+            variant="light"
+            color={failed ? "orange" : isRight ? "green" : "gray"}
+            tt="none"
+            style={{ flexShrink: 0 }}
+          >
+            {failed ? "Not imported" : stateNames[job.state]}
+          </Badge>
+        </Group>
+        {/* How many rows a file has is known at its end. */}
+        <Progress
+          value={100}
+          color={failed ? "orange" : "indigo"}
+          animated={isActive(job)}
+          aria-label={stateNames[job.state]}
+        />
+        <Text role="status">{step?.message ?? "It begins as soon as a worker is free."}</Text>
+        {job.state === "signed out" && (
+          <Alert color="yellow" variant="light">
+            Your sign-in ended while this was running. Sign in again: it goes on by itself.
+          </Alert>
+        )}
+        <WorkButtons job={job} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function WorkButtons({ job }: { job: Job }) {
+  return (
+    <Group gap="xs">
+      <JobControls job={job} size="xs" actions={["resume", "cancel", "retry"]} retryLabel="Try again" />
+      {(job.counts.done ?? 0) > 0 && (
+        <Button size="xs" variant="default" component="a" href={resultFileAddress(job.id)} download>
+          Refused and reported rows
+        </Button>
+      )}
+    </Group>
+  );
+}

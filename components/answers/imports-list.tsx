@@ -1,0 +1,97 @@
+"use client";
+
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
+import { importsQuery } from "@/lib/answers/queries";
+import { modeWords, type Revision, stateNames } from "@/lib/answers/words";
+import type { Format } from "@/lib/tables/format";
+import { UndoButton } from "./undo-button";
+
+type Props = { projectId: string; mayWrite: boolean };
+const WATCH_MS = 2000;
+
+/** What was imported into a project, newest first; the newest can be undone. */
+export function ImportsList({ projectId, mayWrite }: Props) {
+  const format = useFormat();
+  const { data, error, refetch } = useQuery({
+    ...importsQuery(projectId),
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === "writing") ? WATCH_MS : false),
+  });
+  // The same columns for the same imports: a dialog that is open in a cell stays open.
+  const columns = useMemo(
+    () => columnsFor(format, projectId, mayWrite, data ?? []),
+    [format, projectId, mayWrite, data],
+  );
+  return (
+    <Stack gap="sm" component="section" aria-label="Imports of the project">
+      <Title order={2} fz={18}>
+        Imports
+      </Title>
+      {!data && error ? (
+        <LoadError what="The imports" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Imports"
+          columns={columns}
+          rows={data}
+          rowId={({ id }) => String(id)}
+          cardTitle={(row) => <Name row={row} />}
+          empty={
+            <Text c="dimmed">Nothing was imported into this project yet. An import shows here, and can be undone.</Text>
+          }
+          skeletonRows={3}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
+
+const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: Revision[]): Column<Revision>[] => [
+  { id: "file", header: "File", width: 230, wideOnly: true, cell: (row) => <Name row={row} /> },
+  { id: "state", header: "State", width: 120, cell: (row) => <State row={row} /> },
+  { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => modeWords[mode].past },
+  { id: "rows", header: "Rows", figures: true, width: 90, cell: ({ rows }) => format.count(rows) },
+  { id: "refused", header: "Refused", figures: true, width: 90, cell: ({ refused }) => format.count(refused) },
+  { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },
+  { id: "who", header: "Who", width: 150, cell: ({ who }) => <span style={wrapped}>{who}</span> },
+  { id: "at", header: "When", width: 180, cell: ({ at }) => format.instant(at) },
+  {
+    id: "undo",
+    header: "Undo",
+    width: 90,
+    cell: (row) => <UndoButton {...{ projectId, row, mayWrite }} before={visibleBefore(row, all)} />,
+  },
+];
+
+/** What is read again when an import is undone. */
+const visibleBefore = ({ id }: Revision, all: readonly Revision[]) =>
+  all.find((each) => each.id < id && each.state === "visible");
+
+function Name({ row: { file_name, problem } }: { row: Revision }) {
+  return (
+    <div style={wrapped}>
+      {file_name}
+      {problem && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function State({ row: { state, current } }: { row: Revision }) {
+  return (
+    <Group gap={4}>
+      <Badge variant="light" tt="none" color={current ? "green" : state === "failed" ? "orange" : "gray"}>
+        {current ? "Visible now" : stateNames[state]}
+      </Badge>
+    </Group>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Refusable } from "@/components/ui/refusable";
+import { useFormat } from "@/components/ui/use-format";
+import { checkFile, type Planned, startImport } from "@/lib/answers/queries";
+import { checkedInWords } from "@/lib/answers/words";
+import type { CheckedFile } from "@/lib/contracts/imports";
+import { ProblemsTable } from "./problems-table";
+
+type Props = {
+  planned: Planned;
+  /** The sample shows the plan as it is now. */
+  isSettled: boolean;
+  refused: string | null;
+  onStarted: (job: string) => void;
+};
+
+/** The dry run, which says what would be kept and what not, and the import itself. */
+export function TryAndStart({ planned, isSettled, refused, onStarted }: Props) {
+  const dryRun = useDryRun(planned);
+  const { start, isStarting, startProblem } = useStart(planned, onStarted);
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <Refusable reason={refused}>
+          {(disabled) => (
+            <Button
+              variant="default"
+              loading={dryRun.isRunning}
+              disabled={!isSettled}
+              onClick={dryRun.run}
+              {...disabled}
+            >
+              Dry run
+            </Button>
+          )}
+        </Refusable>
+        {dryRun.isRunning && (
+          <Button variant="subtle" onClick={dryRun.cancel}>
+            Cancel the dry run
+          </Button>
+        )}
+        <Refusable reason={refused}>
+          {(disabled) => (
+            <Button loading={isStarting} disabled={!isSettled} onClick={start} {...disabled}>
+              Import
+            </Button>
+          )}
+        </Refusable>
+      </Group>
+      <Problem text={startProblem ?? dryRun.problem} />
+      {dryRun.result && <Outcome checked={dryRun.result} />}
+    </Stack>
+  );
+}
+
+function Problem({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {text}
+    </Text>
+  );
+}
+
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A result belongs to the plan that was tried: corrected since, it is gone. */
+function useDryRun(planned: Planned) {
+  const stop = useRef<AbortController>(null);
+  const [ended, setEnded] = useState<{ key: string; result?: CheckedFile; problem?: string } | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => stop.current?.abort(), []);
+  const key = JSON.stringify(planned);
+  const run = async () => {
+    const controller = new AbortController();
+    stop.current = controller;
+    const { signal } = controller;
+    setRunning(true);
+    setEnded(null);
+    try {
+      setEnded({ key, result: await checkFile(planned, signal) });
+    } catch (error) {
+      if (!signal.aborted) setEnded({ key, problem: sentenceOf(error) });
+    }
+    setRunning(false);
+  };
+  const mine = ended?.key === key ? ended : null;
+  return {
+    run: () => void run(),
+    cancel: () => stop.current?.abort(),
+    ...{ isRunning, result: mine?.result ?? null, problem: mine?.problem ?? null },
+  };
+}
+
+function useStart(planned: Planned, onStarted: (job: string) => void) {
+  const queries = useQueryClient();
+  // One id for one plan: pressed again after a lost reply, it finds the work that the first press began.
+  const request = useRef({ key: "", id: "" });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const key = JSON.stringify(planned);
+      if (request.current.key !== key) request.current = { key, id: crypto.randomUUID() };
+      return startImport({ ...planned, request_id: request.current.id });
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ["jobs"] });
+      onStarted(id);
+    },
+  });
+  return { start: () => mutate(), isStarting: isPending, startProblem: error ? sentenceOf(error) : null };
+}
+
+function Outcome({ checked }: { checked: CheckedFile }) {
+  const format = useFormat();
+  const { refused, reported, first, notices } = checked;
+  return (
+    <Stack gap="md" component="section" aria-label="Dry run">
+      <Alert
+        color={refused + reported > 0 ? "orange" : "green"}
+        variant="light"
+        role="status"
+        title="Dry run: nothing was imported"
+      >
+        <Text size="sm">{checkedInWords(checked, format)}</Text>
+        {notices.map((notice) => (
+          <Text size="sm" key={notice}>
+            {notice}
+          </Text>
+        ))}
+      </Alert>
+      <ProblemsTable title="Refused rows" total={refused} rows={first.refused} />
+      <ProblemsTable title="Reported in kept rows" total={reported} rows={first.reported} />
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Refusable } from "@/components/ui/refusable";
+import { useFormat } from "@/components/ui/use-format";
+import { importsQuery, undoImport } from "@/lib/answers/queries";
+import { type Revision, undoInWords } from "@/lib/answers/words";
+import { IMPORTS_REFUSED } from "@/lib/contracts/permissions";
+
+type Props = {
+  projectId: string;
+  row: Revision;
+  /** What the project reads again afterwards; undefined: nothing. */
+  before: Revision | undefined;
+  mayWrite: boolean;
+};
+
+function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string | null {
+  if (!mayWrite) return IMPORTS_REFUSED;
+  return current && !can_undo ? "The answers before this import are no longer kept." : null;
+}
+
+/** Takes an import back, after it has said what that does. Only what everybody reads now can be. */
+export function UndoButton({ projectId, row, before, mayWrite }: Props) {
+  const [asking, dialog] = useDisclosure(false);
+  if (!row.current) return "–";
+  return (
+    <>
+      <Refusable reason={refusalOf(row, mayWrite)}>
+        {(refused) => (
+          <Button size="compact-sm" variant="default" onClick={dialog.open} {...refused}>
+            Undo
+          </Button>
+        )}
+      </Refusable>
+      <Modal opened={asking} onClose={dialog.close} title="Undo this import?" centered>
+        <Confirm {...{ projectId, row, before }} onClose={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+type ConfirmProps = Omit<Props, "mayWrite"> & { onClose: () => void };
+
+function Confirm({ projectId, row, before, onClose }: ConfirmProps) {
+  const format = useFormat();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => undoImport(projectId, row.id),
+    onSuccess: (revisions) => {
+      queries.setQueryData(importsQuery(projectId).queryKey, revisions);
+      onClose();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {undoInWords(row, before, format)}
+      </Text>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button loading={isPending} onClick={() => mutate()}>
+          Undo the import
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,271 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import { checkImport, guessImport, listImports, sendFile } from "@/lib/contracts/imports";
+import { signInApi } from "../sign-in";
+import { baseURL, expect, type Person, test, type World } from "./world";
+
+const session = (person: Person) => signInApi(baseURL(), person);
+const DATA = fileURLToPath(new URL("../../../shared/data", import.meta.url));
+
+/** A project of its own for a test. */
+async function addProject({ sql, service }: World, accountId = service.accountId): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${accountId}, ${service.managerId}, ${`Imports ${crypto.randomUUID()}`}, 'I-1') returning id`;
+  return row?.id ?? "";
+}
+
+const send = (api: APIRequestContext, project: string, name: string, data: string | Buffer) =>
+  api.post(`/api/imports/files?${new URLSearchParams({ project_id: project, name })}`, {
+    data: Buffer.from(data),
+    headers: { "content-type": "application/octet-stream" },
+  });
+
+async function sent(api: APIRequestContext, project: string, name: string, data: string | Buffer): Promise<string> {
+  const reply = await send(api, project, name, data);
+  expect(reply.status(), await reply.text()).toBe(201);
+  return sendFile.response.schema.parse(await reply.json()) && (await reply.json()).id;
+}
+
+async function guessed(api: APIRequestContext, file: string) {
+  const reply = await api.post("/api/imports/guess", { data: { file } });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return guessImport.reply.parse(await reply.json());
+}
+
+async function checked(api: APIRequestContext, file: string, plan: ImportPlan, mode = "append") {
+  const reply = await api.post("/api/imports/check", { data: { file, plan, mode } });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return checkImport.reply.parse(await reply.json());
+}
+
+async function ended(api: APIRequestContext, id: string) {
+  let job: { state: string; finished_at: string | null; counts: object } | undefined;
+  await expect(async () => {
+    const { jobs } = await (await api.get("/api/jobs")).json();
+    job = jobs.find((each: { id: string }) => each.id === id);
+    expect(job?.finished_at).not.toBeNull();
+  }).toPass({ timeout: 60_000 });
+  return job;
+}
+
+async function imported(api: APIRequestContext, file: string, plan: ImportPlan, mode = "append") {
+  const reply = await api.post("/api/imports", { data: { file, plan, mode } });
+  expect(reply.status(), await reply.text()).toBe(201);
+  const { id } = await reply.json();
+  const job = await ended(api, id);
+  const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+  return { id, job, message: String(items[0]?.message), state: String(items[0]?.state) };
+}
+
+const revisions = async (api: APIRequestContext, project: string) =>
+  listImports.reply.parse(await (await api.get(`/api/imports?project_id=${project}`)).json()).revisions;
+
+async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+  expect(reply.status(), await reply.text()).toBe(status);
+  expect((await reply.json()).message).toMatch(sentence);
+}
+
+test.describe("a real file comes in right, end to end:", () => {
+  test.skip(!existsSync(DATA), "the real files are not beside the project");
+  const real: [
+    name: string,
+    rows: number,
+    questions: number,
+    plan: Record<string, unknown>,
+    reported: RegExp | null,
+  ][] = [
+    ["nonvoters.csv", 5836, 92, { id: "RespId", weights: ["weight"], time: null }, null],
+    [
+      "mueller-approval-polls.csv",
+      65,
+      10,
+      { time: { column: "Start", order: "mdy" } },
+      /7\/17\/17, is before the start/,
+    ],
+    ["comma-survey.csv", 1129, 12, { id: "RespondentID", time: null }, null],
+  ];
+  for (const [name, rows, questions, plan, reported] of real) {
+    test(name, async ({ world }) => {
+      const project = await addProject(world);
+      const api = await session(await world.addPerson("analyst"));
+      const file = await sent(api, project, name, readFileSync(join(DATA, name)));
+      const guess = await guessed(api, file);
+      expect(guess.plan).toMatchObject(plan);
+      expect(guess.plan.questions).toHaveLength(questions);
+      expect(guess.problems).toEqual([]);
+      expect(guess.sample.length).toBeGreaterThan(10);
+      const check = await checked(api, file, guess.plan);
+      expect(check).toMatchObject({ rows, kept: rows, refused: 0, reported: reported ? 1 : 0 });
+      if (reported) expect(check.first.reported[0]).toMatchObject({ row: 2, reason: expect.stringMatching(reported) });
+      const { id, message } = await imported(api, file, guess.plan);
+      expect(message).toContain(`The project has ${rows.toLocaleString("en")} responses now.`);
+      const list = await (await api.get(`/api/jobs/result?id=${id}`)).text();
+      expect(list.split("\r\n").filter((line) => line.includes(",reported,"))).toHaveLength(reported ? 1 : 0);
+      expect(await revisions(api, project)).toMatchObject([
+        { state: "visible", current: true, can_undo: true, rows, refused: 0, responses: rows, file_name: name },
+      ]);
+      await api.dispose();
+    });
+  }
+});
+
+const WAVE_1 = "id,when,rating\n1,2024-01-01,5\n2,2024-01-02,4\n,2024-01-03,3\n4,soon,2\n";
+const PLAN: ImportPlan = {
+  ...{
+    timeZone: "UTC",
+    decimal: ".",
+    end: null,
+    endBeforeStart: "keep",
+    id: "id",
+    weights: [],
+    ignored: [],
+    notes: [],
+  },
+  time: { column: "when", order: "ymd" },
+  questions: [
+    { kind: "numeric", id: "rating", text: "Rating", column: "rating", missing: [], blank: "not_asked", grid: null },
+  ],
+};
+
+test("what is refused says where and why; a later import replaces by id, and only the newest is undone", async ({
+  world,
+}) => {
+  const project = await addProject(world);
+  const person = await world.addPerson("analyst");
+  const api = await session(person);
+  const file = await sent(api, project, "wave 1.csv", WAVE_1);
+  const check = await checked(api, file, PLAN);
+  expect(check).toMatchObject({ rows: 4, kept: 2, refused: 2, reported: 0 });
+  expect(check.first.refused).toMatchObject([
+    { row: 4, column: "id", reason: expect.stringMatching(/id is blank/) },
+    { row: 5, column: "when", value: "soon" },
+  ]);
+  const first = await imported(api, file, PLAN);
+  expect(first.message).toBe("2 of 4 rows kept, 2 refused. The project has 2 responses now.");
+  const list = await (await api.get(`/api/jobs/result?id=${first.id}`)).text();
+  expect(list).toMatch(/^5,refused,when,soon,/m);
+  const second = await sent(
+    api,
+    project,
+    "wave 2.csv",
+    "id,when,rating\n2,2024-02-02,1\n3,2024-02-03,1\n3,2024-02-04,2\n",
+  );
+  expect((await imported(api, second, PLAN)).message).toBe(
+    "3 of 3 rows kept, 0 refused. 1 rows have the id of a later one, which counts. The project has 3 responses now.",
+  );
+  const [newest, before] = await revisions(api, project);
+  await refused(
+    await api.post("/api/imports/undo", { data: { project_id: project, revision: before?.id } }),
+    400,
+    /not the newest/,
+  );
+  const undo = await api.patch("/api/jobs", { data: { id: first.id, action: "undo" } });
+  const late = await ended(api, (await undo.json()).id);
+  expect(late?.counts).toEqual({ refused: 1 });
+  const undone = await api.post("/api/imports/undo", { data: { project_id: project, revision: newest?.id } });
+  expect(undone.status(), await undone.text()).toBe(200);
+  expect(await revisions(api, project)).toMatchObject([
+    { id: newest?.id, state: "undone", current: false },
+    { id: before?.id, state: "visible", current: true, responses: 2 },
+  ]);
+  const audit =
+    await world.sql`select action, after from audit where thing = 'imports' and thing_id = ${project} order by id`;
+  expect(audit.map(({ action }) => action)).toEqual(["importAnswers", "importAnswers", "undoImport"]);
+  expect(audit[0]?.after).toMatchObject({ file: "wave 1.csv", rows: 4, kept: 2, refused: 2 });
+  await api.dispose();
+});
+
+test("only analysts and admins import, each with his own files and the projects of his account", async ({ world }) => {
+  const project = await addProject(world);
+  const theirs = await addProject(world, world.stranger.accountId);
+  const analyst = await session(await world.addPerson("analyst"));
+  const colleague = await session(await world.addPerson("analyst"));
+  const manager = await session(await world.addPerson("manager"));
+  await refused(await send(manager, project, "a.csv", WAVE_1), 403, /role does not allow/);
+  await refused(await send(analyst, theirs, "a.csv", WAVE_1), 404, /project could not be found/);
+  await refused(await analyst.get(`/api/imports?project_id=${theirs}`), 404, /project could not be found/);
+  await refused(await analyst.post("/api/imports/undo", { data: { project_id: theirs, revision: 1 } }), 404, /project/);
+  expect((await manager.get(`/api/imports?project_id=${project}`)).status()).toBe(200);
+  const file = await sent(analyst, project, "a.csv", WAVE_1);
+  for (const path of ["/guess", "/check", ""]) {
+    const data = { file, plan: PLAN, mode: "append" };
+    await refused(await colleague.post(`/api/imports${path}`, { data }), 404, /no longer kept/);
+    await refused(await manager.post(`/api/imports${path}`, { data }), 403, /role/);
+    expect((await world.anonymous.post(`/api/imports${path}`, { body: data })).status).toBe(401);
+  }
+  expect((await world.anonymous.post(`/api/imports/files?project_id=${project}&name=a`, { body: {} })).status).toBe(
+    401,
+  );
+  await Promise.all([analyst, colleague, manager].map((each) => each.dispose()));
+});
+
+/** A workbook of one file in its archive, which unpacks to far more than it is. */
+function bomb(): Buffer {
+  const name = Buffer.from("xl/worksheets/sheet1.xml");
+  const plain = Buffer.alloc(64 * 1024 * 1024, "<c/>");
+  const data = deflateRawSync(plain);
+  const head = Buffer.alloc(30);
+  head.writeUInt32LE(0x04034b50, 0);
+  head.writeUInt16LE(20, 4);
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(data.length, 18);
+  head.writeUInt32LE(plain.length, 22);
+  head.writeUInt16LE(name.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(20, 6);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(data.length, 20);
+  central.writeUInt32LE(plain.length, 24);
+  central.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + name.length, 12);
+  end.writeUInt32LE(30 + name.length + data.length, 16);
+  return Buffer.concat([head, name, data, central, name, end]);
+}
+
+const wide = Array.from({ length: 20_000 }, (_, at) => `c${at}`).join(",");
+
+test("bad files get a sentence, and what cannot be imported changes nothing", async ({ world }) => {
+  const project = await addProject(world);
+  const api = await session(await world.addPerson("analyst"));
+  await refused(await send(api, project, "empty.csv", ""), 400, /file is empty/);
+  const cut = Buffer.concat([Buffer.from("$FL2@(#) SPSS DATA FILE"), Buffer.alloc(100, 0x20)]);
+  const bad: [name: string, data: string | Buffer, sentence: RegExp][] = [
+    ["header.csv", "a,b\n", /header and no rows/],
+    ["wide.csv", `${wide}\n${wide}\n`, /20,000 columns/],
+    ["cut.sav", cut, /\S.*\.$/],
+    ["bomb.xlsx", bomb(), /\S.*\.$/],
+    ["picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /picture/],
+  ];
+  for (const [name, data, sentence] of bad) {
+    const file = await sent(api, project, name, data);
+    await refused(await api.post("/api/imports/guess", { data: { file } }), 400, sentence);
+    const job = await imported(api, file, PLAN);
+    expect(job.state, name).toBe("refused");
+    expect(job.message, name).toMatch(sentence);
+  }
+  const file = await sent(api, project, "ragged.csv", "id,when,rating\n1,2024-01-01,5\n2,2024-01-01\n");
+  expect(await checked(api, file, PLAN)).toMatchObject({ rows: 2, kept: 1, refused: 1 });
+  const other = { ...PLAN, id: "nowhere" };
+  await refused(
+    await api.post("/api/imports/check", { data: { file, plan: other, mode: "append" } }),
+    400,
+    /no column “nowhere”/,
+  );
+  await refused(
+    await api.post("/api/imports", { data: { file, plan: PLAN, mode: "merge" } }),
+    400,
+    /mode must be one of/,
+  );
+  expect(await revisions(api, project)).toEqual([]);
+  await api.dispose();
+});

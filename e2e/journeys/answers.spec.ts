@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext } from "@playwright/test";
+import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole } from "./person";
+
+const FILE = fileURLToPath(new URL("../../../shared/data/mueller-approval-polls.csv", import.meta.url));
+
+/** Signs a person of the test's own account in, without the page. */
+async function signIn(context: BrowserContext, person: Person): Promise<void> {
+  const session = await signInApi(baseURL(), person);
+  await context.addCookies((await session.storageState()).cookies);
+  await session.dispose();
+}
+
+async function addProject({ sql, service }: World): Promise<{ id: string; name: string }> {
+  const name = `Answers ${crypto.randomUUID()}`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${service.accountId}, ${service.managerId}, ${name}, 'A-1') returning id`;
+  return { id: row?.id ?? "", name };
+}
+
+test("an analyst imports a real file, sees what is odd in it, sees it visible, and undoes it", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.skip(!existsSync(FILE), "the real files are not beside the project");
+  test.slow(); // looks at accessibility on each step, in both schemes
+  const listener = listenToConsole(page);
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("analyst"));
+  await page.goto("/surveys", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Answers" }).click();
+  await expect(page.getByRole("heading", { name: "Answers" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Project" }).fill(project.name);
+  await page.getByRole("option", { name: project.name }).click();
+  await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("File of answers").setInputFiles(FILE);
+  const columns = page.getByRole("table", { name: "Columns of the file" });
+  const taken = (column: string) => columns.getByLabel(`${column} is taken for`, { exact: true });
+  const rowOf = (column: string) =>
+    columns.getByRole("row").filter({ has: page.getByLabel(`${column} is taken for`, { exact: true }) });
+  await expect(taken("Start")).toHaveValue("time");
+  await expect(taken("End")).toHaveValue("end");
+  await expect(taken("Approve")).toHaveValue("numeric");
+  await expect(rowOf("Start")).toContainText("2018-07-15");
+  await expectAccessible(page);
+
+  // A column that was taken for a text becomes a choice, with the options that it shows.
+  await expect(taken("Text")).toHaveValue("open");
+  await taken("Text").selectOption("single");
+  await expect(taken("Text")).toHaveValue("single");
+  await expect(rowOf("Text")).toContainText("Do you approve");
+  await taken("Url").selectOption("ignored");
+  const missing = columns.getByLabel("Missing codes of Unsure", { exact: true });
+  await missing.fill("99..97");
+  await missing.press("Enter");
+  await expect(columns.getByText("“99..97” ends before it begins")).toBeVisible();
+  await missing.press("Escape");
+
+  await page.getByRole("button", { name: "Dry run", exact: true }).click();
+  await expect(page.getByText("65 kept + 0 refused = 65 rows of the file")).toBeVisible();
+  const reported = page.getByRole("table", { name: "Reported in kept rows" });
+  const odd = reported.getByRole("row").nth(1);
+  await expect(odd.getByRole("cell").first()).toHaveText("2");
+  await expect(odd).toContainText("7/17/17");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("65 of 65 rows kept, 0 refused.")).toBeVisible({ timeout: 60_000 });
+  await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
+  const imports = page.getByRole("table", { name: "Imports" });
+  const row = imports.getByRole("row").filter({ hasText: "mueller-approval-polls.csv" });
+  await expect(row).toContainText("Visible now");
+  await expectAccessible(page);
+
+  await row.getByRole("button", { name: "Undo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+  await expect(dialog).toContainText("the project will have no answers, as before it");
+  await expect(dialog).toHaveCSS("opacity", "1"); // faded in
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Undo the import" }).click();
+  await expect(row).toContainText("Undone");
+  await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  listener.expectQuiet();
+});
+
+test("a manager sees the imports, and may not import", async ({ page, context, world }) => {
+  const listener = listenToConsole(page);
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("manager"));
+  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
+  await expect(page.getByText("Importing and undoing is for analysts and admins.")).toBeVisible();
+  const choose = page.getByRole("button", { name: "Choose a file" });
+  await expect(choose).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(page);
+  listener.expectQuiet();
+});

@@ -1,0 +1,121 @@
+import { filterField, questionsIn } from "@/lib/contracts/answer-filter";
+import type { Derivation, Question } from "@/lib/contracts/answers";
+
+/** The questions that a derivation names. */
+export function namesOf(derivation: Derivation): string[] {
+  if (derivation.form === "combination") return [...derivation.questionIds];
+  if (derivation.form !== "filter") return [derivation.questionId];
+  const read = filterField.safeParse(derivation.filter);
+  return read.success ? questionsIn(read.data) : [];
+}
+
+/** Of the derived questions those that still can be made when only these others are left. */
+export function derivedFrom(questions: readonly Question[], left: readonly Question[]): Question[] {
+  const present = new Set(left.map(({ id }) => id));
+  const kept: Question[] = [];
+  let open = questions.filter(({ id, derivation }) => derivation !== null && !present.has(id));
+  for (;;) {
+    const able = open.filter(({ derivation }) => derivation && namesOf(derivation).every((id) => present.has(id)));
+    if (able.length === 0) return kept;
+    for (const question of able) {
+      present.add(question.id);
+      kept.push(question);
+    }
+    open = open.filter((question) => !able.includes(question));
+  }
+}
+
+/** The codes that a derivation gives. */
+export function codesOf(derivation: Derivation): number[] {
+  if (derivation.form === "bands") return derivation.bands.map(({ code }) => code);
+  if (derivation.form === "nets") return derivation.nets.map(({ code }) => code);
+  return derivation.form === "combination" ? derivation.pairs.map(({ code }) => code) : [1, 0];
+}
+
+/** The kind of a question that is made so: answers of nets may be several. */
+export const kindOf = ({ form }: Derivation): Question["kind"] => (form === "nets" ? "multiple" : "single");
+
+/** Why a derived question cannot be made among these questions, a sentence each; none when it can. */
+export function derivationProblems(question: Question, questions: readonly Question[]): string[] {
+  const { derivation } = question;
+  if (derivation === null) return [];
+  const others = new Map(questions.filter(({ id }) => id !== question.id).map((each) => [each.id, each]));
+  const names = namesOf(derivation);
+  if (names.includes(question.id)) return [`“${question.id}” cannot be made of itself.`];
+  const unknown = names.filter((name) => !others.has(name));
+  if (unknown.length > 0) return unknown.map((name) => `There is no question “${name}”.`);
+  const circle = names.find((name) => isMadeOf(name, question.id, others));
+  if (circle !== undefined) {
+    return [`“${circle}” is itself made of “${question.id}”: that would be a circle.`];
+  }
+  return [...repeated(derivation, question), ...partsProblems(derivation, others)];
+}
+
+/** Whether one question's answers follow from another's, at whatever remove. */
+function isMadeOf(id: string, of: string, questions: ReadonlyMap<string, Question>, seen = new Set<string>()): boolean {
+  if (id === of) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const derivation = questions.get(id)?.derivation;
+  return Boolean(derivation && namesOf(derivation).some((name) => isMadeOf(name, of, questions, seen)));
+}
+
+function repeated(derivation: Derivation, { options }: Question): string[] {
+  const codes = codesOf(derivation);
+  const twice = [...new Set(codes.filter((code, at) => codes.indexOf(code) !== at))];
+  const labelled = new Set(options.map(({ code }) => code));
+  const bare = codes.filter((code) => !labelled.has(code));
+  return [
+    ...twice.map((code) => `The code ${code} is there twice.`),
+    ...bare.map((code) => `The code ${code} has no option with a label.`),
+  ];
+}
+
+function partsProblems(derivation: Derivation, others: ReadonlyMap<string, Question>): string[] {
+  if (derivation.form === "bands") return bandProblems(derivation, others.get(derivation.questionId));
+  if (derivation.form === "nets") {
+    return codeProblems(
+      others.get(derivation.questionId),
+      derivation.nets.flatMap(({ of }) => of),
+    );
+  }
+  if (derivation.form === "combination") {
+    return derivation.questionIds.flatMap((id, side) => {
+      const question = others.get(id);
+      if (question?.kind === "multiple")
+        return [`“${id}” has several answers: a combination takes questions with one.`];
+      return codeProblems(
+        question,
+        derivation.pairs.map(({ of }) => of[side] ?? 0),
+      );
+    });
+  }
+  const read = filterField.safeParse(derivation.filter);
+  return read.success ? [] : read.error.issues.map(({ message }) => message);
+}
+
+type Bands = Extract<Derivation, { form: "bands" }>;
+
+function bandProblems({ bands, questionId }: Bands, question: Question | undefined): string[] {
+  if (question?.kind !== "numeric" && question?.kind !== "scale") {
+    return [`“${questionId}” has no numbers: bands are made of a numeric question or a scale.`];
+  }
+  const empty = bands.filter(({ low, high }) => low !== null && high !== null && low >= high);
+  const sorted = [...bands].sort((one, other) => (one.low ?? -Infinity) - (other.low ?? -Infinity));
+  const overlaps = sorted.some(({ low }, at) => at > 0 && (sorted[at - 1]?.high ?? Infinity) > (low ?? -Infinity));
+  return [
+    ...empty.map(
+      ({ low, high }) => `The band from ${low} to ${high} holds nothing: its end must be above its beginning.`,
+    ),
+    ...(overlaps && empty.length === 0 ? ["Two bands overlap: a number can be in one."] : []),
+  ];
+}
+
+function codeProblems(question: Question | undefined, codes: readonly number[]): string[] {
+  if (!question) return [];
+  if (question.options.length === 0) return [`“${question.id}” has no options.`];
+  const known = new Set(question.options.map(({ code }) => code));
+  return [...new Set(codes)]
+    .filter((code) => !known.has(code))
+    .map((code) => `“${question.id}” has no option with the code ${code}.`);
+}

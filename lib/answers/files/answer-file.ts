@@ -1,0 +1,81 @@
+import { AppError } from "@/lib/http/problem";
+
+/**
+ * A cell as its file has it. Dates are texts: `2020-01-31`, `2020-01-31T09:30:00` (a wall clock without a zone) or
+ * `2020-01-31T09:30:00Z`. A whole number that a number cannot hold exactly is a text of its digits.
+ */
+export type RawScalar = string | number | boolean | null;
+export type RawCell = RawScalar | readonly RawScalar[];
+
+/**
+ * `row` is the row's number as a person finds it: in a table counted as a spreadsheet does, the header being row 1; in
+ * JSON lines the line; in .sav and Parquet the case, from 1. A row with a `problem` (a sentence) cannot be read.
+ */
+export type RawRow = { row: number; cells: readonly RawCell[]; problem?: string };
+
+export type ValueLabel = { value: string | number; label: string };
+
+/** Ends of a range are in it; null is open. */
+type FileMissing = {
+  values: readonly (string | number)[];
+  ranges: readonly { low: number | null; high: number | null }[];
+};
+
+export type FileColumn = {
+  /** Unique in the file. */
+  name: string;
+  /** The question's text where the file has one beside the name. */
+  label?: string;
+  /** What the file itself says its cells are. */
+  hint?: "number" | "text" | "date" | "datetime" | "boolean" | "list";
+  valueLabels?: readonly ValueLabel[];
+  missing?: FileMissing;
+  measure?: "nominal" | "ordinal" | "scale";
+  /** Bytes that a text has at most. */
+  width?: number;
+  /** The question of a header of two rows, and the option that this column stands for. */
+  part?: { question: string; option: string };
+};
+
+export type MultipleSet = { name: string; label: string; columns: readonly string[] } & (
+  | { form: "flags"; chosen: string | number }
+  | { form: "choices" }
+);
+
+export type FileFormat = "csv" | "xlsx" | "parquet" | "sav" | "jsonl";
+
+export type AnswerFile = {
+  format: FileFormat;
+  columns: readonly FileColumn[];
+  multipleSets: readonly MultipleSet[];
+  /** The column that the file itself names as the weight. */
+  weight?: string;
+  /** Rows where the file says how many it has. */
+  rowCount?: number;
+  /** What a person should know about how it is read: encoding, sheet, repeated names. */
+  notices: readonly string[];
+  /** All rows in order, some thousand at a time; may be asked for again. Throws an AppError where the file ends early. */
+  rows(): AsyncIterable<readonly RawRow[]>;
+  close(): Promise<void>;
+};
+
+/** A table of more is no survey, and the store would need a column for each. */
+const MOST_COLUMNS = 10_000;
+
+/** Rows that are handed on together: fewer of a table with thousands of columns, so that memory stays in bounds. */
+export const BATCH_ROWS = 2_000;
+const BATCH_CELLS = 500_000;
+export const batchRows = (columns: number): number =>
+  Math.min(BATCH_ROWS, Math.max(50, Math.floor(BATCH_CELLS / columns)));
+
+export const unreadable = (sentence: string, cause?: unknown) => new AppError("invalid", sentence, { cause });
+
+export function refuseTooManyColumns(count: number): void {
+  if (count <= MOST_COLUMNS) return;
+  const [found, most] = [count, MOST_COLUMNS].map((figure) => figure.toLocaleString("en-US"));
+  throw unreadable(`The file has ${found} columns; at most ${most} can be read. Leave out those that are not needed.`);
+}
+
+export const emptyFile = () => unreadable("The file is empty.");
+export const headerOnly = () =>
+  unreadable("The file has a header and no rows: row 1 names the columns, and nothing follows it.");

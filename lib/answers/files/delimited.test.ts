@@ -1,0 +1,192 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readBytes } from "@/lib/test-answer-files";
+import { guessDelimiter } from "./delimited";
+
+/** The letters of windows-1252 that Unicode has elsewhere than ISO 8859-1. */
+const WESTERN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+const WESTERN_BYTES = [0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e];
+const WESTERN_MORE = [0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0x9b, 0x9c, 0x9e, 0x9f];
+const westernCodes = new Map([...WESTERN].map((letter, at) => [letter, [...WESTERN_BYTES, ...WESTERN_MORE][at] ?? 0]));
+
+const encoders = {
+  "utf-8": (text: string) => Buffer.from(text, "utf8"),
+  "utf-8 with a mark": (text: string) => Buffer.from(`\uFEFF${text}`, "utf8"),
+  "utf-16le": (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le"),
+  "utf-16be": (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16(),
+  "windows-1252": (text: string) =>
+    Buffer.from([...text].map((letter) => westernCodes.get(letter) ?? letter.charCodeAt(0))),
+};
+type Encoding = keyof typeof encoders;
+
+const ENDS = ["\n", "\r\n", "\r"] as const;
+
+/** Cells as a writer may meet them: any sign that means something, and letters that every encoding here has. */
+const letters = fc.constantFrom(..."ab1 ,;\t|\"'\n=-üéß", ...WESTERN);
+const cell = fc.oneof(fc.string({ unit: letters, maxLength: 12 }), fc.integer().map(String), fc.constant(""));
+const table = fc
+  .tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 12 }))
+  .chain(([columns, rows]) =>
+    fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
+  );
+
+/** A cell as it is written; a quoted one begins and ends with the mark. */
+function written(text: string, delimiter: string, quotesAll: boolean): string {
+  const needs = quotesAll || text.includes(delimiter) || /["\n\r]/.test(text);
+  return needs ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const isBlankRow = (cells: readonly string[]) => cells.every((text) => text.trim() === "");
+
+describe("a table as text", () => {
+  test("comes back cell by cell, whatever its delimiter, quoting, line breaks and encoding", async () => {
+    const delimiters = fc.constantFrom(",", ";", "\t", "|");
+    const encodings = fc.constantFrom(...(Object.keys(encoders) as Encoding[]));
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        delimiters,
+        fc.boolean(),
+        fc.constantFrom(...ENDS),
+        encodings,
+        async (cells, delimiter, quotesAll, end, encoding) => {
+          const width = cells[0]?.length ?? 0;
+          // Names without any delimiter, and as many rows of numbers that no other sign parts, tell which one it is.
+          const header = Array.from({ length: width }, (_, at) => `column${at}`);
+          const plain = Array.from({ length: 40 }, () => header.map(() => "1"));
+          const marked = header.map((_, at) => (at === 0 ? "Größe ü" : "2"));
+          const rows = [...plain, marked, ...cells.filter((row) => !isBlankRow(row))];
+          const text =
+            [header, ...rows]
+              .map((row) => row.map((one) => written(one, delimiter, quotesAll)).join(delimiter))
+              .join(end) + end;
+          const bytes = encoders[encoding](text);
+          // Nothing tells such a line of windows-1252 from one of UTF-8.
+          const isOther = (line: Buffer) => isUtf8(line) && !isAscii(line);
+          const lines = text.split(/[\r\n]/).map(encoders["windows-1252"]);
+          fc.pre(encoding !== "windows-1252" || !lines.some(isOther));
+          const read = await readBytes("a.csv", bytes);
+          expect(read.problems).toEqual([]);
+          expect(read.names).toEqual(header);
+          expect(read.cells).toEqual(rows);
+          expect(read.rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 2));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("keeps quoted line breaks within a cell, and counts rows as a spreadsheet does", async () => {
+    const { rows } = await readBytes("a.csv", 'a,b\r\n"one\r\ntwo",1\r\nthree,2\r\n');
+    expect(rows).toEqual([
+      { row: 2, cells: ["one\ntwo", "1"] },
+      { row: 3, cells: ["three", "2"] },
+    ]);
+  });
+
+  test("is read across the boundaries of what is read at once", async () => {
+    const rows = Array.from({ length: 30_000 }, (_, at) => [
+      String(at),
+      `Größe ${"x".repeat(at % 120)} – "${at}"`,
+      `${at}.25`,
+    ]);
+    const text = [
+      "id,reply,value",
+      ...rows.map(([id = "", reply = "", value = ""]) => `${id},${written(reply, ",", true)},${value}`),
+    ].join("\r\n");
+    expect(Buffer.byteLength(text)).toBeGreaterThan(2_000_000);
+    const read = await readBytes("a.csv", text);
+    expect(read.cells).toEqual(rows);
+  });
+
+  test("with another number of cells in a row has a problem in that row alone", async () => {
+    const { rows, problems } = await readBytes("a.csv", "a,b,c\n1,2,3\n1,2\n1,2,3,4\n1,2,3,,\n\n5\n");
+    expect(problems).toEqual([
+      "Row 3 has 2 cells where the header has 3.",
+      "Row 4 has 4 cells where the header has 3.",
+      "Row 7 has 1 cell where the header has 3.",
+    ]);
+    expect(rows.filter(({ problem }) => !problem)).toEqual([
+      { row: 2, cells: ["1", "2", "3"] },
+      { row: 5, cells: ["1", "2", "3"] },
+    ]);
+  });
+
+  test("with a quotation mark that stands alone within a cell has a problem in that row", async () => {
+    const { problems, rows } = await readBytes("a.csv", 'a,b\n1,"x"y"\n2,z\n');
+    expect(problems).toEqual(["Row 2: a quotation mark stands alone within a cell."]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test("with a quotation mark that is never closed is refused with its row", async () => {
+    const text = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(10)}`;
+    await expect(readBytes("a.csv", text)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);
+    // Nor does it gather a long file in memory.
+    const long = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(4_000_000)}`;
+    await expect(readBytes("a.csv", long)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);
+  });
+
+  test("in UTF-16 without a mark is read", async () => {
+    const text = "name,value\nGröße,1\nother,2\n";
+    for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      expect((await readBytes("a.csv", bytes)).cells).toEqual([
+        ["Größe", "1"],
+        ["other", "2"],
+      ]);
+    }
+  });
+
+  test("in two encodings is read line by line, and says so", async () => {
+    const lines = [
+      encoders["utf-8"]("name,value\nGröße,1\n"),
+      encoders["windows-1252"]("Maß – 5 €,2\n"),
+      encoders["utf-8"]("é,3\n"),
+    ];
+    const { cells, file } = await readBytes("a.csv", Buffer.concat(lines));
+    expect(cells).toEqual([
+      ["Größe", "1"],
+      ["Maß – 5 €", "2"],
+      ["é", "3"],
+    ]);
+    expect(file.notices).toEqual([expect.stringMatching(/mixes two encodings: line 2 is UTF-8, line 3 Windows-1252/)]);
+  });
+
+  test("in windows-1252 says so, also when only its last line shows it", async () => {
+    const text = `name,value\n${"plain,1\n".repeat(300_000)}Größe – 1 €,2\n`;
+    const { cells, file } = await readBytes("a.csv", encoders["windows-1252"](text));
+    expect(cells.at(-1)).toEqual(["Größe – 1 €", "2"]);
+    expect(file.notices).toEqual([expect.stringMatching(/Windows-1252/)]);
+  });
+
+  test("names columns without a name and those of one name", async () => {
+    const { names, file } = await readBytes("a.csv", "a,,a,a (2)\n1,2,3,4\n");
+    expect(names).toEqual(["a", "Column 2", "a (3)", "a (2)"]);
+    expect(file.notices).toHaveLength(2);
+  });
+
+  test("with a header of two rows joins question and option", async () => {
+    const header =
+      "RespondentID,Which have you used?,,,How old are you?\n,Soap,Shampoo,Other (please specify),Response\n";
+    const { file, cells } = await readBytes("a.csv", `${header}1,Soap,,,34\n2,,Shampoo,Mine,51\n`);
+    expect(file.columns).toEqual([
+      { name: "RespondentID" },
+      ...["Soap", "Shampoo", "Other (please specify)"].map((option) => ({
+        name: `Which have you used?: ${option}`,
+        label: `Which have you used?: ${option}`,
+        part: { question: "Which have you used?", option },
+      })),
+      { name: "How old are you?" },
+    ]);
+    expect(cells).toHaveLength(2);
+  });
+});
+
+describe("the delimiter", () => {
+  test("is the one that makes most rows as long as the header", () => {
+    expect(guessDelimiter("a;b;c\n1,5;2,5;x\n2,5;3,5;y\n")).toBe(";");
+    expect(guessDelimiter('"one, two, three"\tb\n"a, b"\t2\n')).toBe("\t");
+    expect(guessDelimiter("text\nhello, there\nbye, now\n")).toBe(",");
+    expect(guessDelimiter("a|b\n1|2\n")).toBe("|");
+  });
+});

@@ -1,0 +1,149 @@
+import "server-only";
+import Papa from "papaparse";
+import {
+  type AnswerFile,
+  BATCH_ROWS,
+  emptyFile,
+  headerOnly,
+  type RawRow,
+  refuseTooManyColumns,
+  unreadable,
+} from "./answer-file";
+import { readHeader } from "./header";
+import { guessEncoding, type TextEncoding, textOf } from "./text-encoding";
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+type Delimiter = (typeof DELIMITERS)[number];
+const named: Record<Delimiter, string> = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" };
+
+/** A quotation mark that is never closed would otherwise gather the rest of the file in memory. */
+const LONGEST_ROW = 8_000_000;
+
+type ReadRecord = { row: number; cells: string[]; problem?: string };
+
+/** Opens CSV, TSV and their like. `head`: the file's first bytes. */
+export async function openDelimited(path: string, head: Buffer): Promise<AnswerFile> {
+  const { encoding, notices } = await guessEncoding(path, head);
+  const delimiter = guessDelimiter(await sampleOf(path, encoding));
+  const first = await firstRecords(path, encoding, delimiter);
+  const [names, second] = first;
+  if (!names) throw emptyFile();
+  refuseTooManyColumns(names.cells.length);
+  const header = readHeader(names.cells, second?.cells);
+  if (first.length <= header.headerRows) throw headerOnly();
+  const said = delimiter === "," ? [] : [`Cells are separated by a ${named[delimiter]}.`];
+  return {
+    format: "csv",
+    columns: header.columns,
+    multipleSets: [],
+    notices: [...said, ...notices, ...header.notices],
+    rows: () => dataRows(path, encoding, delimiter, header),
+    close: async () => {},
+  };
+}
+
+async function* dataRows(
+  path: string,
+  encoding: TextEncoding,
+  delimiter: Delimiter,
+  { columns, headerRows }: { columns: readonly unknown[]; headerRows: number },
+): AsyncGenerator<RawRow[]> {
+  let toSkip = headerRows;
+  for await (const records of recordsOf(path, encoding, delimiter)) {
+    const rows = (toSkip > 0 ? records.slice(toSkip) : records).map((record) => fitted(record, columns.length));
+    toSkip = Math.max(0, toSkip - records.length);
+    for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS);
+  }
+}
+
+/** A row with as many cells as there are columns; further ones may be blank, anything else is a problem of the row. */
+function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
+  if (problem) return { row, cells, problem };
+  if (cells.length === columns) return { row, cells };
+  const isLongerByBlanks = cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === "");
+  if (isLongerByBlanks) return { row, cells: cells.slice(0, columns) };
+  const few = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+  return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
+}
+
+async function firstRecords(path: string, encoding: TextEncoding, delimiter: Delimiter): Promise<ReadRecord[]> {
+  const first: ReadRecord[] = [];
+  for await (const records of recordsOf(path, encoding, delimiter)) {
+    for (const record of records) {
+      first.push(record);
+      if (first.length === 3) return first;
+    }
+  }
+  return first;
+}
+
+/** All rows but blank ones, with the number that a spreadsheet gives them. */
+async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delimiter): AsyncGenerator<ReadRecord[]> {
+  const parser = new Papa.Parser({ delimiter, newline: "\n" });
+  let rest = "";
+  let rowsBefore = 0;
+  const take = (text: string, isEnd: boolean): ReadRecord[] => {
+    const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, !isEnd);
+    const records = numbered(parsed, rowsBefore);
+    rowsBefore += parsed.data.length;
+    rest = text.slice(parsed.meta.cursor);
+    return records;
+  };
+  for await (const text of textOf(path, encoding)) {
+    const records = take(rest + text, false);
+    if (rest.length > LONGEST_ROW) throw unclosed(rowsBefore + 1);
+    if (records.length > 0) yield records;
+  }
+  if (rest === "") return;
+  const last = take(rest, true);
+  if (last.length > 0) yield last;
+}
+
+const unclosed = (row: number) =>
+  unreadable(
+    `Row ${row}: a quotation mark is opened and never closed. Close it, or take it away, and choose the file again.`,
+  );
+
+function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number): ReadRecord[] {
+  const open = errors.find(({ code }) => code === "MissingQuotes");
+  if (open) throw unclosed(before + (open.row ?? 0) + 1);
+  const broken = new Set(errors.filter(({ type }) => type === "Quotes").map(({ row }) => row));
+  const records: ReadRecord[] = [];
+  for (const [at, cells] of data.entries()) {
+    const row = before + at + 1;
+    if (cells.length === 1 && (cells[0] ?? "").trim() === "") continue;
+    if (broken.has(at))
+      records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
+    else records.push({ row, cells });
+  }
+  return records;
+}
+
+const SAMPLE_CHARACTERS = 1_000_000;
+
+async function sampleOf(path: string, encoding: TextEncoding): Promise<string> {
+  let sample = "";
+  for await (const text of textOf(path, encoding)) {
+    sample += text;
+    if (sample.length >= SAMPLE_CHARACTERS) return sample.slice(0, SAMPLE_CHARACTERS);
+  }
+  return sample.endsWith("\n") ? sample : `${sample}\n`;
+}
+
+const SAMPLE_ROWS = 200;
+
+/** The sign that makes most rows as long as the header, and the header long. */
+export function guessDelimiter(sample: string): Delimiter {
+  const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(sample, delimiter) }));
+  const best = scored.reduce((most, each) => (each.score > most.score ? each : most));
+  return best.score > 0 ? best.delimiter : ",";
+}
+
+function scoreOf(sample: string, delimiter: Delimiter): number {
+  const { data } = Papa.parse<string[]>(sample, { delimiter, newline: "\n", preview: SAMPLE_ROWS });
+  const rows = data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
+  const columns = rows[0]?.length ?? 0;
+  if (columns < 2) return 0;
+  const alike = rows.filter(({ length }) => length === columns).length / rows.length;
+  return alike * alike * columns;
+}

@@ -1,0 +1,72 @@
+import type { FileColumn } from "./answer-file";
+
+/** What the first rows of a table say about its columns, and how many of them are header. */
+export type Header = { columns: FileColumn[]; headerRows: 1 | 2; notices: string[] };
+
+const isNumber = (text: string) => text !== "" && Number.isFinite(Number(text));
+const isDate = (text: string) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text);
+
+/**
+ * Reads names from the first row. Where names are left blank behind a question and the second row has texts in just
+ * these places, and neither a number nor a date anywhere, the second row names options: SurveyMonkey's headers.
+ */
+export function readHeader(first: readonly string[], second: readonly string[] | undefined): Header {
+  const names = first.map((name) => name.trim());
+  const under = second?.map((cell) => cell.trim());
+  const notices: string[] = [];
+  const columns = under && isSecondHeader(names, under) ? twoRows(names, under) : oneRow(names, notices);
+  return { columns: unique(columns, notices), headerRows: under && isSecondHeader(names, under) ? 2 : 1, notices };
+}
+
+function isSecondHeader(names: readonly string[], under: readonly string[]): boolean {
+  const continued = names.map((name, at) => name === "" && at > 0).map((is, at) => (is ? at : -1));
+  const places = continued.filter((at) => at > 0);
+  if (places.length === 0 || names[0] === "") return false;
+  if (under.some((cell) => isNumber(cell) || isDate(cell))) return false;
+  return places.every((at) => (under[at] ?? "") !== "");
+}
+
+function twoRows(names: readonly string[], under: readonly string[]): FileColumn[] {
+  let question = "";
+  return names.map((name, at) => {
+    const isContinued = name === "";
+    if (!isContinued) question = name;
+    const isAlone = !isContinued && names[at + 1] !== "";
+    const option = under[at] ?? "";
+    if (isAlone) return { name };
+    return { name: `${question}: ${option}`, label: `${question}: ${option}`, part: { question, option } };
+  });
+}
+
+function oneRow(names: readonly string[], notices: string[]): FileColumn[] {
+  const blank = names.flatMap((name, at) => (name === "" ? [at + 1] : []));
+  if (blank.length > 0) {
+    const first = blank.slice(0, 5).join(", ");
+    const which =
+      blank.length === 1
+        ? `Column ${first} has no name`
+        : `Columns ${first}${blank.length > 5 ? " and more" : ""} have no name`;
+    notices.push(`${which} in row 1: “Column” and the number is used.`);
+  }
+  return names.map((name, at) => ({ name: name || `Column ${at + 1}` }));
+}
+
+/** Columns of one name: all but the first get a number behind it. */
+function unique(columns: readonly FileColumn[], notices: string[]): FileColumn[] {
+  const taken = new Set(columns.map(({ name }) => name));
+  const seen = new Set<string>();
+  return columns.map((column) => {
+    if (!seen.has(column.name)) {
+      seen.add(column.name);
+      return column;
+    }
+    let count = 2;
+    while (taken.has(`${column.name} (${count})`)) count++;
+    const name = `${column.name} (${count})`;
+    taken.add(name);
+    seen.add(name);
+    if (notices.length < 10)
+      notices.push(`Two columns are named “${column.name}”: the later one is read as “${name}”.`);
+    return { ...column, name };
+  });
+}

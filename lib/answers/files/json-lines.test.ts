@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openBytes, readBytes } from "@/lib/test-answer-files";
+
+describe("JSON lines", () => {
+  test("have a column for every member of any line, objects within flattened", async () => {
+    const { names, cells, file } = await readBytes(
+      "a.jsonl",
+      '{"id":1,"who":{"age":34,"name":"Zoë"},"likes":["a","b"]}\r\n\n{"id":2,"late":true,"who":null}\n',
+    );
+    expect(names).toEqual(["id", "who.age", "who.name", "likes", "late", "who"]);
+    expect(cells).toEqual([
+      [1, 34, "Zoë", ["a", "b"], null, null],
+      [2, null, null, null, true, null],
+    ]);
+    expect(file.columns[3]).toEqual({ name: "likes", hint: "list" });
+    expect(file.rowCount).toBe(2);
+  });
+
+  test("keep whole numbers that a number cannot hold as their digits", async () => {
+    const { cells } = await readBytes(
+      "a.jsonl",
+      '{"id":12345678901234567890,"text":"12345678901234567890","x":-9007199254740993,"f":1.2345678901234567}\n',
+    );
+    expect(cells).toEqual([["12345678901234567890", "12345678901234567890", "-9007199254740993", 1.2345678901234567]]);
+  });
+
+  test("have a problem where a line is no object", async () => {
+    const { problems, rows } = await readBytes("a.jsonl", '{"a":1}\n{"a":\n[1]\n{"a":2}\n');
+    expect(problems).toEqual(['Line 2 is not a JSON object: “{"a":”.', "Line 3 is not a JSON object: “[1]”."]);
+    expect(rows.map(({ row }) => row)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("come back as they were written", async () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    const object = fc.record({ a: value, "b c": value, d: fc.array(value) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(object, { minLength: 1, maxLength: 20 }), async (objects) => {
+        const { cells } = await readBytes("a.jsonl", objects.map((each) => `${JSON.stringify(each)}\n`).join(""));
+        // Text has one zero, and a whole number beyond sixteen digits is a text.
+        const plain = JSON.parse(JSON.stringify(objects)) as typeof objects;
+        const exact = (cell: unknown) =>
+          typeof cell === "number" && /^-?\d{16,}$/.test(String(cell)) ? String(cell) : cell;
+        expect(cells).toEqual(plain.map((each) => [exact(each.a), exact(each["b c"]), each.d.map(exact)]));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("without one object are refused", async () => {
+    await expect(openBytes("a.jsonl", '{"a\n{"b\n')).rejects.toThrow(/Line 1 is not a JSON object/);
+    await expect(openBytes("a.jsonl", "{}\n{}\n")).rejects.toThrow(/has no columns/);
+  });
+});

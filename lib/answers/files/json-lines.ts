@@ -1,0 +1,122 @@
+import "server-only";
+import {
+  type AnswerFile,
+  batchRows,
+  emptyFile,
+  type FileColumn,
+  type RawCell,
+  type RawRow,
+  type RawScalar,
+  refuseTooManyColumns,
+  unreadable,
+} from "./answer-file";
+import { guessEncoding, type TextEncoding, textOf } from "./text-encoding";
+
+/** A line of more is not one response; it would be gathered in memory. */
+const LONGEST_LINE = 16_000_000;
+
+type Line = { row: number; text: string };
+type JsonObject = { [key: string]: unknown };
+
+/** Opens JSON lines: an object a line. Columns are the members of all lines, those of objects within as `outer.inner`. */
+export async function openJsonLines(path: string, head: Buffer): Promise<AnswerFile> {
+  const { encoding, notices } = await guessEncoding(path, head);
+  const { columns, rowCount } = await collectColumns(path, encoding);
+  return {
+    format: "jsonl",
+    columns,
+    multipleSets: [],
+    rowCount,
+    notices,
+    rows: () => rowsOf(path, encoding, columns),
+    close: async () => {},
+  };
+}
+
+/** Reads all lines once: an optional answer may appear first in the last of them. */
+async function collectColumns(
+  path: string,
+  encoding: TextEncoding,
+): Promise<{ columns: FileColumn[]; rowCount: number }> {
+  const lists = new Map<string, boolean>();
+  const count = { lines: 0, objects: 0 };
+  for await (const { text } of linesOf(path, encoding)) {
+    count.lines++;
+    const object = parseLine(text);
+    if (!object) continue;
+    count.objects++;
+    for (const [name, cell] of flatten(object)) lists.set(name, (lists.get(name) ?? false) || Array.isArray(cell));
+    refuseTooManyColumns(lists.size);
+  }
+  if (count.lines === 0) throw emptyFile();
+  if (count.objects === 0) throw unreadable("Line 1 is not a JSON object: the file must have one object on each line.");
+  if (lists.size === 0) throw unreadable("The file has no columns: the object on each of its lines is empty.");
+  const columns = [...lists].map(([name, isList]): FileColumn => (isList ? { name, hint: "list" } : { name }));
+  return { columns, rowCount: count.lines };
+}
+
+async function* rowsOf(path: string, encoding: TextEncoding, columns: readonly FileColumn[]): AsyncGenerator<RawRow[]> {
+  let batch: RawRow[] = [];
+  for await (const { row, text } of linesOf(path, encoding)) {
+    const object = parseLine(text);
+    if (object) {
+      const cells = new Map(flatten(object));
+      batch.push({ row, cells: columns.map(({ name }) => cells.get(name) ?? null) });
+    } else {
+      batch.push({ row, cells: [], problem: `Line ${row} is not a JSON object: “${text.slice(0, 40)}”.` });
+    }
+    if (batch.length < batchRows(columns.length)) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* linesOf(path: string, encoding: TextEncoding): AsyncGenerator<Line> {
+  let rest = "";
+  let row = 0;
+  for await (const text of textOf(path, encoding)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > LONGEST_LINE) throw unreadable(`Line ${row + lines.length + 1} is longer than 16 MB.`);
+    for (const line of lines) {
+      row++;
+      if (line.trim() !== "") yield { row, text: line };
+    }
+  }
+  if (rest.trim() !== "") yield { row: row + 1, text: rest };
+}
+
+/** Whole numbers beyond sixteen digits would be rounded by the parser: they become texts. Texts are passed over. */
+const LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+function parseLine(text: string): JsonObject | null {
+  const exact = /\d{16}/.test(text)
+    ? text.replace(LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`))
+    : text;
+  try {
+    const value: unknown = JSON.parse(exact);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Objects this deep within each other are no answers. */
+const DEEPEST = 5;
+
+function flatten(object: JsonObject, prefix = "", depth = 0): [name: string, cell: RawCell][] {
+  return Object.entries(object).flatMap(([key, value]): [string, RawCell][] => {
+    const name = prefix + key;
+    if (isObject(value) && depth < DEEPEST) return flatten(value, `${name}.`, depth + 1);
+    return [[name, Array.isArray(value) ? value.map(scalar) : scalar(value)]];
+  });
+}
+
+function scalar(value: unknown): RawScalar {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,134 @@
+import "server-only";
+import { isAscii, isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { unreadable } from "./answer-file";
+import { textDecoder } from "./text-decoder";
+
+/** `mixed`: lines of UTF-8 and lines of windows-1252 in one file, each read as what it is. */
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "mixed";
+
+const CHUNK_BYTES = 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+
+/**
+ * The encoding of a text file. Reads all of it: one line in another encoding at the end of a long file would
+ * otherwise become wrong letters that nobody sees. `head`: its first bytes.
+ */
+export async function guessEncoding(
+  path: string,
+  head: Buffer,
+): Promise<{ encoding: TextEncoding; notices: string[] }> {
+  const wide = wideEncoding(head);
+  if (wide) return { encoding: wide, notices: [] };
+  const found = await scanLines(path);
+  if (found.other === null) return { encoding: "utf-8", notices: [] };
+  if (found.utf8 === null) {
+    return {
+      encoding: "windows-1252",
+      notices: ["The file is not in UTF-8: it is read as Western European (Windows-1252)."],
+    };
+  }
+  const notice = `The file mixes two encodings: line ${found.utf8} is UTF-8, line ${found.other} Windows-1252. Each line is read as what it is; look at the letters with accents.`;
+  return { encoding: "mixed", notices: [notice] };
+}
+
+/** UTF-16 by its mark, or by every other byte being zero as in western text. */
+function wideEncoding(head: Buffer): "utf-16le" | "utf-16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const zeros = [0, 0];
+  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > head.length * 0.2 && even < head.length * 0.02) return "utf-16le";
+  return even > head.length * 0.2 && odd < head.length * 0.02 ? "utf-16be" : null;
+}
+
+/** The first line with letters of UTF-8 and the first that is none, counted from 1. */
+async function scanLines(path: string): Promise<{ utf8: number | null; other: number | null }> {
+  const found: { utf8: number | null; other: number | null } = { utf8: null, other: null };
+  let line = 1;
+  for await (const block of wholeLines(path)) {
+    if (block.includes(0)) throw unreadable(`The file is no text: there is a zero byte near line ${line}.`);
+    const settled = found.utf8 !== null && found.other !== null;
+    if (!settled && !isAscii(block)) noteLines(block, line, found);
+    if (found.utf8 !== null && found.other !== null) return found;
+    for (let at = block.indexOf(LINE_FEED); at !== -1; at = block.indexOf(LINE_FEED, at + 1)) line++;
+  }
+  return found;
+}
+
+function noteLines(block: Buffer, first: number, found: { utf8: number | null; other: number | null }): void {
+  if (found.utf8 !== null && isUtf8(block)) return;
+  let line = first;
+  for (const bytes of linesOf(block)) {
+    if (!isAscii(bytes)) {
+      if (isUtf8(bytes)) found.utf8 ??= line;
+      else found.other ??= line;
+    }
+    line++;
+  }
+}
+
+function* linesOf(block: Buffer): Generator<Buffer> {
+  let from = 0;
+  while (from < block.length) {
+    const end = block.indexOf(LINE_FEED, from);
+    const to = end === -1 ? block.length : end + 1;
+    yield block.subarray(from, to);
+    from = to;
+  }
+}
+
+/** A line that is longer is no line of a table; text without line feeds (of an old Mac) is cut before a carriage return. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** The bytes in blocks that end where a line ends, so that no letter is cut. */
+async function* wholeLines(path: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(path)) {
+    const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(0x0d));
+    if (end === -1) {
+      parts.push(chunk);
+      length += chunk.length;
+      if (length > LONGEST_LINE) throw unreadable("The file is no table: it has a line of more than 64 MB.");
+      continue;
+    }
+    yield Buffer.concat([...parts, chunk.subarray(0, end + 1)]);
+    parts = [chunk.subarray(end + 1)];
+    length = chunk.length - end - 1;
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}
+
+/** The file's text without a byte order mark, its line breaks all `\n`, about a megabyte at a time. */
+export async function* textOf(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+  // A carriage return waits for what follows it: the two may be one line break.
+  let held = "";
+  for await (const decoded of encoding === "mixed" ? mixedText(path) : decodedText(path, encoding)) {
+    const text = held + decoded;
+    held = text.endsWith("\r") ? "\r" : "";
+    const whole = held ? text.slice(0, -1) : text;
+    yield whole.includes("\r") ? whole.replace(/\r\n?/g, "\n") : whole;
+  }
+  if (held) yield "\n";
+}
+
+async function* decodedText(path: string, encoding: Exclude<TextEncoding, "mixed">): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunksOf(path)) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* mixedText(path: string): AsyncGenerator<string> {
+  const western = textDecoder("windows-1252");
+  const decode = (bytes: Buffer) => (isUtf8(bytes) ? bytes.toString("utf8") : western(bytes));
+  let isFirst = true;
+  for await (const block of wholeLines(path)) {
+    const text = isUtf8(block) ? block.toString("utf8") : [...linesOf(block)].map(decode).join("");
+    yield isFirst ? text.replace(/^\uFEFF/, "") : text;
+    isFirst = false;
+  }
+}

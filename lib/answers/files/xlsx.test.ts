@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
+import { openBytes, readBytes, workbookOf, zipOf } from "@/lib/test-answer-files";
+
+/** A row of the sheet's XML: `c` are cells as they stand there. */
+const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join("")}</row>`;
+const text = (reference: string, value: string) => `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const number = (reference: string, value: string, style = 0) => `<c r="${reference}" s="${style}"><v>${value}</v></c>`;
+
+/** Letters that hardly shrink. */
+const noise = (length: number) =>
+  Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * at * 31 + at * 7) % 23))).join("");
+
+const styles = {
+  name: "xl/styles.xml",
+  content: `<styleSheet><numFmts count="3">
+    <numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="[$-409]d\\.m\\.yy\\ h:mm;@"/>
+    <numFmt numFmtId="166" formatCode="0.00&quot;days&quot;"/></numFmts>
+    <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
+};
+
+describe("a workbook", () => {
+  test("has numbers, texts, truth values and dates as its cells have them", async () => {
+    const shared = {
+      name: "xl/sharedStrings.xml",
+      content:
+        "<sst><si><t>id</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh><t>no</t></rPh></si><si><t>a_x000D_b &amp; c</t></si></sst>",
+    };
+    const cells = [
+      row(1, `<c r="A1" t="s"><v>0</v></c>`, ...[..."BCDEFGHIJK"].map((letter) => text(`${letter}1`, letter))),
+      row(
+        3,
+        number("A3", "1.5"),
+        `<c r="B3" t="s"><v>1</v></c>`,
+        `<c r="C3" t="b"><v>1</v></c>`,
+        number("D3", "43845", 1),
+        number("E3", "43845.5", 2),
+        number("F3", "43845.75", 3),
+        number("G3", "43845.25", 4),
+        number("H3", "12.25", 5),
+        number("I3", "0.5", 6),
+        `<c r="J3" t="s"><v>2</v></c>`,
+        number("K3", "12345678901234567890"),
+      ),
+      row(
+        4,
+        `<c r="B4" t="str"><f>1+1</f><v>made</v></c>`,
+        `<c r="C4" t="e"><v>#N/A</v></c>`,
+        number("K4", "3292953864"),
+      ),
+    ].join("");
+    const read = await readBytes("a.xlsx", workbookOf(cells, [styles, shared]));
+    expect(read.names).toEqual(["id", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K"]);
+    const date = "2020-01-15";
+    expect(read.rows).toEqual([
+      {
+        row: 3,
+        cells: [
+          1.5,
+          "rich text",
+          true,
+          date,
+          `${date}T12:00:00`,
+          `${date}T18:00:00`,
+          `${date}T06:00:00`,
+          12.25,
+          "12:00:00",
+          "a\rb & c",
+          "12345678901234567890",
+        ],
+      },
+      { row: 4, cells: [null, "made", "#N/A", null, null, null, null, null, null, null, 3292953864] },
+    ]);
+  });
+
+  test("of an old Mac counts days from 1904", async () => {
+    const cells = row(1, text("A1", "day")) + row(2, number("A2", "42383", 1));
+    const read = await readBytes("a.xlsx", workbookOf(cells, [styles], `<workbookPr date1904="1"/>`));
+    expect(read.cells).toEqual([["2020-01-15"]]);
+  });
+
+  test("comes back as a package wrote it", async () => {
+    const value = fc.oneof(
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }).map((each) => (each === 0 ? 0 : each)),
+      // The package loses a text that every object has as a member, such as toString.
+      fc
+        .string({ unit: "grapheme", minLength: 1 })
+        .filter((each) => !(each in {}))
+        .filter((each) => each.trim() === each && !/[\p{Cc}\ufffe\uffff\ud800-\udfff]/u.test(each)),
+    );
+    const rows = fc.array(fc.tuple(fc.integer(), value, fc.option(value)), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (cells) => {
+        const sheet = [["id", "a", "b"], ...cells].map((each) =>
+          each.map((cell) => (cell === null ? null : { value: cell })),
+        );
+        const bytes = await writeExcelFile(sheet as never).toBuffer();
+        expect((await readBytes("a.xlsx", bytes)).cells).toEqual(cells);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("with a cell beyond its header has a problem in that row", async () => {
+    const cells = row(1, text("A1", "a"), text("B1", "b")) + row(2, number("A2", "1")) + row(3, number("D3", "1"));
+    const read = await readBytes("a.xlsx", workbookOf(cells));
+    expect(read.problems).toEqual(["Row 3 has 4 cells where the header has 2."]);
+    expect(read.cells[0]).toEqual([1, null]);
+  });
+
+  test.each([
+    ["has a header only", workbookOf(row(1, text("A1", "a"))), /has a header and no rows/],
+    ["is empty", workbookOf(""), /The workbook is empty/],
+    ["is another archive", zipOf([{ name: "a.txt", content: "hello" }]), /archive \(ZIP\) without a workbook/],
+    [
+      "defines entities",
+      zipOf([{ name: "xl/workbook.xml", content: `<!DOCTYPE a [<!ENTITY b "c">]><workbook/>` }]),
+      /defines entities/,
+    ],
+    ["names a cell that no sheet has", workbookOf(row(1, text("ZZZZ1", "a"))), /names a cell ZZZZ1/],
+    [
+      "has a text that would fill the memory",
+      workbookOf(row(1, text("A1", noise(9_000_000)))),
+      /a single text or tag in it has more than 8 MB/,
+    ],
+    [
+      "has a row beyond the last column",
+      workbookOf(`<row r="7">${"<c><v>1</v></c>".repeat(16_385)}</row>`),
+      /row 7 goes beyond the last column/,
+    ],
+    ["is cut short", workbookOf(row(1, text("A1", "a"))).subarray(0, 300), /damaged or was cut short/],
+  ])("that %s is refused", async (_, bytes, sentence) => {
+    await expect(openBytes("a.xlsx", bytes)).rejects.toThrow(sentence);
+  });
+});
+
+describe("a workbook that would unpack to too much", () => {
+  const MEGABYTE = 1024 * 1024;
+
+  test("is refused by its ratio, before anything is unpacked", async () => {
+    const sheet = `${row(1, text("A1", "a"))}${row(2, text("A2", " ".repeat(64 * MEGABYTE)))}`;
+    const bomb = workbookOf(sheet);
+    expect(bomb.length).toBeLessThan(MEGABYTE / 4);
+    const before = process.memoryUsage().rss;
+    await expect(openBytes("a.xlsx", bomb)).rejects.toThrow(
+      /sheet1\.xml would unpack to 64 MB, more than 200 times its size/,
+    );
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * MEGABYTE);
+  });
+
+  test("is refused by what all its parts claim together", async () => {
+    const parts = [1, 2, 3].map((at) => ({ name: `xl/media/${at}.bin`, content: "x", claims: 2_000 * MEGABYTE }));
+    await expect(openBytes("a.xlsx", workbookOf("", parts))).rejects.toThrow(
+      /would unpack to 6,000 MB; at most 4,096 MB are read/,
+    );
+  });
+
+  test("is stopped where a part holds more than it claims", async () => {
+    const cells = `${row(1, text("A1", "a"))}${row(2, text("A2", "x".repeat(MEGABYTE)))}`;
+    const lying = zipOf([
+      {
+        name: "xl/workbook.xml",
+        content: `<workbook xmlns:r="r"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`,
+      },
+      {
+        name: "xl/_rels/workbook.xml.rels",
+        content: `<Relationships><Relationship Id="r1" Target="/xl/s.xml"/></Relationships>`,
+      },
+      { name: "xl/s.xml", content: `<worksheet><sheetData>${cells}</sheetData></worksheet>`, claims: 1_000 },
+    ]);
+    await expect(readBytes("a.xlsx", lying)).rejects.toThrow(/damaged or was cut short/);
+  });
+
+  test("is refused for its texts, which would all be kept in memory", async () => {
+    const texts = { name: "xl/sharedStrings.xml", content: "<sst/>".repeat(200_000), claims: 129 * MEGABYTE };
+    const noise = Buffer.from(Array.from({ length: MEGABYTE }, (_, at) => (at * at * 31 + at) % 251));
+    const padded = { ...texts, content: Buffer.concat([noise, Buffer.from(texts.content)]) };
+    const bytes = workbookOf(row(1, text("A1", "a")), [padded]);
+    await expect(openBytes("a.xlsx", bytes)).rejects.toThrow(/texts unpack to more than 128 MB|would unpack to 129 MB/);
+  });
+});

@@ -1,0 +1,208 @@
+import "server-only";
+import {
+  type AnswerFile,
+  batchRows,
+  emptyFile,
+  headerOnly,
+  type RawRow,
+  type RawScalar,
+  refuseTooManyColumns,
+  unreadable,
+} from "./answer-file";
+import { readHeader } from "./header";
+import type { TextStore } from "./text-store";
+import { openArchive, type XlsxArchive } from "./xlsx-archive";
+import { type NumberStyle, numberCell } from "./xlsx-numbers";
+import { readStyles, readTexts, readWorkbook, type Sheet, unescaped, xmlParser } from "./xlsx-parts";
+
+type SheetRow = { row: number; cells: RawScalar[] };
+type Values = { texts: TextStore; styles: readonly NumberStyle[]; is1904: boolean };
+
+/** Opens a workbook: the first visible sheet that has cells. Rows keep the numbers that the spreadsheet shows. */
+export async function openXlsx(path: string): Promise<AnswerFile> {
+  const archive = await openArchive(path);
+  try {
+    return await opened(archive);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function opened(archive: XlsxArchive): Promise<AnswerFile> {
+  const { sheets, is1904 } = await readWorkbook(archive);
+  const values = { texts: await readTexts(archive), styles: await readStyles(archive), is1904 };
+  const { sheet, first, others } = await chooseSheet(archive, sheets, values);
+  const [names, second] = first.map(({ cells }) => trimmedEnd(cells).map(textOf));
+  if (!names) throw emptyFile();
+  refuseTooManyColumns(names.length);
+  const wide = names.concat(Array(Math.max(0, (second?.length ?? 0) - names.length)).fill(""));
+  const header = readHeader(wide, second);
+  const isTwo = header.headerRows === 2;
+  const columns = isTwo ? header.columns : readHeader(names, undefined).columns;
+  if (first.length <= header.headerRows) throw headerOnly();
+  const said = others ? [`The sheet “${sheet.name}” is read. The workbook has others, which are not.`] : [];
+  return {
+    format: "xlsx",
+    columns,
+    multipleSets: [],
+    notices: [...said, ...(isTwo ? header : readHeader(names, undefined)).notices],
+    rows: () => dataRows(archive, sheet, values, { headerRows: header.headerRows, columns: columns.length }),
+    close: async () => archive.close(),
+  };
+}
+
+async function chooseSheet(
+  archive: XlsxArchive,
+  sheets: readonly Sheet[],
+  values: Values,
+): Promise<{ sheet: Sheet; first: SheetRow[]; others: boolean }> {
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const filled: { sheet: Sheet; first: SheetRow[] }[] = [];
+  for (const sheet of visible) {
+    const first = await firstRows(archive, sheet, values);
+    if (first.length > 0) filled.push({ sheet, first });
+    if (filled.length === 2) break;
+  }
+  const [chosen] = filled;
+  if (!chosen) throw unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
+  return { ...chosen, others: filled.length > 1 };
+}
+
+async function firstRows(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<SheetRow[]> {
+  const first: SheetRow[] = [];
+  for await (const rows of sheetRows(archive, sheet, values)) {
+    for (const row of rows) {
+      first.push(row);
+      if (first.length === 3) return first;
+    }
+  }
+  return first;
+}
+
+async function* dataRows(
+  archive: XlsxArchive,
+  sheet: Sheet,
+  values: Values,
+  { headerRows, columns }: { headerRows: number; columns: number },
+): AsyncGenerator<RawRow[]> {
+  let toSkip = headerRows;
+  let batch: RawRow[] = [];
+  for await (const rows of sheetRows(archive, sheet, values)) {
+    for (const row of rows) {
+      if (toSkip-- > 0) continue;
+      batch.push(fitted(row, columns));
+    }
+    if (batch.length < batchRows(columns)) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A sheet leaves blank cells out: a short row is filled up, one with cells beyond the header is a problem. */
+function fitted({ row, cells }: SheetRow, columns: number): RawRow {
+  const filled = trimmedEnd(cells);
+  if (filled.length > columns) {
+    return { row, cells: filled, problem: `Row ${row} has ${filled.length} cells where the header has ${columns}.` };
+  }
+  return { row, cells: Array.from({ length: columns }, (_, at) => filled[at] ?? null) };
+}
+
+const isBlank = (cell: RawScalar | undefined) => cell === null || cell === undefined || cell === "";
+const textOf = (cell: RawScalar | undefined) => (isBlank(cell) ? "" : String(cell));
+
+function trimmedEnd(cells: readonly RawScalar[]): RawScalar[] {
+  let length = cells.length;
+  while (length > 0 && isBlank(cells[length - 1])) length--;
+  return Array.from({ length }, (_, at) => cells[at] ?? null);
+}
+
+/** Excel's last column, XFD. */
+const LAST_COLUMN = 16_384;
+
+/** `BC12` is column 54, from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  if (column > LAST_COLUMN)
+    throw unreadable(`The workbook is damaged: it names a cell ${reference}, beyond the last column.`);
+  return column - 1;
+}
+
+async function* sheetRows(archive: XlsxArchive, { part }: Sheet, values: Values): AsyncGenerator<SheetRow[]> {
+  const sheet = new SheetReader(values);
+  const parser = xmlParser({
+    open: (name, attributes) => sheet.open(name, attributes),
+    text: (text) => sheet.text(text),
+    close: (name) => sheet.close(name),
+  });
+  for await (const chunk of archive.text(part)) {
+    parser.write(chunk);
+    const rows = sheet.taken();
+    if (rows.length > 0) yield rows;
+  }
+  parser.end();
+}
+
+/** Gathers rows from the events of a sheet's XML. */
+class SheetReader {
+  private rows: SheetRow[] = [];
+  private row = 0;
+  private cells: RawScalar[] = [];
+  private column = -1;
+  private type = "n";
+  private style: NumberStyle = "number";
+  private value = "";
+  private isValue = false;
+  private reading = 0;
+
+  constructor(private readonly values: Values) {}
+
+  taken(): SheetRow[] {
+    const rows = this.rows;
+    this.rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === "row") {
+      this.row = Number(attributes.r) || this.row + 1;
+      this.cells = [];
+      this.column = -1;
+    } else if (name === "c") {
+      this.column = attributes.r ? columnOf(attributes.r) : this.column + 1;
+      if (this.column >= LAST_COLUMN)
+        throw unreadable(`The workbook is damaged: row ${this.row} goes beyond the last column.`);
+      this.type = attributes.t ?? "n";
+      this.style = this.values.styles[Number(attributes.s)] ?? "number";
+      this.value = "";
+    } else if (name === "rPh") this.reading++;
+    else if (name === "v" || name === "t") this.isValue = this.reading === 0;
+  }
+
+  text(text: string): void {
+    if (this.isValue) this.value += text;
+  }
+
+  close(name: string): void {
+    if (name === "v" || name === "t") this.isValue = false;
+    else if (name === "rPh") this.reading--;
+    else if (name === "c" && this.value !== "") this.cells[this.column] = this.cell();
+    else if (name === "row" && this.cells.some((cell) => !isBlank(cell))) {
+      this.rows.push({ row: this.row, cells: this.cells });
+    }
+  }
+
+  private cell(): RawScalar {
+    const { texts, is1904 } = this.values;
+    if (this.type === "s") return texts.get(Number(this.value)) ?? "";
+    if (this.type === "b") return this.value === "1";
+    if (this.type === "n") return numberCell(this.value, this.style, is1904);
+    return unescaped(this.value);
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  type AnswerOption,
+  type DateOrder,
+  dateOrders,
+  type MissingCode,
+  type QuestionKind,
+} from "@/lib/contracts/answers";
+import { cellKey, numberOf } from "./cell-value";
+import type { FileColumn, RawScalar, ValueLabel } from "./files/answer-file";
+import { guessMissing, missingMatcher } from "./guess-missing";
+import { readMoment } from "./moments";
+import type { ColumnProfile } from "./profile";
+
+/** What a single column looks like by itself. */
+export type ColumnGuess = {
+  kind: QuestionKind;
+  missing: MissingCode[];
+  /** Its values that are answers, by number or as they appeared. */
+  values: { cell: RawScalar; count: number }[];
+  dateOrder: DateOrder;
+  /** The order of its dates cannot be told from them. */
+  isOrderOpen: boolean;
+  separator: string | null;
+};
+
+/** Of a hundred cells this many have to be dates or numbers; the rest is refused, and said. */
+const MOST_OF = 0.95;
+const MOST_OPTIONS = 50;
+const MOST_CODES = 12;
+const LONGEST_OPTION = 120;
+const SCALES = new Set([5, 7, 9, 10, 11]);
+
+export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnGuess {
+  const missing = guessMissing(column, profile);
+  const isMissing = missingMatcher(missing);
+  const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
+  const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
+  const dates = guessDates(seen);
+  const separator = profile.lists > 0 ? null : guessSeparator(seen);
+  const kind = guessKind(column, profile, { ...seen, dates, separator });
+  return {
+    kind,
+    missing,
+    values: seen.values,
+    dateOrder: dates.order,
+    isOrderOpen: dates.isOpen && kind === "date",
+    separator,
+  };
+}
+
+type Seen = { values: { cell: RawScalar; count: number }[]; answers: number };
+
+type Looked = Seen & { dates: Dates; separator: string | null };
+
+function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): QuestionKind {
+  if (profile.lists > 0) return "multiple";
+  if (column.hint === "date" || column.hint === "datetime") return "date";
+  if (column.hint === "boolean") return "single";
+  if (column.valueLabels?.length) return labelledKind(column, column.valueLabels, seen);
+  if (seen.answers === 0) return "open";
+  // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
+  const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
+  if (numeric >= MOST_OF) return numberKind(column, profile, seen);
+  if (seen.dates.share >= MOST_OF) return "date";
+  if (seen.separator !== null) return "multiple";
+  return isCategorical(profile, seen) ? "single" : "open";
+}
+
+const isNumber = (cell: RawScalar) => numberOf(cell) !== null || numberOf(cell, ",") !== null;
+const shareOf = ({ values, answers }: Seen, holds: (value: Seen["values"][number]) => boolean) =>
+  values.filter(holds).reduce((sum, { count }) => sum + count, 0) / answers;
+
+function labelledKind({ measure }: FileColumn, labels: readonly ValueLabel[], { values }: Seen): QuestionKind {
+  const labelled = new Set(labels.map(({ value }) => cellKey(value)));
+  const unlabelled = values.filter(({ cell }) => !labelled.has(cellKey(cell)));
+  if (unlabelled.length === 0) return measure === "ordinal" || measure === "scale" ? "scale" : "single";
+  const areCodes = values.length <= MOST_CODES && values.every(({ cell }) => isCode(cell));
+  // Only the ends are labelled: a rating. Many numbers beside a label are amounts, and the label names a special one.
+  if (areCodes) return "scale";
+  return values.every(({ cell }) => isNumber(cell)) ? "numeric" : "single";
+}
+
+const isCode = (cell: RawScalar): boolean => {
+  const value = numberOf(cell);
+  return value !== null && Number.isInteger(value) && value >= 0 && value <= 20;
+};
+
+function numberKind({ measure }: FileColumn, profile: ColumnProfile, { values, answers }: Seen): QuestionKind {
+  const repeats = values.length <= MOST_CODES && answers >= values.length * 3;
+  if (profile.isVaried || !repeats || !values.every(({ cell }) => isCode(cell))) return "numeric";
+  const codes = values.map(({ cell }) => numberOf(cell) ?? 0);
+  const isUnbroken = Math.max(...codes) - Math.min(...codes) + 1 === codes.length;
+  const isRating = isUnbroken && SCALES.has(codes.length) && Math.min(...codes) <= 1;
+  return isRating || measure === "ordinal" ? "scale" : "single";
+}
+
+function isCategorical(profile: ColumnProfile, { values, answers }: Seen): boolean {
+  if (profile.isVaried || values.length > MOST_OPTIONS || answers < values.length * 2) return false;
+  return values.every(({ cell }) => String(cell).length <= LONGEST_OPTION);
+}
+
+type Dates = { order: DateOrder; share: number; isOpen: boolean };
+
+/** How many of the values are dates in the order that suits most; of two that suit as many, the American one. */
+function guessDates({ values, answers }: Seen): Dates {
+  const texts = values.filter(
+    ({ cell }) => typeof cell === "string" && /^(\d{1,4}[-/.\s]|[a-z]{3,9}\.?\s+\d)/i.test(cell),
+  );
+  const counts = dateOrders.map((order) => {
+    const read = texts.filter(({ cell }) => readMoment(String(cell), order) !== null);
+    return { order, count: read.reduce((sum, { count }) => sum + count, 0) };
+  });
+  const best = counts.reduce((most, each) => (each.count > most.count ? each : most));
+  const isOpen = best.order === "mdy" && counts.every(({ order, count }) => order !== "dmy" || count === best.count);
+  return { order: best.order, share: answers === 0 ? 0 : best.count / answers, isOpen };
+}
+
+const SEPARATORS = [";", "|", ", "];
+const MOST_PARTS = 60;
+
+/** A cell with several options: its parts are few, and recur where the whole does not. */
+function guessSeparator({ values, answers }: Seen): string | null {
+  return SEPARATORS.find((separator) => isSeparated(values, answers, separator)) ?? null;
+}
+
+function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {
+  const parts = new Map<string, number>();
+  let parted = 0;
+  for (const { cell, count } of values) {
+    const found = String(cell)
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    if (found.length > 1) parted += count;
+    for (const part of found) parts.set(part, (parts.get(part) ?? 0) + count);
+    if (parts.size > MOST_PARTS) return false;
+  }
+  const uses = [...parts.values()].reduce((sum, count) => sum + count, 0);
+  return parts.size >= 2 && parts.size < values.length && parted >= answers * 0.2 && uses >= parts.size * 3;
+}
+
+/** Numbers by size, texts that all hold a number by the first of it, all else as they appeared. */
+function sorted(values: Seen["values"]): Seen["values"] {
+  const leading = values.map(
+    ({ cell }) => numberOf(cell) ?? numberOf(/\d[\d,]*(\.\d+)?/.exec(String(cell))?.[0] ?? ""),
+  );
+  if (leading.some((value) => value === null)) return values;
+  return values
+    .map((value, at) => ({ value, by: leading[at] ?? 0, at }))
+    .sort((one, other) => one.by - other.by || one.at - other.at)
+    .map(({ value }) => value);
+}
+
+/** Codes that the store can keep as they are. */
+const MOST_CODE = 65_535;
+
+/** Options for cells and their labels. Whole numbers keep their code; otherwise codes count from 1. */
+export function optionsOf(cells: readonly RawScalar[], labels: readonly ValueLabel[] = []): AnswerOption[] {
+  const labelled = new Map(labels.map(({ value, label }) => [cellKey(value), label]));
+  const numbers = cells.map((cell) => numberOf(cell));
+  const keepsCodes = numbers.every(
+    (value) => value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_CODE,
+  );
+  return cells.map((cell, order) => {
+    const value = numbers[order] ?? null;
+    const named = typeof cell === "string" || typeof cell === "number" ? cell : String(cell);
+    return {
+      code: keepsCodes && value !== null ? value : order + 1,
+      label: labelled.get(cellKey(cell)) || String(named),
+      order,
+      value,
+      cells: [named],
+    };
+  });
+}
+
+/** The cells that a column's options stand for: labelled ones that are no missing codes, and those that were seen. */
+export function optionCells(column: FileColumn, guess: ColumnGuess): RawScalar[] {
+  const isMissing = missingMatcher(guess.missing);
+  const labelled = (column.valueLabels ?? []).map(({ value }) => value).filter((value) => isMissing(value) === null);
+  const known = new Map<string, RawScalar>(labelled.map((value) => [cellKey(value), value]));
+  for (const { cell } of guess.values) if (!known.has(cellKey(cell))) known.set(cellKey(cell), cell);
+  const cells = [...known.values()];
+  const numbers = cells.map((cell) => numberOf(cell));
+  if (labelled.length === 0 || numbers.some((value) => value === null)) return cells;
+  return cells.sort((one, other) => (numberOf(one) ?? 0) - (numberOf(other) ?? 0));
+}

@@ -1,0 +1,100 @@
+import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+import { cellKey, type DecimalSign, numberOf } from "./cell-value";
+import type { FileColumn, RawScalar } from "./files/answer-file";
+import type { ColumnProfile } from "./profile";
+
+const NOT_ASKED =
+  /^(#?n\/?a|#null!?|null|nan|\.|-+|not asked|not applicable|inap(plicable)?|skipped|filtered|nicht gefragt|trifft nicht zu)$/i;
+const NO_ANSWER =
+  /^(refus(ed|al)|declined?|(i )?prefer not to (say|answer|state|disclose)|(i )?(don.?t|do not) know|dk|dk\/na|no answer|not answered|not stated|no response|missing|wei(ss|ß) nicht|keine angabe|k\. ?a\.)\b.*$/i;
+const NOT_ASKED_LABEL = /not asked|not applicable|inapplicable|skip|filter|nicht gefragt|trifft nicht zu|\bN\/?A\b/i;
+
+/** What a label says of the value that it stands for; null when it is an answer. */
+function kindOfLabel(label: string): MissingKind | null {
+  const text = label.trim();
+  if (NOT_ASKED.test(text)) return "not_asked";
+  return NO_ANSWER.test(text) ? "no_answer" : null;
+}
+
+/** Codes that stand for no answer when everything else is smaller or not negative. */
+const NEGATIVE = new Set([-1, -7, -8, -9, -77, -88, -97, -98, -99, -777, -888, -998, -999]);
+const HIGH = new Set([88, 98, 99, 998, 999]);
+/** An answer's code; beside such ones, 99 is none. */
+const HIGHEST_CODE = 20;
+
+/**
+ * The codes of a column that are no answers: what the file declares, else what its labels or cells say, else the
+ * numbers that surveys use for it (-1, -9; 98 and 99 beside codes up to 20).
+ */
+export function guessMissing(column: FileColumn, profile: ColumnProfile): MissingCode[] {
+  const declared = declaredCodes(column);
+  const keys = new Set(declared.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : [])));
+  const found: MissingCode[] = [...declared];
+  const add = (cell: string | number, kind: MissingKind, label?: string) => {
+    if (keys.has(cellKey(cell))) return;
+    keys.add(cellKey(cell));
+    found.push({ cell, kind, ...(label !== undefined && { label }) });
+  };
+  for (const { value, label } of column.valueLabels ?? []) {
+    const kind = kindOfLabel(label);
+    if (kind) add(value, kind, label);
+  }
+  for (const { cell } of profile.values.values()) {
+    const kind = typeof cell === "string" ? kindOfLabel(cell) : null;
+    if (kind && typeof cell === "string") add(cell, kind);
+  }
+  for (const value of usualNumbers(column, profile)) add(value, "no_answer");
+  return found;
+}
+
+function declaredCodes({ missing, valueLabels = [] }: FileColumn): MissingCode[] {
+  if (!missing) return [];
+  const labels = new Map(valueLabels.map(({ value, label }) => [cellKey(value), label]));
+  const single = missing.values.map((cell): MissingCode => {
+    const label = labels.get(cellKey(cell));
+    const kind: MissingKind = label !== undefined && NOT_ASKED_LABEL.test(label) ? "not_asked" : "no_answer";
+    return { cell, kind, ...(label !== undefined && { label }) };
+  });
+  return [...single, ...missing.ranges.map((range): MissingCode => ({ ...range, kind: "no_answer" }))];
+}
+
+function usualNumbers(column: FileColumn, profile: ColumnProfile): number[] {
+  const labelled = new Set((column.valueLabels ?? []).map(({ value }) => cellKey(value)));
+  const numbers = [...profile.values.values()].flatMap(({ cell }) => numberIn(cell));
+  const unlabelled = (value: number) => !labelled.has(cellKey(value));
+  const negatives = numbers.filter((value) => value < 0);
+  // A column with other numbers below zero measures something that can be negative.
+  const areCodes =
+    negatives.length > 0 && negatives.every((value) => NEGATIVE.has(value)) && negatives.length < numbers.length;
+  const low = areCodes && !profile.isVaried ? negatives.filter(unlabelled) : [];
+  const positives = numbers.filter((value) => value >= 0);
+  const answers = positives.filter((value) => !HIGH.has(value) && value !== 97);
+  const isCoded = answers.length > 1 && answers.every((value) => Number.isInteger(value) && value <= HIGHEST_CODE);
+  const high = isCoded && !profile.isVaried ? positives.filter((value) => HIGH.has(value) && unlabelled(value)) : [];
+  return [...low, ...high];
+}
+
+function numberIn(cell: RawScalar): number[] {
+  const value = numberOf(cell);
+  return value === null ? [] : [value];
+}
+
+/** Tells which cells a list of codes takes for missing, and of which kind. */
+export function missingMatcher(
+  codes: readonly MissingCode[],
+  decimal?: DecimalSign,
+): (cell: RawScalar) => MissingKind | null {
+  const byKey = new Map<string, MissingKind>();
+  const ranges: { low: number; high: number; kind: MissingKind }[] = [];
+  for (const code of codes) {
+    if ("cell" in code) byKey.set(cellKey(code.cell), code.kind);
+    else ranges.push({ low: code.low ?? -Infinity, high: code.high ?? Infinity, kind: code.kind });
+  }
+  return (cell) => {
+    const kind = byKey.get(cellKey(cell));
+    if (kind !== undefined || ranges.length === 0) return kind ?? null;
+    const value = numberOf(cell, decimal);
+    if (value === null) return null;
+    return ranges.find(({ low, high }) => value >= low && value <= high)?.kind ?? null;
+  };
+}

@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { importPlanSchema, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "./files/answer-file";
+import { guessPlan } from "./guess";
+import { profiler } from "./profile";
+
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
+
+/** The plan for columns (a name, or what the file says of it) and rows; it has to be plain JSON that fits the file. */
+function planFor(columns: readonly (string | FileColumn)[], rows: readonly RawCell[][], more: Partial<Described> = {}) {
+  const file: Described = {
+    columns: columns.map((each) => (typeof each === "string" ? { name: each } : each)),
+    multipleSets: [],
+    ...more,
+  };
+  const seen = profiler(file.columns.length);
+  seen.add(rows.map((cells, at) => ({ row: at + 2, cells })));
+  const plan = importPlanSchema.parse(JSON.parse(JSON.stringify(guessPlan(file, seen))));
+  expect(
+    planProblems(
+      plan,
+      file.columns.map(({ name }) => name),
+    ),
+  ).toEqual([]);
+  return plan;
+}
+
+/** Sixty rows of the values in turn. */
+const turns = (...values: RawCell[]): RawCell[][] =>
+  Array.from({ length: 60 }, (_, at) => [values[at % values.length] ?? null]);
+const beside = (...columns: RawCell[][][]): RawCell[][] =>
+  Array.from({ length: 60 }, (_, at) => columns.map((column) => column[at]?.[0] ?? null));
+
+const only = (column: string | FileColumn, rows: RawCell[][]): PlannedQuestion => {
+  const [question, ...others] = planFor([column], rows).questions;
+  if (!question || others.length > 0) throw new Error("There is not one question.");
+  return question;
+};
+const labelsOf = (question: PlannedQuestion | undefined) =>
+  question && "options" in question ? question.options.map(({ code, label, value }) => [code, label, value]) : [];
+
+describe("the kind of a column", () => {
+  const kinds: [what: string, column: string | FileColumn, rows: RawCell[][], kind: string][] = [
+    ["numeric: many numbers", "Age", turns(...Array.from({ length: 40 }, (_, at) => String(18 + at))), "numeric"],
+    ["numeric: few numbers with decimals", "Share", turns("0.5", "1.25", "2"), "numeric"],
+    ["numeric: decimal commas", "Share", turns("0,5", "1,25", "2,75"), "numeric"],
+    [
+      "numeric: some cells that are none",
+      "Amount",
+      turns(...Array.from({ length: 58 }, (_, at) => String(at * 31)), "a lot"),
+      "numeric",
+    ],
+    ["scale: 0 to 10", "Recommend", turns(...Array.from({ length: 11 }, (_, at) => String(at))), "scale"],
+    ["scale: 1 to 5", "Q1", turns("1", "2", "3", "4", "5"), "scale"],
+    ["single: codes of another number", "Q1", turns("1", "2", "3"), "single"],
+    ["single: texts that recur", "Region", turns("North", "South", "East"), "single"],
+    ["single: truth values", { name: "Yes", hint: "boolean" }, turns(true, false), "single"],
+    [
+      "open: texts that do not recur",
+      "Why",
+      turns(...Array.from({ length: 60 }, (_, at) => `because of ${at}, and more`)),
+      "open",
+    ],
+    ["open: few long texts", "Text", turns("a".repeat(200), "b".repeat(200)), "open"],
+    ["date: by its cells", "Visited", turns("2020-01-15", "2020-02-29 10:00", "2021-12-31"), "date"],
+    ["date: what the file says", { name: "Visited", hint: "datetime" }, turns("2020-01-15T10:00:00"), "date"],
+    ["multiple: a list in a cell", { name: "Likes", hint: "list" }, turns(["a", "b"], ["b"], []), "multiple"],
+    ["multiple: parts between separators", "Likes", turns("Red;Blue", "Blue", "Red;Green;Blue", "Green"), "multiple"],
+    ["single: texts with commas that are whole", "Which", turns("kind, and loyal", "kind and loyal"), "single"],
+  ];
+  test.each(kinds)("is %s", (_, column, rows, kind) => expect(only(column, rows).kind).toBe(kind));
+
+  test("follows labels and the measure: named codes are a choice, an ordinal is a scale, named ends are a scale", () => {
+    const valueLabels = [
+      { value: 1, label: "Yes" },
+      { value: 2, label: "No" },
+      { value: 9, label: "Refused" },
+    ];
+    const single = only({ name: "q", valueLabels, measure: "nominal" }, turns(1, 2, 9));
+    expect(single.kind).toBe("single");
+    expect(labelsOf(single)).toEqual([
+      [1, "Yes", 1],
+      [2, "No", 2],
+    ]);
+    expect(single.missing).toEqual([{ cell: 9, kind: "no_answer", label: "Refused" }]);
+    expect(only({ name: "q", valueLabels, measure: "ordinal" }, turns(1, 2, 9)).kind).toBe("scale");
+    const ends = only(
+      {
+        name: "q",
+        valueLabels: [
+          { value: 0, label: "Never" },
+          { value: 10, label: "Always" },
+        ],
+      },
+      turns(...Array.from({ length: 11 }, (_, at) => at)),
+    );
+    expect(ends.kind).toBe("scale");
+    expect(labelsOf(ends).at(-1)).toEqual([10, "Always", 10]);
+    expect(labelsOf(ends)).toHaveLength(11);
+    const amount = only(
+      { name: "income", valueLabels: [{ value: 0, label: "None" }] },
+      turns(...Array.from({ length: 30 }, (_, at) => at * 1_000)),
+    );
+    expect(amount.kind).toBe("numeric");
+  });
+
+  test("has options in the order of their numbers", () => {
+    expect(labelsOf(only("Age", turns("30-44", "> 60", "18-29", "45-60"))).map(([, label]) => label)).toEqual([
+      "18-29",
+      "30-44",
+      "45-60",
+      "> 60",
+    ]);
+    expect(labelsOf(only("Q1", turns("3", "1", "2")))).toEqual([
+      [1, "1", 1],
+      [2, "2", 2],
+      [3, "3", 3],
+    ]);
+    expect(labelsOf(only("Size", turns("large", "small")))).toEqual([
+      [1, "large", null],
+      [2, "small", null],
+    ]);
+  });
+});
+
+describe("missing codes", () => {
+  test("are NA for not asked and -1, refusals and don't knows for no answer", () => {
+    expect(only("Q1", turns("1", "2", "NA", "-1")).missing).toEqual([
+      { cell: "NA", kind: "not_asked" },
+      { cell: -1, kind: "no_answer" },
+    ]);
+    const texts = only("Party", turns("Left", "Right", "Refused", "Don't know", "Not applicable", "Prefer not to say"));
+    expect(texts.missing.map((code) => code.kind)).toEqual(["no_answer", "no_answer", "not_asked", "no_answer"]);
+    expect(labelsOf(texts)).toHaveLength(2);
+  });
+
+  test("are 98 and 99 beside small codes, and not beside amounts", () => {
+    expect(only("Q1", turns("1", "2", "3", "98", "99")).missing).toEqual([
+      { cell: 98, kind: "no_answer" },
+      { cell: 99, kind: "no_answer" },
+    ]);
+    expect(only("Age", turns("34", "51", "98", "99", "18")).missing).toEqual([]);
+    expect(only("Change", turns("-1", "-2.5", "3", "12")).missing).toEqual([]);
+  });
+
+  test("are those that the file declares, by their label of the one kind or the other", () => {
+    const column: FileColumn = {
+      name: "q",
+      hint: "number",
+      valueLabels: [
+        { value: 1, label: "Yes" },
+        { value: -1, label: "Skipped by filter" },
+        { value: 8, label: "Weiß nicht" },
+      ],
+      missing: { values: [-1, 8], ranges: [{ low: 90, high: null }] },
+    };
+    expect(only(column, turns(1, 8, 95)).missing).toEqual([
+      { cell: -1, kind: "not_asked", label: "Skipped by filter" },
+      { cell: 8, kind: "no_answer", label: "Weiß nicht" },
+      { low: 90, high: null, kind: "no_answer" },
+    ]);
+  });
+
+  test("of several columns hold for a column whose sample lacks them", () => {
+    const rows = beside(turns("1", "-1", "2"), turns("2", "1", "-1"), turns("-1", "1", "2"), turns("1", "2"));
+    const plan = planFor(["a", "b", "c", "d"], rows);
+    expect(plan.questions.map(({ missing }) => missing)).toEqual(
+      Array.from({ length: 4 }, () => [{ cell: -1, kind: "no_answer" }]),
+    );
+  });
+});
+
+describe("columns that belong together", () => {
+  test("are one multiple question when they are flags", () => {
+    const plan = planFor(
+      ["Q1_1", "Q1_2", "Q1_3", "Q2"],
+      beside(turns("1", "0"), turns("0", "1"), turns("1"), turns("1", "2")),
+    );
+    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["Q1", "multiple"],
+      ["Q2", "single"],
+    ]);
+    expect(plan.questions[0]).toMatchObject({
+      source: {
+        form: "flags",
+        chosen: ["1"],
+        columns: [
+          { column: "Q1_1", code: 1 },
+          { column: "Q1_2", code: 2 },
+          { column: "Q1_3", code: 3 },
+        ],
+      },
+    });
+  });
+
+  test("are the rows of one grid when they have the same codes", () => {
+    const codes = turns("1", "2", "3", "4", "5");
+    const plan = planFor(["Q1[1]", "Q1[2]"], beside(codes, turns("5", "4", "3", "2")));
+    expect(plan.questions.map(({ id, kind, grid }) => [id, kind, grid])).toEqual([
+      ["Q1[1]", "scale", { id: "Q1", text: "Q1" }],
+      ["Q1[2]", "scale", { id: "Q1", text: "Q1" }],
+    ]);
+    expect(labelsOf(plan.questions[1])).toHaveLength(5);
+  });
+
+  test("are apart when only their names look alike", () => {
+    const plan = planFor(
+      ["Q1", "Q2", "wave 1", "wave 2"],
+      beside(turns("1", "0"), turns("0", "1"), turns("a", "b"), turns("12.5", "3")),
+    );
+    expect(plan.questions.every(({ grid, kind }) => grid === null && kind !== "multiple")).toBe(true);
+  });
+
+  test("are those that SPSS declares, flags and choices", () => {
+    const sets: MultipleSet[] = [
+      { name: "used", label: "Which have you used?", columns: ["m1", "m2"], form: "flags", chosen: 1 },
+      { name: "pick", label: "", columns: ["c1", "c2"], form: "choices" },
+    ];
+    const labelled = (name: string): FileColumn => ({ name, label: `Label of ${name}` });
+    const choice = (name: string): FileColumn => ({
+      name,
+      valueLabels: [
+        { value: 1, label: "A" },
+        { value: 2, label: "B" },
+        { value: 3, label: "C" },
+      ],
+    });
+    const rows = beside(turns(1, 0), turns(0, 1), turns(1, 2), turns(2, null));
+    const plan = planFor([labelled("m1"), labelled("m2"), choice("c1"), choice("c2")], rows, { multipleSets: sets });
+    expect(plan.questions.map(({ id, text }) => [id, text])).toEqual([
+      ["used", "Which have you used?"],
+      ["pick", "pick"],
+    ]);
+    expect(labelsOf(plan.questions[0])).toEqual([
+      [1, "Label of m1", null],
+      [2, "Label of m2", null],
+    ]);
+    expect(plan.questions[1]).toMatchObject({ source: { form: "choices", columns: ["c1", "c2"] } });
+    expect(labelsOf(plan.questions[1]).map(([, label]) => label)).toEqual(["A", "B", "C"]);
+  });
+
+  test("are the options under one question of a header of two rows; what is written in is a question of its own", () => {
+    const part = (option: string): FileColumn => ({ name: `Used?: ${option}`, part: { question: "Used?", option } });
+    const other = turns(...Array.from({ length: 60 }, (_, at) => `mine is ${at}`));
+    const plan = planFor(
+      [part("Soap"), part("Shampoo"), part("Other")],
+      beside(turns("Soap", null), turns(null, "Shampoo", null), other),
+    );
+    expect(plan.questions.map(({ kind, text }) => [kind, text])).toEqual([
+      ["multiple", "Used?"],
+      ["open", "Used?: Other"],
+    ]);
+    expect(labelsOf(plan.questions[0])).toEqual([
+      [1, "Soap", null],
+      [2, "Shampoo", null],
+    ]);
+    expect(plan.questions[0]).toMatchObject({ source: { chosen: null } });
+  });
+});
+
+describe("what a response has beside its answers", () => {
+  const ids = Array.from({ length: 60 }, (_, at) => [`R${at}`]);
+  const weights = turns("0.5", "1.5", "1.0");
+
+  test("is found: id, weight, start and end", () => {
+    const names = ["RespId", "weight", "Start", "End", "Q1"];
+    const plan = planFor(names, beside(ids, weights, turns("7/15/18"), turns("7/17/18"), turns("1", "2")));
+    expect(plan).toMatchObject({
+      id: "RespId",
+      weights: ["weight"],
+      time: { column: "Start", order: "mdy" },
+      end: { column: "End", order: "mdy" },
+    });
+    expect(plan.questions.map(({ id }) => id)).toEqual(["Q1"]);
+    expect(plan.notes).toEqual([]);
+  });
+
+  test("is no id that recurs, no weight with another mean, no date of another kind", () => {
+    const plan = planFor(
+      ["id", "weight", "Birthday", "Q1"],
+      beside(turns("a", "b"), turns("70", "85"), turns("1/31/1970"), turns("1", "2")),
+    );
+    expect(plan).toMatchObject({ id: null, weights: [] });
+    expect(plan.notes).toContainEqual(expect.stringContaining("No column with an id"));
+  });
+
+  test("is the weight that the file itself names", () => {
+    expect(planFor(["factor", "Q1"], beside(weights, turns("1", "2")), { weight: "factor" }).weights).toEqual([
+      "factor",
+    ]);
+  });
+
+  test("says when day and month cannot be told apart, and what has nothing in it", () => {
+    const plan = planFor(["date", "empty"], beside(turns("1/2/2020", "3/4/2020"), turns(null)));
+    expect(plan.ignored).toEqual(["empty"]);
+    expect(plan.notes.join(" ")).toMatch(/“date” can be read as month\/day or day\/month.*Nothing is in “empty”/);
+    expect(planFor(["date"], turns("1/2/2020", "13/4/2020")).time).toEqual({ column: "date", order: "dmy" });
+  });
+});

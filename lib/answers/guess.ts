@@ -1,0 +1,191 @@
+import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/answers";
+import { cellKey, type DecimalSign, numberOf } from "./cell-value";
+import type { AnswerFile, RawScalar } from "./files/answer-file";
+import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
+import { guessColumn, optionCells, optionsOf } from "./guess-kind";
+import { guessRoles, type Roles } from "./guess-roles";
+import type { ColumnProfile, Profiler } from "./profile";
+
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
+
+/**
+ * A plan of how to read a file, guessed from its description and from what was seen in the rows that the profiler was
+ * given (a sample or all of them). A person corrects it; its `notes` say where to look first.
+ */
+export function guessPlan(file: Described, seen: Profiler): ImportPlan {
+  const profiles = seen.profiles();
+  const columns = file.columns.flatMap((column, at): GuessedColumn[] => {
+    const profile = profiles[at];
+    return profile ? [{ at, column, guess: guessColumn(column, profile) }] : [];
+  });
+  const roles = guessRoles(columns, profiles, file.weight);
+  shareMissing(columns);
+  const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
+  const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
+  const answers = columns.filter((each) => !inRole.has(each.column.name));
+  const filled = answers.filter((each) => !isEmpty(each));
+  const declared = declaredGroups(file.multipleSets, filled);
+  const inSet = new Set(declared.flatMap((group) => group.columns));
+  const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
+  return {
+    timeZone: "UTC",
+    decimal: guessDecimal(profiles),
+    time: roles.time,
+    end: roles.end,
+    endBeforeStart: "keep",
+    id: roles.id,
+    weights: roles.weights,
+    questions: questionsOf(filled, groups),
+    ignored: answers.filter(isEmpty).map(({ column }) => column.name),
+    notes: notesOf(columns, answers.filter(isEmpty), roles),
+  };
+}
+
+/** Columns in which a missing code has to be for it to be the file's own. */
+const SHARED_BY = 3;
+
+/** A code that several columns have for missing means the same in those whose sample happened to lack it. */
+function shareMissing(columns: readonly GuessedColumn[]): void {
+  const uses = new Map<string, { code: MissingCode; count: number }>();
+  for (const { guess } of columns) {
+    for (const code of guess.missing) {
+      if (!("cell" in code)) continue;
+      const key = cellKey(code.cell);
+      uses.set(key, { code: { cell: code.cell, kind: code.kind }, count: (uses.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  const shared = [...uses].filter(([, { count }]) => count >= SHARED_BY);
+  for (const { guess, column } of columns) {
+    const own = new Set([
+      ...guess.missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : [])),
+      ...optionCells(column, guess).map(cellKey),
+    ]);
+    const isCoded = guess.kind === "single" || guess.kind === "scale" || guess.kind === "multiple";
+    const fitting = shared.filter(
+      ([key, { code }]) =>
+        !own.has(key) &&
+        (isCoded ||
+          ("cell" in code && typeof code.cell === "string" && numberOf(code.cell) === null && guess.kind !== "open")),
+    );
+    guess.missing.push(...fitting.map(([, { code }]) => code));
+  }
+}
+
+const guessDecimal = (profiles: readonly ColumnProfile[]): DecimalSign =>
+  profiles.some(({ commaNumbers, filled }) => commaNumbers > 0 && commaNumbers >= filled * 0.2) ? "," : ".";
+
+/** Questions where their first column stands. */
+function questionsOf(columns: readonly GuessedColumn[], groups: readonly ColumnGroup[]): PlannedQuestion[] {
+  const groupOf = new Map(groups.flatMap((group) => group.columns.map((each) => [each, group] as const)));
+  const done = new Set<ColumnGroup>();
+  const questions = columns.flatMap((each): PlannedQuestion[] => {
+    const group = groupOf.get(each);
+    if (!group) return [alone(each)];
+    if (done.has(group)) return [];
+    done.add(group);
+    return group.form === "grid" ? gridRows(group) : [multipleOf(group)];
+  });
+  return withUniqueIds(questions);
+}
+
+function withUniqueIds(questions: readonly PlannedQuestion[]): PlannedQuestion[] {
+  const taken = new Set<string>();
+  return questions.map((question) => {
+    let id = question.id;
+    for (let count = 2; taken.has(id); count++) id = `${question.id} (${count})`;
+    taken.add(id);
+    return { ...question, id };
+  });
+}
+
+function common({ column, guess }: GuessedColumn, missing: MissingCode[] = guess.missing) {
+  return { id: column.name, text: column.label || column.name, missing, blank: "not_asked" as const, grid: null };
+}
+
+function alone(each: GuessedColumn): PlannedQuestion {
+  const { column, guess } = each;
+  const base = { ...common(each), column: column.name };
+  if (guess.kind === "date") return { kind: "date", order: guess.dateOrder, ...base };
+  if (guess.kind === "scale" || guess.kind === "single") {
+    return { kind: guess.kind, options: optionsOf(optionCells(column, guess), column.valueLabels), ...base };
+  }
+  if (guess.kind !== "multiple") return { kind: guess.kind, ...base };
+  const { separator } = guess;
+  const options = optionsOf(partsOf(guess.values, separator), column.valueLabels);
+  return { kind: "multiple", source: { form: "list", column: column.name, separator }, options, ...common(each) };
+}
+
+function partsOf(values: readonly { cell: RawScalar }[], separator: string | null): RawScalar[] {
+  const parts = values.flatMap(({ cell }) =>
+    separator !== null && typeof cell === "string" ? cell.split(separator).map((part) => part.trim()) : [cell],
+  );
+  const known = new Map(parts.filter((part) => part !== "").map((part) => [cellKey(part), part] as const));
+  return [...known.values()];
+}
+
+function gridRows({ id, text, columns }: ColumnGroup): PlannedQuestion[] {
+  const isScale = columns.some(({ guess }) => guess.kind === "scale");
+  const options = sharedOptions(columns);
+  return columns.map((each) => ({
+    kind: isScale ? ("scale" as const) : ("single" as const),
+    column: each.column.name,
+    options,
+    ...common(each),
+    text: each.column.part?.option ?? each.column.label ?? each.column.name,
+    grid: { id, text },
+  }));
+}
+
+function sharedOptions(columns: readonly GuessedColumn[]): AnswerOption[] {
+  const cells = new Map<string, RawScalar>();
+  for (const { column, guess } of columns) {
+    for (const cell of optionCells(column, guess)) if (!cells.has(cellKey(cell))) cells.set(cellKey(cell), cell);
+  }
+  const all = [...cells.values()];
+  const numbers = all.map((cell) => Number(cellKey(cell)));
+  if (numbers.every((value) => Number.isFinite(value)))
+    all.sort((one, other) => Number(cellKey(one)) - Number(cellKey(other)));
+  return optionsOf(all, columns[0]?.column.valueLabels);
+}
+
+function multipleOf(group: Exclude<ColumnGroup, { form: "grid" }>): PlannedQuestion {
+  const missing = mergedMissing(group.columns);
+  const base = { id: group.id, text: group.text, missing, blank: "not_asked" as const, grid: null };
+  if (group.form === "choices") {
+    const columns = group.columns.map(({ column }) => column.name);
+    return { kind: "multiple", source: { form: "choices", columns }, options: sharedOptions(group.columns), ...base };
+  }
+  const options = group.columns.map(({ column, guess }, order): AnswerOption => {
+    const own = group.chosen === null ? guess.values[0]?.cell : undefined;
+    const label = column.part?.option ?? column.label ?? (typeof own === "string" ? own : column.name);
+    return { code: order + 1, label, order, value: null, cells: [] };
+  });
+  const columns = group.columns.map(({ column }, at) => ({ column: column.name, code: at + 1 }));
+  return { kind: "multiple", source: { form: "flags", columns, chosen: group.chosen }, options, ...base };
+}
+
+function mergedMissing(columns: readonly GuessedColumn[]): MissingCode[] {
+  const all = columns.flatMap(({ guess }) => guess.missing);
+  const known = new Map(all.map((code) => ["cell" in code ? cellKey(code.cell) : JSON.stringify(code), code] as const));
+  return [...known.values()];
+}
+
+const listed = (names: readonly string[]) =>
+  names
+    .slice(0, 5)
+    .map((name) => `“${name}”`)
+    .join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+
+function notesOf(columns: readonly GuessedColumn[], empty: readonly GuessedColumn[], roles: Roles): string[] {
+  const open = columns.filter(({ guess }) => guess.isOrderOpen).map(({ column }) => column.name);
+  return [
+    ...(roles.time ? [] : ["No column with the time of the response was found: without one there are no trends."]),
+    ...(roles.id === null
+      ? ["No column with an id of its own for each row was found: rows cannot be updated later."]
+      : []),
+    ...(open.length > 0
+      ? [`The dates of ${listed(open)} can be read as month/day or day/month: month/day is taken.`]
+      : []),
+    ...(empty.length > 0 ? [`Nothing is in ${listed(empty.map(({ column }) => column.name))}: not imported.`] : []),
+  ];
+}

@@ -1,0 +1,311 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ImportMode, ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
+import type { Context } from "@/lib/contracts/context";
+import { readRows } from "@/lib/stores/clickhouse/client";
+import { findAnswerSet, findRevision, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { withOwnDatabase } from "@/lib/test-database";
+import { withOwnEngine } from "@/lib/test-engine";
+import { clearLeftOverAnswers } from "./clear-left-over";
+import { importFile } from "./import-file";
+import { openProblemFile } from "./problem-file";
+import { undoImport } from "./undo-import";
+
+withOwnDatabase();
+const folder = mkdtempSync(join(tmpdir(), "fieldwork-imports-"));
+
+withOwnEngine();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const context: Context = {
+  viewer: { connection: "built-in", email: "analyst@demo.test", name: "A", role: "analyst", accounts: [] },
+  requestId: "r",
+  origin: "job",
+};
+
+const newProject = (): ProjectKey => ({
+  connection: "built-in",
+  accountId: crypto.randomUUID(),
+  projectId: crypto.randomUUID(),
+});
+
+const numeric = (id: string): PlannedQuestion => ({
+  ...{ kind: "numeric", id, text: id, column: id, missing: [{ cell: "NA", kind: "not_asked" }] },
+  ...{ blank: "no_answer", grid: null },
+});
+
+const planOf = (questions: PlannedQuestion[], more: Partial<ImportPlan> = {}): ImportPlan => ({
+  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
+  ...{ ignored: [], notes: [], questions },
+  ...more,
+});
+
+type Options = { mode?: ImportMode; onRows?: () => Promise<void>; signal?: AbortSignal };
+
+async function importText(project: ProjectKey, text: string, plan: ImportPlan, options: Options = {}) {
+  const { mode = "append", onRows = async () => {}, signal = new AbortController().signal } = options;
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, text);
+  const problems = openProblemFile(`${path}.problems`);
+  try {
+    const task = { project, path, fileName: "wave.csv", plan, mode, problems, signal, onProgress: onRows };
+    return { ...(await importFile(context, { ...task, onBegun: async () => {} })), problemsPath: `${path}.problems` };
+  } finally {
+    await problems.close();
+  }
+}
+
+/** What is read of a project: each response by its id, its answers by question. */
+async function visible(project: ProjectKey): Promise<Record<string, Record<string, unknown>>> {
+  const set = await findAnswerSet(db(), project);
+  const revision = set?.revision ? await findRevision(db(), set.revision) : null;
+  if (!set || !revision) return {};
+  const rows = await readRows<Record<string, unknown>>(`SELECT * FROM ${revision.tableName} ORDER BY _revision, _row`);
+  const responses: Record<string, Record<string, unknown>> = {};
+  for (const row of rows) {
+    const id = String(row._id);
+    expect(responses[id]).toBeUndefined();
+    responses[id] = Object.fromEntries(
+      set.questions.map(({ id: question, column }) => [question, [row[column ?? ""], row[`${column}_m`]]]),
+    );
+  }
+  return responses;
+}
+
+describe("an import", () => {
+  test("keeps answers with why there is none, and says which rows it refused", async () => {
+    const project = newProject();
+    const result = await importText(
+      project,
+      "id,a,b\n1,5,\n2,NA,x\n,1,1\n3,1.5,2,9\n4,-0.25,7\n",
+      planOf([numeric("a"), numeric("b")]),
+    );
+    expect(result).toMatchObject({ rows: 5, kept: 3, refused: 2, reported: 1, repeated: 0, responses: 3 });
+    expect(await visible(project)).toEqual({
+      1: { a: [5, 0], b: [null, 2] },
+      2: { a: [null, 1], b: [null, 2] },
+      4: { a: [-0.25, 0], b: [7, 0] },
+    });
+    const problems = readFileSync(result.problemsPath, "utf8");
+    expect(problems.split("\r\n").filter((line) => /^\d/.test(line))).toHaveLength(3);
+    expect(problems).toMatch(/^3,reported,b,x,/m);
+    expect(problems).toMatch(/^4,refused,id,/m);
+  });
+
+  test("gives responses without an id ids that stay apart from all others", async () => {
+    const project = newProject();
+    const plan = planOf([numeric("a")], { id: null });
+    await importText(project, "id,a\n1,5\n1,6\n", plan);
+    await importText(project, "id,a\n1,5\n", plan);
+    expect(Object.values(await visible(project)).map(({ a }) => a)).toEqual([
+      [5, 0],
+      [6, 0],
+      [5, 0],
+    ]);
+  });
+
+  test("keeps all kinds of answers, weights and times", async () => {
+    const project = newProject();
+    const option = (code: number, label: string, cell: string) => ({
+      code,
+      label,
+      order: code,
+      value: code,
+      cells: [cell],
+    });
+    const common = { missing: [], blank: "not_asked" as const, grid: null };
+    const plan = planOf(
+      [
+        {
+          kind: "single",
+          id: "s",
+          text: "s",
+          column: "s",
+          options: [option(1, "Yes", "y"), option(2, "No", "n")],
+          ...common,
+        },
+        {
+          kind: "multiple",
+          id: "m",
+          text: "m",
+          source: { form: "list", column: "m", separator: ";" },
+          options: [option(7, "A", "a"), option(9, "B", "b")],
+          ...common,
+        },
+        { kind: "open", id: "o", text: "o", column: "o", ...common },
+        { kind: "date", id: "d", text: "d", column: "d", order: "ymd", ...common },
+      ],
+      { time: { column: "t", order: "ymd" }, end: { column: "e", order: "ymd" }, weights: ["w"] },
+    );
+    const header = "id,s,m,o,d,t,e,w\n";
+    await importText(
+      project,
+      `${header}1,n,a;b,"it's ""x""\nöü\t\\N",1900-01-01,2020-02-29T12:00:00.25Z,,1.5\n2,,,,,,,\n`,
+      plan,
+    );
+    const set = await findAnswerSet(db(), project);
+    const revision = await findRevision(db(), set?.revision ?? 0);
+    const { q1, q1_m, q2, q2_m, q3, q4, w1, _time, _end, ...rest } =
+      (await readRows<Record<string, unknown>>(`SELECT * FROM ${revision?.tableName} WHERE _id = '1'`))[0] ?? {};
+    expect({ q1, q1_m, q2, q2_m, q3, q4, w1, _time, _end }).toEqual({
+      ...{ q1: 2, q1_m: 0, q2: [7, 9], q2_m: 0, q3: `it's "x"\nöü\t\\N`, q4: "1900-01-01 00:00:00.000", w1: 1.5 },
+      ...{ _time: "2020-02-29 12:00:00.250", _end: null },
+    });
+    expect(rest).toMatchObject({ _row: 0, _excluded: 0, _revision: revision?.id });
+    const [second] = await readRows(`SELECT * FROM ${revision?.tableName} WHERE _id = '2'`);
+    expect(second).toMatchObject({
+      q1: null,
+      q1_m: 1,
+      q2: [],
+      q2_m: 1,
+      q3: null,
+      q3_m: 1,
+      q4: null,
+      w1: null,
+      _time: null,
+    });
+  });
+
+  test("lets a later file add questions, and overwrite only its own columns when it updates", async () => {
+    const project = newProject();
+    await importText(project, "id,a,b\n1,1,1\n2,2,2\n", planOf([numeric("a"), numeric("b")]));
+    await importText(project, "id,b,c\n2,20,30\n3,21,31\n", planOf([numeric("b"), numeric("c")]), { mode: "update" });
+    expect(await visible(project)).toEqual({
+      1: { a: [1, 0], b: [1, 0], c: [null, 1] },
+      2: { a: [2, 0], b: [20, 0], c: [30, 0] },
+      3: { a: [null, 1], b: [21, 0], c: [31, 0] },
+    });
+  });
+
+  test("that keeps no row, or whose plan does not fit, changes nothing", async () => {
+    const project = newProject();
+    await importText(project, "id,a\n1,1\n", planOf([numeric("a")]));
+    const before = await visible(project);
+    await expect(importText(project, "id,a\n,1\n", planOf([numeric("a")]), { mode: "replace" })).rejects.toThrow(
+      /None of the 1 rows/,
+    );
+    await expect(importText(project, "id,a\n1,1\n", planOf([numeric("z")]))).rejects.toThrow(/no column “z”/);
+    const scale: PlannedQuestion = { ...numeric("a"), kind: "open", column: "a" };
+    await expect(importText(project, "id,a\n1,1\n", planOf([scale]))).rejects.toThrow(
+      /is numeric in the project and open/,
+    );
+    expect(await visible(project)).toEqual(before);
+  });
+
+  test("that is stopped, or overtaken by another, leaves nothing half-visible and no table", async () => {
+    const project = newProject();
+    await importText(project, "id,a\n1,1\n", planOf([numeric("a")]));
+    const before = await visible(project);
+    const stop = new AbortController();
+    const stopped = importText(project, "id,a\n2,2\n", planOf([numeric("a")]), {
+      signal: stop.signal,
+      onRows: async () => stop.abort(new Error("stopped")),
+    });
+    await expect(stopped).rejects.toThrow();
+    expect(await visible(project)).toEqual(before);
+    const overtaken = importText(project, "id,a\n3,3\n", planOf([numeric("a")]), {
+      onRows: async () => void (await importText(project, "id,a\n4,4\n", planOf([numeric("a")]))),
+    });
+    await expect(overtaken).rejects.toMatchObject({ code: "conflict" });
+    expect(Object.keys(await visible(project))).toEqual(["1", "4"]);
+    const set = await findAnswerSet(db(), project);
+    const gone = (await listRevisions(db(), set?.id ?? "")).filter(({ state }) => state === "failed");
+    expect(gone).toHaveLength(2);
+    expect(await tables(gone.map(({ tableName }) => tableName))).toEqual([]);
+  });
+});
+
+const tables = (names: string[]) =>
+  readRows(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND (name IN {names:Array(String)} OR startsWith(name, 'staging'))",
+    { names },
+  );
+
+/* Any order of imports against a map */
+
+type Naive = Map<string, Record<string, [number | null, number]>>;
+const EMPTY: [null, number] = [null, 1];
+
+function naive(before: Naive, { mode, rows, columns }: Wave, all: string[]): Naive {
+  const after: Naive = mode === "replace" ? new Map() : new Map(before);
+  const base = mode === "update" ? before : new Map();
+  const complete = (answers: Record<string, [number | null, number]>) =>
+    Object.fromEntries(all.map((column) => [column, answers[column] ?? EMPTY]));
+  for (const [id, ...values] of rows) {
+    const own = Object.fromEntries(
+      columns.map((column, at): [string, [number | null, number]] => [
+        column,
+        values[at] === null ? [null, 2] : [values[at] ?? 0, 0],
+      ]),
+    );
+    after.set(id, { ...(base.get(id) ?? {}), ...own });
+  }
+  return new Map([...after].map(([id, answers]) => [id, complete(answers)]));
+}
+
+type Wave = { mode: ImportMode; columns: string[]; rows: [id: string, ...values: (number | null)[]][] };
+
+const wave: fc.Arbitrary<Wave> = fc
+  .record({
+    mode: fc.constantFrom<ImportMode>("append", "replace", "update"),
+    columns: fc.subarray(["a", "b", "c"], { minLength: 1 }),
+  })
+  .chain(({ mode, columns }) =>
+    fc
+      .array(
+        fc.tuple(
+          fc.constantFrom(..."123456"),
+          ...columns.map(() => fc.option(fc.integer({ min: -9, max: 9 }))),
+        ) as fc.Arbitrary<Wave["rows"][number]>,
+        { minLength: 1, maxLength: 8 },
+      )
+      .map((rows) => ({ mode, columns, rows })),
+  );
+
+test("imports in any order leave each id once, as a map would have it, and undoing the last goes back exactly", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 4 }), async (waves) => {
+      const project = newProject();
+      let expected: Naive = new Map();
+      let columns: string[] = [];
+      let last = { revision: 0, before: {} as Record<string, unknown> };
+      for (const each of waves) {
+        columns = each.mode === "replace" ? each.columns : [...new Set([...columns, ...each.columns])];
+        expected = naive(expected, each, columns);
+        last = { revision: 0, before: await visible(project) };
+        const text = `${["id", ...each.columns].join(",")}\n${each.rows.map((row) => row.join(",")).join("\n")}\n`;
+        const result = await importText(project, text, planOf(each.columns.map(numeric)), { mode: each.mode });
+        last.revision = result.revision;
+        expect(result.kept + result.refused).toBe(each.rows.length);
+        expect(result.repeated).toBe(each.rows.length - new Set(each.rows.map(([id]) => id)).size);
+        expect(result.responses).toBe(expected.size);
+        expect(await visible(project)).toEqual(Object.fromEntries(expected));
+      }
+      await undoImport(context, project, last.revision);
+      expect(await visible(project)).toEqual(last.before);
+    }),
+    { numRuns: 20 },
+  );
+}, 240_000);
+
+test("clearing removes tables that nobody reads and no undo needs, and no other", async () => {
+  const project = newProject();
+  const plan = planOf([numeric("a")]);
+  for (const text of ["1,1", "2,2", "3,3"]) await importText(project, `id,a\n${text}\n`, plan);
+  const set = await findAnswerSet(db(), project);
+  const [third, second, first] = await listRevisions(db(), set?.id ?? "");
+  await clearLeftOverAnswers();
+  const left = await tables([third, second, first].map((revision) => revision?.tableName ?? ""));
+  expect(left).toHaveLength(2);
+  await undoImport(context, project, third?.id ?? 0);
+  expect(Object.keys(await visible(project))).toEqual(["1", "2"]);
+  await expect(undoImport(context, project, third?.id ?? 0)).rejects.toThrow(/newest/);
+  await expect(undoImport(context, project, second?.id ?? 0)).rejects.toThrow(/no longer kept/);
+  await clearLeftOverAnswers();
+  expect(await tables([third?.tableName ?? ""])).toEqual([]);
+  expect(Object.keys(await visible(project))).toEqual(["1", "2"]);
+});

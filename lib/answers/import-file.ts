@@ -1,0 +1,185 @@
+import "server-only";
+import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/answers";
+import type { Context } from "@/lib/contracts/context";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { buildTable, dropStaged, dropTables, stageRows } from "@/lib/stores/clickhouse/answer-rows";
+import {
+  type AnswerRevision,
+  type AnswerSet,
+  beginRevision,
+  failRevision,
+  findRevision,
+  makeAnswerSet,
+  makeVisible,
+  type ProjectKey,
+} from "@/lib/stores/postgres/answer-sets";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { db } from "@/lib/stores/postgres/client";
+import type { AnswerFile } from "./files/answer-file";
+import { openAnswerFile } from "./files/open-answer-file";
+import { type Merged, mergeQuestions } from "./merge-questions";
+import type { ProblemFile } from "./problem-file";
+import { readRows } from "./read-rows";
+import { broughtBy, rowWriter } from "./stored-row";
+
+export type FileImport = {
+  project: ProjectKey;
+  path: string;
+  /** What the person called the file. */
+  fileName: string;
+  plan: ImportPlan;
+  mode: ImportMode;
+  problems: ProblemFile;
+  /** Told before anything is written that could become visible. */
+  onBegun: (revision: number) => Promise<void>;
+  onProgress: (rows: number) => Promise<void>;
+  signal: AbortSignal;
+};
+
+/** What became of a file. `kept` and `refused` add up to `rows`; `repeated` of the kept have the id of a later row. */
+export type Imported = {
+  revision: number;
+  rows: number;
+  kept: number;
+  refused: number;
+  reported: number;
+  repeated: number;
+  responses: number;
+};
+
+/**
+ * Imports a file as a revision of a project: written aside, then visible in one step. Whatever fails before that
+ * leaves nothing that anybody sees. Throws an AppError with a sentence; `conflict` where another import of the
+ * project came meanwhile and this one has to begin again.
+ */
+export async function importFile(context: Context, task: FileImport): Promise<Imported> {
+  const file = await openAnswerFile(task.path, { name: task.fileName });
+  try {
+    refuse(
+      planProblems(
+        task.plan,
+        file.columns.map(({ name }) => name),
+      ),
+    );
+    const set = await makeAnswerSet(db(), task.project);
+    const merged = mergeQuestions(set, task.plan, task.mode);
+    refuse(merged.problems);
+    const revision = await beginRevision(db(), {
+      ...{ set, mode: task.mode, fileName: task.fileName, plan: merged.plan },
+      ...{ questions: merged.questions, weights: merged.weights, who: context.viewer.email },
+    });
+    return await writeRevision({ context, task, file, set, merged, revision });
+  } finally {
+    await file.close();
+  }
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const more = problems.length > 5 ? ` And ${problems.length - 5} more.` : "";
+  throw new AppError("invalid", `${problems.slice(0, 5).join(" ")}${more}`);
+}
+
+type Writing = {
+  context: Context;
+  task: FileImport;
+  file: AnswerFile;
+  set: AnswerSet;
+  merged: Merged;
+  revision: AnswerRevision;
+};
+
+async function writeRevision(writing: Writing): Promise<Imported> {
+  const { revision, task } = writing;
+  try {
+    await task.onBegun(revision.id);
+    const figures = await writeAside(writing);
+    task.signal.throwIfAborted();
+    await show(writing, figures);
+    await dropStaged(revision.tableName).catch(leftForClearing);
+    return figures;
+  } catch (error) {
+    await abandon(revision, error);
+    throw error;
+  }
+}
+
+const leftForClearing = (error: unknown) => logger.warn({ err: error }, "what an import wrote aside was not removed");
+
+/** What was written aside goes at once where it can; what cannot be reached now is cleared later. */
+async function abandon({ id, tableName }: AnswerRevision, error: unknown): Promise<void> {
+  const problem = error instanceof AppError ? error.message : "It was interrupted.";
+  try {
+    await failRevision(db(), id, problem);
+    if ((await findRevision(db(), id))?.state === "failed") await dropTables(tableName);
+  } catch (failure) {
+    leftForClearing(failure);
+  }
+}
+
+async function writeAside(writing: Writing): Promise<Imported> {
+  const { task, set, merged, revision } = writing;
+  const { tableName: table } = revision;
+  const { signal, mode } = task;
+  const brought = broughtBy(merged.plan, merged);
+  const counted = { rows: 0, kept: 0, refused: 0, reported: 0 };
+  await stageRows(rowsOf(writing, counted), { table, ...brought, signal });
+  if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.rows));
+  const before = set.revision === null ? null : await findRevision(db(), set.revision);
+  const { repeated, responses } = await buildTable({
+    ...{ table, mode, questions: merged.questions, weights: merged.weights, staged: brought, signal },
+    hasIds: merged.plan.id !== null,
+    has: { time: merged.plan.time !== null, end: merged.plan.end !== null },
+    earlier: before && { table: before.tableName, questions: before.questions, weights: before.weights },
+  });
+  return { revision: revision.id, ...counted, repeated, responses };
+}
+
+const nothingKept = (rows: number) =>
+  `None of the ${rows.toLocaleString("en")} rows can be kept, so that nothing was imported: the list of refused rows says why.`;
+
+type Counted = { rows: number; kept: number; refused: number; reported: number };
+
+async function* rowsOf({ task, file, merged, revision }: Writing, counted: Counted): AsyncGenerator<unknown[]> {
+  const { plan } = merged;
+  const write = rowWriter(broughtBy(plan, merged), { revision: revision.id, madeIds: crypto.randomUUID() });
+  for await (const { kept, refused, reported } of readRows(file, plan)) {
+    task.signal.throwIfAborted();
+    for (const response of kept) {
+      yield write(response, counted.kept);
+      counted.kept += 1;
+    }
+    counted.refused += refused.length;
+    counted.reported += reported.length;
+    counted.rows = counted.kept + counted.refused;
+    await task.problems.add("refused", refused);
+    await task.problems.add("reported", reported);
+    await task.onProgress(counted.rows);
+  }
+}
+
+/** Labels that somebody edited while the file was read are kept: the questions are joined again with what they are now. */
+async function show({ context, task, set: begun, merged, revision }: Writing, figures: Imported): Promise<void> {
+  const { rows, kept, refused, reported, repeated, responses } = figures;
+  const { connection: _, accountId, projectId } = task.project;
+  const isShown = await db().transaction(async (transaction) => {
+    const shown = await makeVisible(transaction, revision, { rows, refused, responses }, (set) => {
+      const again = mergeQuestions({ ...set, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
+      refuse(again.problems);
+      const columnsGiven = Math.max(set.columnsGiven, merged.columnsGiven);
+      return { questions: again.questions, weights: again.weights, columnsGiven };
+    });
+    if (!shown) return false;
+    await addAudit(transaction, context, {
+      ...{ accountId, action: "importAnswers", thing: "imports", thingId: projectId, outcome: "done" },
+      after: {
+        ...{ file: task.fileName, mode: task.mode, revision: revision.id },
+        ...{ rows, kept, refused, reported, repeated, responses },
+      },
+    });
+    return true;
+  });
+  if (!isShown)
+    throw new AppError("conflict", "Another import of this project ended meanwhile. Import the file again.");
+}

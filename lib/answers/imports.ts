@@ -1,0 +1,92 @@
+import "server-only";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
+import {
+  type CheckedFile,
+  type LookedFile,
+  MOST_FILE_BYTES,
+  type Revisions,
+  type SentFile,
+} from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { type OwnProject, ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import { type AnswerRevision, findAnswerSet, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { checkFile, sampleFile } from "./look-at-file";
+import type { ProjectQuestions } from "./merge-questions";
+import { findSentFile, keepFile, sentPath } from "./sent-files";
+import { undoImport } from "./undo-import";
+
+/** What people do with files of answers, each with his own files and projects. */
+type PersonContext = SignedInContext<SessionViewer>;
+
+export const keyOf = ({ viewer }: SignedInContext, { id, accountId }: OwnProject): ProjectKey => ({
+  connection: viewer.connection,
+  accountId,
+  projectId: id,
+});
+
+/** Keeps a file for a project of the viewer's. */
+export async function sendFile(
+  context: PersonContext,
+  { project_id, name }: { project_id: string; name: string },
+  bytes: AsyncIterable<Uint8Array> | null,
+): Promise<SentFile> {
+  const { id } = await ownProject(context, project_id);
+  return keepFile(bytes, { person: context.viewer.personId, projectId: id, name, mostBytes: MOST_FILE_BYTES });
+}
+
+/** A file that the viewer sent, with the questions of its project as they are now. */
+export async function ownFile(context: PersonContext, id: string) {
+  const sent = await findSentFile(context.viewer.personId, id);
+  const project = await ownProject(context, sent.project_id);
+  return { sent, path: sentPath(id), project, questions: await questionsOf(keyOf(context, project)) };
+}
+
+async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
+  return (await findAnswerSet(db(), key)) ?? { questions: [], weights: [], columnsGiven: 0 };
+}
+
+type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
+
+export async function guessImport(context: PersonContext, asked: Guess): Promise<LookedFile> {
+  const { sent, path, questions: project } = await ownFile(context, asked.file);
+  return sampleFile({ path, sent, project, plan: asked.plan, mode: asked.mode });
+}
+
+type Check = { file: string; plan: ImportPlan; mode: ImportMode };
+
+export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<CheckedFile> {
+  const { sent, path, questions: project } = await ownFile(context, asked.file);
+  return checkFile({ path, sent, project, plan: asked.plan, mode: asked.mode }, signal);
+}
+
+export async function listImports(context: SignedInContext, projectId: string): Promise<Revisions> {
+  const key = keyOf(context, await ownProject(context, projectId));
+  const set = await findAnswerSet(db(), key);
+  if (!set) return { revisions: [] };
+  const found = await listRevisions(db(), set.id);
+  const tables = new Map(found.map(({ id, tableName }) => [id, tableName]));
+  return { revisions: found.map((revision) => viewOf(revision, set.revision, tables)) };
+}
+
+function viewOf(revision: AnswerRevision, current: number | null, tables: ReadonlyMap<number, string>) {
+  const { id, mode, state, fileName, rows, refused, responses, problem, who, createdAt, previous } = revision;
+  return {
+    ...{ id, mode, state, rows, refused, responses, problem, who, file_name: fileName, current: id === current },
+    can_undo: id === current && (previous === null || Boolean(tables.get(previous))),
+    at: createdAt.toISOString(),
+  };
+}
+
+/** Goes back to before the newest import, and tells what is there then. */
+export async function undoNewest(
+  context: SignedInContext,
+  { project_id, revision }: { project_id: string; revision: number },
+): Promise<Revisions> {
+  if (!Number.isSafeInteger(revision)) throw new AppError("not_found", "This import could not be found.");
+  const key = keyOf(context, await ownProject(context, project_id));
+  await undoImport(context, key, revision);
+  return listImports(context, project_id);
+}

@@ -1,0 +1,143 @@
+import "server-only";
+import { setImmediate as letOthersIn } from "node:timers/promises";
+import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/answers";
+import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
+import { AppError } from "@/lib/http/problem";
+import type { AnswerFile, RawRow } from "./files/answer-file";
+import { openAnswerFile } from "./files/open-answer-file";
+import { fillOptions, hasOptionsToFill } from "./fill-options";
+import { guessPlan } from "./guess";
+import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import { type Profiler, profiler } from "./profile";
+import type { Answer } from "./read-answer";
+import { type ReadResponse, readRows, rowReader } from "./read-rows";
+
+/** Of a large file the beginning is looked at: nobody waits for more. */
+const MOST_MS = 4000;
+const SAMPLE_ROWS = 50;
+/** A sample of a file with thousands of columns stays small enough to send. */
+const SAMPLE_CELLS = 20_000;
+
+/** `everything`: all rows are looked at, however long it takes. */
+type Look = { path: string; name: string; project: ProjectQuestions; everything?: boolean };
+
+/** A plan for a file, close to the questions that its project has. */
+export const guessFile = ({ path, name, project, everything = false }: Look): Promise<ImportPlan> =>
+  withFile(path, name, (file) => guessed(file, project, everything));
+
+async function guessed(file: AnswerFile, project: ProjectQuestions, everything: boolean): Promise<ImportPlan> {
+  return fitToProject(guessPlan(file, await profiled(file, everything)), project.questions);
+}
+
+async function profiled(file: AnswerFile, everything: boolean): Promise<Profiler> {
+  const until = Date.now() + MOST_MS;
+  const seen = profiler(file.columns.length);
+  for await (const rows of file.rows()) {
+    seen.add(rows);
+    await letOthersIn();
+    if (!everything && Date.now() > until) break;
+  }
+  return seen;
+}
+
+/** A corrected plan, where a column has become a question of options with the options that it shows. */
+async function withOptions(file: AnswerFile, plan: ImportPlan) {
+  if (!hasOptionsToFill(plan)) return { plan, problems: [] };
+  const profiles = (await profiled(file, false)).profiles();
+  const places = new Map(file.columns.map(({ name }, at) => [name, at]));
+  return fillOptions(plan, (column) => profiles[places.get(column) ?? -1]);
+}
+
+async function withFile<T>(path: string, name: string, use: (file: AnswerFile) => Promise<T>): Promise<T> {
+  const file = await openAnswerFile(path, { name });
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+type Planned = { path: string; sent: SentFile; project: ProjectQuestions; plan: ImportPlan; mode: ImportMode };
+type Sampled = Omit<Planned, "plan"> & { plan?: ImportPlan | undefined };
+
+/** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
+export async function sampleFile({ path, sent, project, plan: given, mode }: Sampled): Promise<LookedFile> {
+  return withFile(path, sent.name, async (file) => {
+    const columns = file.columns.map(({ name }) => name);
+    const filled = given ? await withOptions(file, given) : null;
+    const plan = filled?.plan ?? (await guessed(file, project, false));
+    const problems = [...planProblems(plan, columns), ...(filled?.problems ?? [])];
+    const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
+    return {
+      file: sent,
+      format: file.format,
+      columns: file.columns.map(({ name, label }) => ({ name, label: label ?? null })),
+      notices: [...file.notices, ...(merged?.notices ?? [])],
+      plan,
+      problems: [...problems, ...(merged?.problems ?? [])],
+      sample: problems.length === 0 ? await sampleOf(file, plan) : [],
+    };
+  });
+}
+
+async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<LookedFile["sample"]> {
+  const most = Math.max(5, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / Math.max(1, plan.questions.length))));
+  const read = rowReader(
+    plan,
+    file.columns.map(({ name }) => name),
+  );
+  const first: RawRow[] = [];
+  for await (const rows of file.rows()) {
+    first.push(...rows.slice(0, most - first.length));
+    if (first.length >= most) break;
+  }
+  return first.map((raw) => {
+    const found = read(raw);
+    if ("kept" in found) return shown(found.kept, plan);
+    const { refused } = found;
+    return { row: raw.row, refused: typeof refused === "string" ? refused : refused.reason };
+  });
+}
+
+const LONGEST_SHOWN = 200;
+
+function shown({ row, id, time, answers, weights }: ReadResponse, { questions }: ImportPlan) {
+  const show = (answer: Answer, at: number) => {
+    if (questions[at]?.kind === "date" && typeof answer === "number") return new Date(answer).toISOString();
+    if (typeof answer === "string") return answer.slice(0, LONGEST_SHOWN);
+    return Array.isArray(answer) ? [...answer] : (answer as Exclude<Answer, readonly number[]>);
+  };
+  return {
+    ...{ row, id, answers: answers.map(show), weights: [...weights] },
+    time: time === null ? null : new Date(time).toISOString(),
+  };
+}
+
+/** Reads all of a file by a plan and keeps nothing of it. */
+export async function checkFile(
+  { path, sent, project, plan, mode }: Planned,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  return withFile(path, sent.name, async (file) => {
+    const columns = file.columns.map(({ name }) => name);
+    const problems = planProblems(plan, columns);
+    if (problems.length > 0) throw new AppError("invalid", problems.slice(0, 5).join(" "));
+    const merged = mergeQuestions(project, plan, mode);
+    if (merged.problems.length > 0) throw new AppError("invalid", merged.problems.slice(0, 5).join(" "));
+    const result: CheckedFile = {
+      ...{ rows: 0, kept: 0, refused: 0, reported: 0, first: { refused: [], reported: [] } },
+      notices: merged.notices,
+    };
+    for await (const { kept, refused, reported } of readRows(file, merged.plan)) {
+      await letOthersIn();
+      signal.throwIfAborted();
+      result.kept += kept.length;
+      result.refused += refused.length;
+      result.reported += reported.length;
+      result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
+      result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
+    }
+    result.rows = result.kept + result.refused;
+    return result;
+  });
+}

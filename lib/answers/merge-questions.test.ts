@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { AnswerOption, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+
+const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };
+const common = { missing: [], blank: "not_asked" as const, grid: null };
+
+const option = (code: number, label: string, ...cells: (string | number)[]): AnswerOption => ({
+  ...{ code, label, order: code, value: code, cells },
+});
+const single = (id: string, ...options: AnswerOption[]): PlannedQuestion => ({
+  ...{ kind: "single", id, text: id, column: id, options, ...common },
+});
+const numeric = (id: string): PlannedQuestion => ({ kind: "numeric", id, text: id, column: id, ...common });
+const flags = (id: string, ...columns: string[]): PlannedQuestion => ({
+  ...{ kind: "multiple", id, text: id, ...common },
+  options: columns.map((column, at) => ({ ...option(at + 1, column), order: at })),
+  source: { form: "flags", columns: columns.map((column, at) => ({ column, code: at + 1 })), chosen: ["1"] },
+});
+
+const planOf = (questions: PlannedQuestion[], weights: string[] = []): ImportPlan => ({
+  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: null, weights },
+  ...{ ignored: [], notes: [], questions },
+});
+
+const relabelled = ({ questions, ...rest }: ProjectQuestions, label: string): ProjectQuestions => ({
+  ...rest,
+  questions: questions.map((question) => ({
+    ...question,
+    options: question.options.map((each, at) => (at === 0 ? { ...each, label } : each)),
+  })),
+});
+
+describe("a project's questions after an import", () => {
+  test("have a column each, and keep it", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")], ["w"]), "append");
+    expect(first.questions.map(({ id, column }) => [id, column])).toEqual([
+      ["a", "q1"],
+      ["b", "q2"],
+    ]);
+    const second = mergeQuestions(first, planOf([numeric("c"), numeric("b")], ["v", "w"]), "append");
+    expect(second.questions.map(({ id, column }) => [id, column])).toEqual([
+      ["a", "q1"],
+      ["b", "q2"],
+      ["c", "q3"],
+    ]);
+    expect(second.questions[1]).toEqual(first.questions[1]);
+    expect(second.weights.map(({ id, column }) => [id, column])).toEqual([
+      ["w", "w1"],
+      ["v", "w2"],
+    ]);
+    expect(second.columnsGiven).toBe(3);
+  });
+
+  test("know an option by its cell or its label, keep its edited label, and give a new one a code that is free", () => {
+    const first = mergeQuestions(EMPTY, planOf([single("a", option(1, "Yes", "y"), option(2, "No", "n"))]), "append");
+    const edited = relabelled(first, "Certainly");
+    const plan = planOf([single("a", option(1, "No", "nope"), option(2, "Yes", "y"), option(3, "Perhaps", "p"))]);
+    const merged = mergeQuestions(edited, plan, "append");
+    expect(merged.questions[0]?.options.map(({ code, label, cells }) => [code, label, cells])).toEqual([
+      [1, "Certainly", ["y"]],
+      [2, "No", ["n", "nope"]],
+      [3, "Perhaps", ["p"]],
+    ]);
+    expect(merged.questions[0]?.version).toBe(2);
+    const [read] = merged.plan.questions;
+    expect(read && "options" in read && read.options.map(({ code, cells }) => [code, cells])).toEqual([
+      [2, ["nope"]],
+      [1, ["y"]],
+      [3, ["p"]],
+    ]);
+    expect(new Set(merged.questions[0]?.options.map(({ code }) => code)).size).toBe(3);
+  });
+
+  test("know the options of flags by their columns, in whatever order a file has them", () => {
+    const first = mergeQuestions(EMPTY, planOf([flags("m", "m_1", "m_2")]), "append");
+    const merged = mergeQuestions(relabelled(first, "TV"), planOf([flags("m", "m_2", "m_1")]), "append");
+    expect(merged.questions[0]?.options.map(({ code, label }) => [code, label])).toEqual([
+      [1, "TV"],
+      [2, "m_2"],
+    ]);
+    const [read] = merged.plan.questions;
+    expect(read?.kind === "multiple" && read.source.form === "flags" && read.source.columns).toEqual([
+      { column: "m_2", code: 2 },
+      { column: "m_1", code: 1 },
+    ]);
+  });
+
+  test("refuse another kind with a sentence, unless everything is replaced", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("a")]), "append");
+    const plan = planOf([single("a", option(1, "1", 1))]);
+    expect(mergeQuestions(first, plan, "append").problems).toEqual([
+      "Question “a” is numeric in the project and single in this file. Choose the same kind for it, give it another id, or replace all answers of the project.",
+    ]);
+    const replaced = mergeQuestions(first, plan, "replace");
+    expect(replaced.problems).toEqual([]);
+    expect(replaced.questions[0]).toMatchObject({ kind: "single", column: "q2", version: 2 });
+  });
+
+  test("of a replacement are the file's, with derived ones that can still be made", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")]), "append");
+    const derived = (id: string, questionId: string): Question => ({
+      ...{ id, text: id, kind: "single", column: null, options: [], ...common, version: 1 },
+      derivation: { form: "bands", questionId, bands: [{ code: 1, low: null, high: 5 }] },
+    });
+    const project = {
+      ...first,
+      questions: [...first.questions, derived("x", "a"), derived("y", "b"), derived("z", "x")],
+    };
+    const merged = mergeQuestions(project, planOf([numeric("a")]), "replace");
+    expect(merged.questions.map(({ id }) => id)).toEqual(["a", "x", "z"]);
+    expect(merged.notices).toEqual(["Questions that the file does not have are dropped: “b”, “y”."]);
+  });
+
+  test("decide what kind a guess takes where a file holds other values than before", () => {
+    const first = mergeQuestions(EMPTY, planOf([single("a", option(1, "Low", 1)), numeric("b")]), "append");
+    const fitted = fitToProject(planOf([numeric("a"), single("b", option(1, "1", 1))]), first.questions);
+    expect(fitted.questions.map(({ kind }) => kind)).toEqual(["single", "numeric"]);
+    expect(mergeQuestions(first, fitted, "append").problems).toEqual([]);
+  });
+});

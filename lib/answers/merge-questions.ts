@@ -1,0 +1,221 @@
+import type {
+  AnswerOption,
+  ImportMode,
+  ImportPlan,
+  MissingCode,
+  PlannedQuestion,
+  Question,
+  Weight,
+} from "@/lib/contracts/answers";
+import { cellKey } from "./cell-value";
+import { derivedFrom } from "./derived-questions";
+
+/** What a project has beside its answers. `columnsGiven` counts columns of questions ever given out. */
+export type ProjectQuestions = { questions: Question[]; weights: Weight[]; columnsGiven: number };
+
+export type Merged = ProjectQuestions & {
+  /** The plan with the codes that the project has for its options. */
+  plan: ImportPlan;
+  /** Why the file cannot be imported so, a sentence each. */
+  problems: string[];
+  /** What a person should know of it, a sentence each. */
+  notices: string[];
+};
+
+/**
+ * A project's questions after an import. A question that is known by its id keeps its column and what was edited of
+ * it, and gets the options that are new; a new one gets the next column. Options are the same where they share a cell,
+ * else where their labels are alike. `replace` drops questions that the file does not have; other modes keep them.
+ */
+export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode: ImportMode): Merged {
+  const known = new Map(project.questions.map((question) => [question.id, question]));
+  const problems: string[] = [];
+  let columnsGiven = project.columnsGiven;
+  const merged = plan.questions.map((planned) => {
+    const question = known.get(planned.id);
+    const problem = question && kindProblem(question, planned, mode);
+    if (problem) problems.push(problem);
+    if (question && !problem && question.kind === planned.kind) return joined(question, planned);
+    columnsGiven += 1;
+    return { question: newQuestion(planned, `q${columnsGiven}`, (question?.version ?? 0) + 1), planned };
+  });
+  const { questions, notices } = placed(project.questions, merged, mode);
+  const weights = mergeWeights(project.weights, plan.weights, mode);
+  const read = { ...plan, questions: merged.map(({ planned }) => planned) };
+  return { questions, weights, columnsGiven, plan: read, problems, notices };
+}
+
+const KINDS = "Choose the same kind for it, give it another id, or replace all answers of the project";
+
+function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportMode): string | null {
+  const { id, kind, derivation } = question;
+  if (derivation !== null) {
+    return `“${id}” is a derived question of the project: give the question of the file another id.`;
+  }
+  if (kind === planned.kind || mode === "replace") return null;
+  return `Question “${id}” is ${kind} in the project and ${planned.kind} in this file. ${KINDS}.`;
+}
+
+type Joined = { question: Question; planned: PlannedQuestion };
+
+function newQuestion(planned: PlannedQuestion, column: string, version: number): Question {
+  const { id, text, kind, missing, blank, grid } = planned;
+  const options = "options" in planned ? namedOptions(planned) : [];
+  return { id, text, kind, column, options, missing, blank, grid, derivation: null, version };
+}
+
+/** Options of flags have no cells of their own: the column is what a later file knows them by. */
+function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): AnswerOption[] {
+  if (planned.kind !== "multiple" || planned.source.form !== "flags") return planned.options;
+  const { columns } = planned.source;
+  return planned.options.map((option) => ({
+    ...option,
+    cells: columns.filter(({ code }) => code === option.code).map(({ column }) => column),
+  }));
+}
+
+function joined(question: Question, planned: PlannedQuestion): Joined {
+  const missing = joinedMissing(question.missing, planned.missing);
+  if (!("options" in planned)) {
+    return { question: raised(question, { missing }), planned: { ...planned, missing } };
+  }
+  const { options, codes } = joinOptions(question.options, namedOptions(planned));
+  return { question: raised(question, { missing, options }), planned: recoded({ ...planned, missing }, codes) };
+}
+
+/** A version more where something is another than before. */
+function raised(question: Question, change: Partial<Question>): Question {
+  const changed = { ...question, ...change };
+  if (JSON.stringify(changed) === JSON.stringify(question)) return question;
+  return { ...changed, version: question.version + 1 };
+}
+
+const missingKey = (code: MissingCode) =>
+  "cell" in code ? `cell ${cellKey(code.cell)}` : `range ${code.low} ${code.high}`;
+
+/** The project's own codes, as somebody may have edited them, and those that only the file has. */
+function joinedMissing(kept: readonly MissingCode[], found: readonly MissingCode[]): MissingCode[] {
+  const keys = new Set(kept.map(missingKey));
+  return [...kept, ...found.filter((code) => !keys.has(missingKey(code)))];
+}
+
+const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
+
+/** The project's options with those of a file, and the project's code for each code of the file. */
+function joinOptions(kept: readonly AnswerOption[], found: readonly AnswerOption[]) {
+  const options = kept.map((option) => ({ ...option }));
+  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
+  const byLabel = new Map(options.map((option) => [labelKey(option), option] as const));
+  const taken = new Set([...options, ...found].map(({ code }) => code));
+  const used = new Set(options.map(({ code }) => code));
+  const codes = new Map<number, number>();
+  const freeCode = () => {
+    let code = 1;
+    while (taken.has(code)) code += 1;
+    taken.add(code);
+    return code;
+  };
+  for (const option of found) {
+    const cell = option.cells.find((each) => byCell.has(cellKey(each)));
+    const same = cell === undefined ? byLabel.get(labelKey(option)) : byCell.get(cellKey(cell));
+    const code = same?.code ?? (used.has(option.code) ? freeCode() : option.code);
+    codes.set(option.code, code);
+    if (same) same.cells = withCells(same.cells, option.cells, byCell);
+    else {
+      options.push({ ...option, code, order: options.length });
+      used.add(code);
+    }
+  }
+  return { options, codes };
+}
+
+/** A cell that already means another option stays with that one. */
+function withCells(
+  own: AnswerOption["cells"],
+  more: AnswerOption["cells"],
+  byCell: ReadonlyMap<string, unknown>,
+): AnswerOption["cells"] {
+  const keys = new Set(own.map(cellKey));
+  return [...own, ...more.filter((cell) => !keys.has(cellKey(cell)) && !byCell.has(cellKey(cell)))];
+}
+
+/** The same reading of the file, in other codes. Cells that the file's plan lacks and the project knows are read too. */
+function recoded(
+  planned: Extract<PlannedQuestion, { options: unknown }>,
+  codes: ReadonlyMap<number, number>,
+): PlannedQuestion {
+  const codeOf = (code: number) => codes.get(code) ?? code;
+  const options = planned.options.map((option) => ({ ...option, code: codeOf(option.code) }));
+  if (planned.kind !== "multiple" || planned.source.form !== "flags") return { ...planned, options };
+  const columns = planned.source.columns.map(({ column, code }) => ({ column, code: codeOf(code) }));
+  return { ...planned, options, source: { ...planned.source, columns } };
+}
+
+/** Known questions where they stood, new ones behind them; a replacement has the file's order. */
+function placed(known: readonly Question[], merged: readonly Joined[], mode: ImportMode) {
+  const found = new Map(merged.map(({ question }) => [question.id, question]));
+  if (mode === "replace") {
+    const derived = derivedFrom(known, [...found.values()]);
+    const kept = [...found.values(), ...derived];
+    const ids = new Set(kept.map(({ id }) => id));
+    const dropped = known.filter(({ id }) => !ids.has(id)).map(({ id }) => `“${id}”`);
+    const notices =
+      dropped.length > 0
+        ? [
+            `Questions that the file does not have are dropped: ${dropped.slice(0, 10).join(", ")}${dropped.length > 10 ? ` and ${dropped.length - 10} more` : ""}.`,
+          ]
+        : [];
+    return { questions: kept, notices };
+  }
+  const stayed = known.map((question) => found.get(question.id) ?? question);
+  const ids = new Set(known.map(({ id }) => id));
+  const added = [...found.values()].filter(({ id }) => !ids.has(id));
+  return { questions: [...stayed, ...added], notices: [] };
+}
+
+function mergeWeights(known: readonly Weight[], columns: readonly string[], mode: ImportMode): Weight[] {
+  const byId = new Map(known.map((weight) => [weight.id, weight]));
+  let last = Math.max(0, ...known.map(({ column }) => Number(column.slice(1))));
+  const found = columns.map((id): Weight => {
+    const same = byId.get(id);
+    if (same) return same;
+    last += 1;
+    return { id, name: id, column: `w${last}` };
+  });
+  if (mode === "replace") return found;
+  const names = new Set(known.map(({ id }) => id));
+  return [...known, ...found.filter(({ id }) => !names.has(id))];
+}
+
+/**
+ * A guess brought closer to what the project has: where the file's question is another kind only because this file
+ * happens to hold other values, the project's kind is taken, with its options beside those that were found.
+ */
+export function fitToProject(plan: ImportPlan, questions: readonly Question[]): ImportPlan {
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const fitted = plan.questions.map((planned): PlannedQuestion => {
+    const question = known.get(planned.id);
+    if (!question || question.derivation !== null || question.kind === planned.kind) return planned;
+    if (question.kind === "multiple" || planned.kind === "multiple") return planned;
+    return ofKind(planned, question);
+  });
+  return { ...plan, questions: fitted };
+}
+
+function ofKind(planned: Exclude<PlannedQuestion, { kind: "multiple" }>, question: Question): PlannedQuestion {
+  const { id, text, missing, blank, grid, column } = planned;
+  const common = { id, text, missing, blank, grid, column };
+  const found = "options" in planned ? planned.options : [];
+  switch (question.kind) {
+    case "scale":
+    case "single":
+      return { kind: question.kind, ...common, options: found.length > 0 ? found : question.options };
+    case "date":
+      return { kind: "date", ...common, order: "order" in planned ? planned.order : "ymd" };
+    case "numeric":
+    case "open":
+      return { kind: question.kind, ...common };
+    case "multiple":
+      return planned;
+  }
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, test } from "vitest";
+import type { DateOrder } from "@/lib/contracts/answers";
+import { epochOf, readMoment } from "./moments";
+
+const read = (text: string, order: DateOrder = "mdy", zone = "UTC") => {
+  const moment = readMoment(text, order);
+  return moment ? new Date(epochOf(moment, zone)).toISOString() : null;
+};
+
+describe("a date", () => {
+  test.each([
+    ["2018-07-15", "2018-07-15T00:00:00.000Z"],
+    ["2018/7/5 9:05", "2018-07-05T09:05:00.000Z"],
+    ["2018-07-15T09:30:00Z", "2018-07-15T09:30:00.000Z"],
+    ["2018-07-15T09:30:00.1234567+05:30", "2018-07-15T04:00:00.123Z"],
+    ["2018-07-15 09:30:15 -0800", "2018-07-15T17:30:15.000Z"],
+    ["7/15/18", "2018-07-15T00:00:00.000Z"],
+    ["7/15/2018 9:30 PM", "2018-07-15T21:30:00.000Z"],
+    ["12/31/1999 12:00:00 am", "1999-12-31T00:00:00.000Z"],
+    ["12/31/70", "1970-12-31T00:00:00.000Z"],
+    ["15 Jul 2018", "2018-07-15T00:00:00.000Z"],
+    ["15-JUL-2018 23:59:58", "2018-07-15T23:59:58.000Z"],
+    ["July 15, 2018 1:02 pm", "2018-07-15T13:02:00.000Z"],
+    ["Sept. 1st, 2020", "2020-09-01T00:00:00.000Z"],
+    ["2000-02-29", "2000-02-29T00:00:00.000Z"],
+  ])("%s is read", (text, expected) => expect(read(text)).toBe(expected));
+
+  test("of three numbers is read in its order", () => {
+    expect(read("3/4/2020", "mdy")).toBe("2020-03-04T00:00:00.000Z");
+    expect(read("3/4/2020", "dmy")).toBe("2020-04-03T00:00:00.000Z");
+    expect(read("15.7.2018 9:30", "dmy")).toBe("2018-07-15T09:30:00.000Z");
+    expect(read("3/4/2020", "ymd")).toBeNull();
+  });
+
+  test.each([
+    "2019-02-29",
+    "1900-02-29",
+    "13/1/2020",
+    "2020-01-01 24:00",
+    "2020-01-01 9:60",
+    "1/1/2020 13:00 pm",
+    "1/2",
+    "34",
+    "soon",
+    "",
+    "2020-1-1x",
+  ])("%s is none", (text) => expect(read(text)).toBeNull());
+
+  test("without a zone is read in the zone chosen, and skipped and repeated hours resolve as Temporal says", () => {
+    expect(read("2020-07-15 12:00", "mdy", "America/New_York")).toBe("2020-07-15T16:00:00.000Z");
+    expect(read("2020-01-15 12:00", "mdy", "America/New_York")).toBe("2020-01-15T17:00:00.000Z");
+    expect(read("2020-03-29 02:30", "mdy", "Europe/Berlin")).toBe("2020-03-29T01:30:00.000Z");
+    expect(read("2020-10-25 02:30", "mdy", "Europe/Berlin")).toBe("2020-10-25T00:30:00.000Z");
+    expect(read("2020-07-15T12:00:00Z", "mdy", "America/New_York")).toBe("2020-07-15T12:00:00.000Z");
+  });
+
+  test("without a zone is the instant that Temporal finds, near every change of the clocks as well", () => {
+    const zones = fc.constantFrom(
+      "Europe/Berlin",
+      "America/New_York",
+      "Australia/Lord_Howe",
+      "Asia/Kathmandu",
+      "Pacific/Apia",
+      "Africa/Monrovia",
+    );
+    const minutes = fc.integer({ min: Date.UTC(1960, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
+    // From any moment on to the next change of the zone, and a few minutes around it.
+    const near = fc.tuple(minutes, zones, fc.boolean(), fc.integer({ min: -180, max: 180 }));
+    fc.assert(
+      fc.property(near, ([minute, zone, isNear, more]) => {
+        const from = Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toZonedDateTimeISO(zone);
+        const change = isNear ? from.getTimeZoneTransition("next") : null;
+        const local = (change ?? from).toPlainDateTime().add({ minutes: more });
+        const expected = local.toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
+        expect(read(local.toString(), "ymd", zone)).toBe(new Date(expected).toISOString());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("comes back from the text of any instant", () => {
+    const bounds = { min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(bounds), (date) => {
+        expect(read(date.toISOString())).toBe(date.toISOString());
+        expect(read(date.toISOString().slice(0, -1))).toBe(date.toISOString());
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { Temporal } from "temporal-polyfill";
+import type { DateOrder } from "@/lib/contracts/answers";
+
+/** A date as a text writes it; `offsetMinutes` null: a wall clock whose zone the text does not name. */
+export type Moment = {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+  offsetMinutes: number | null;
+};
+
+const TIME =
+  /^[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?m?\.?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?=$|[T\s,])/;
+const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s,])/;
+const NAMED =
+  /^(?:(\d{1,2})[\s-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?)[\s-]+(\d{4})(?=$|[T\s,])/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Years of two digits: up to 69 of this century, from 70 of the last. */
+const fullYear = (digits: string) =>
+  digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900);
+
+/** Reads `2018-07-15`, `2018-07-15T09:30:00Z`, `7/15/18 9:30 PM`, `15.7.2018`, `15 Jul 2018`; null when it is no date of the calendar. */
+export function readMoment(given: string, order: DateOrder): Moment | null {
+  const text = given.trim();
+  const date = readDate(text, order);
+  if (!date) return null;
+  const time = readTime(text.slice(date.length));
+  if (!time) return null;
+  const moment = { year: date.year, month: date.month, day: date.day, ...time };
+  return isOnCalendar(moment) ? moment : null;
+}
+
+type ReadDate = { year: number; month: number; day: number; length: number };
+
+function readDate(text: string, order: DateOrder): ReadDate | null {
+  const iso = YEAR_FIRST.exec(text);
+  if (iso) return { year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]), length: iso[0].length };
+  const numbers = NUMBERS.exec(text);
+  if (numbers && order !== "ymd") {
+    const [first, second] = [Number(numbers[1]), Number(numbers[3])];
+    const [month, day] = order === "mdy" ? [first, second] : [second, first];
+    return { year: fullYear(numbers[4] ?? ""), month, day, length: numbers[0].length };
+  }
+  const named = NAMED.exec(text);
+  if (!named) return null;
+  const month = MONTHS.indexOf((named[2] ?? named[3] ?? "").slice(0, 3).toLowerCase()) + 1;
+  return { year: Number(named[5]), month, day: Number(named[1] ?? named[4]), length: named[0].length };
+}
+
+type ReadTime = Pick<Moment, "hour" | "minute" | "second" | "millisecond" | "offsetMinutes">;
+
+function readTime(text: string): ReadTime | null {
+  if (text.trim() === "") return { hour: 0, minute: 0, second: 0, millisecond: 0, offsetMinutes: null };
+  const found = TIME.exec(text);
+  if (!found) return null;
+  const [, hours, minutes, seconds = "0", fraction = "", half, offset] = found;
+  const twelve = half ? (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hours);
+  if (half && (Number(hours) < 1 || Number(hours) > 12)) return null;
+  const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
+  return {
+    hour: twelve,
+    minute: Number(minutes),
+    second: Number(seconds),
+    millisecond,
+    offsetMinutes: offsetOf(offset),
+  };
+}
+
+function offsetOf(offset: string | undefined): number | null {
+  if (offset === undefined) return null;
+  if (/^[a-z]/i.test(offset)) return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(":", "") || 0);
+  return offset.startsWith("-") ? -minutes : minutes;
+}
+
+const wallMs = ({ year, month, day, hour, minute, second, millisecond }: Moment): number => {
+  const date = new Date(0);
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.setUTCHours(hour, minute, second, millisecond);
+};
+
+function isOnCalendar(moment: Moment): boolean {
+  const { year, month, day, hour, minute, second } = moment;
+  if (year < 1 || hour > 23 || minute > 59 || second > 59) return false;
+  const date = new Date(wallMs(moment));
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * Milliseconds since 1970 in UTC. A wall clock is read in `timeZone` (IANA); a time that daylight saving skips or
+ * repeats resolves as Temporal's "compatible" mode does.
+ */
+export function epochOf(moment: Moment, timeZone: string): number {
+  const wall = wallMs(moment);
+  if (moment.offsetMinutes !== null) return wall - moment.offsetMinutes * 60_000;
+  if (timeZone === "UTC") return wall;
+  const offset = steadyOffset(wall, timeZone);
+  return offset === null ? resolved(wall, timeZone) : wall - offset;
+}
+
+const HOUR_MS = 3_600_000;
+/** Hours remembered of a zone: a year has 8,784. */
+const MOST_HOURS = 20_000;
+const offsetsByZone = new Map<string, Map<number, number | null>>();
+
+/**
+ * How far clocks of the zone are ahead of UTC in this hour of the wall clock, in milliseconds; null where they are
+ * changed within it. Asked once an hour of the answers, because asking takes longer than reading a whole row.
+ */
+function steadyOffset(wall: number, timeZone: string): number | null {
+  const offsets = offsetsByZone.get(timeZone) ?? new Map<number, number | null>();
+  offsetsByZone.set(timeZone, offsets);
+  const hour = Math.floor(wall / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const [start, end] = [hour * HOUR_MS, (hour + 1) * HOUR_MS].map((at) => at - resolved(at, timeZone));
+  const offset = start !== undefined && start === end ? start : null;
+  if (offsets.size >= MOST_HOURS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+/** The instant at which clocks of the zone show what clocks of UTC show at `wall`. */
+function resolved(wall: number, timeZone: string): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO("UTC").toPlainDateTime();
+  return local.toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
+}

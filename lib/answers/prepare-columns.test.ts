@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import { takeFor } from "./change-plan";
+import { columnRows } from "./prepare-columns";
+
+const common = { missing: [], blank: "not_asked" as const, grid: null };
+const option = (code: number, label: string) => ({ code, label, order: code, value: null, cells: [code] });
+const plan: ImportPlan = {
+  timeZone: "UTC",
+  decimal: ".",
+  time: { column: "Start", order: "mdy" },
+  end: null,
+  endBeforeStart: "keep",
+  id: "Id",
+  weights: ["W"],
+  questions: [
+    {
+      kind: "single",
+      column: "Sex",
+      options: [option(1, "Female"), option(2, "Male")],
+      ...common,
+      id: "Sex",
+      text: "",
+    },
+    { kind: "date", column: "Born", order: "ymd", ...common, id: "Born", text: "" },
+    { kind: "numeric", column: "Age", ...common, id: "Age", text: "" },
+  ],
+  ignored: ["Else"],
+  notes: [],
+};
+const columns = ["Id", "Start", "W", "Sex", "Born", "Age", "Else"].map((name) => ({ name, label: null }));
+const looked = {
+  columns,
+  plan,
+  sample: [
+    { row: 2, refused: "It has 3 cells." },
+    {
+      ...{ row: 3, id: "a", time: "2018-07-15T00:00:00.000Z", weights: [0.5] },
+      answers: [2, "1990-05-01T10:30:00.000Z", 28],
+    },
+    { row: 4, id: "b", time: null, weights: [null], answers: [7, { missing: "not_asked" as const }, 0] },
+  ],
+};
+
+test("every column says what it is taken for and what is read from it, options by their labels", () => {
+  expect(columnRows(looked, plan).map(({ name, as, values }) => [name, as, values])).toEqual([
+    ["Id", "id", ["a", "b"]],
+    ["Start", "time", ["2018-07-15", "no time"]],
+    ["W", "weight", ["0.5", "none"]],
+    ["Sex", "single", ["Male", "7"]],
+    ["Born", "date", ["1990-05-01 10:30 UTC", "not asked"]],
+    ["Age", "numeric", ["28", "0"]],
+    ["Else", "ignored", []],
+  ]);
+});
+
+test("values are those that the plan of the sample read, until the corrected one has been looked at", () => {
+  const corrected = takeFor(plan, "Sex", "ignored", { columns, values: [] });
+  const age = columnRows(looked, corrected).find(({ name }) => name === "Age");
+  expect(age).toMatchObject({ as: "numeric", values: ["28", "0"] });
+});

@@ -1,0 +1,32 @@
+import "server-only";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
+import type { RowProblem } from "./read-rows";
+
+/** Every refused and every reported row or cell of an import, as a file for the person who started it. */
+export type ProblemFile = {
+  add: (outcome: "refused" | "reported", problems: readonly RowProblem[]) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Begins the file anew. */
+export function openProblemFile(path: string): ProblemFile {
+  const stream = createWriteStream(path, { mode: 0o600 });
+  const failed = once(stream, "error").then(([error]) => Promise.reject(error));
+  failed.catch(() => {}); // told to whoever writes next
+  stream.write(BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]));
+  return {
+    async add(outcome, problems) {
+      if (problems.length === 0) return;
+      const text = problems
+        .map(({ row, column, value, reason }) => csvRow([row, outcome, column ?? "", value ?? "", reason]))
+        .join("");
+      if (!stream.write(text)) await Promise.race([once(stream, "drain"), failed]);
+    },
+    async close() {
+      stream.end();
+      await Promise.race([once(stream, "close"), failed]);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { cellKey, detached, isBlank, isList, numberOf } from "./cell-value";
+import type { RawCell, RawRow, RawScalar } from "./files/answer-file";
+
+/** What was seen in a column: enough to guess what it means, in memory that does not grow with the rows. */
+export type ColumnProfile = {
+  /** Cells that are not blank. */
+  filled: number;
+  blank: number;
+  /** The first values by their key, in the order in which they appeared; all of them unless `isVaried`. */
+  values: Map<string, { cell: RawScalar; count: number }>;
+  isVaried: boolean;
+  /** No value twice, as far as they were kept. */
+  isUnique: boolean;
+  lists: number;
+  /** Numbers: how many, and of those that are not negative the sum. */
+  numbers: number;
+  negative: number;
+  zero: number;
+  sum: number;
+  /** Numbers with a comma before their decimals, as thousands are not written. */
+  commaNumbers: number;
+};
+
+/** What is kept of all columns together: a file may have thousands. */
+const ALL_VALUES = 500_000;
+const ALL_UNIQUE = 1_000_000;
+const mostValues = (columns: number) => Math.min(1_000, Math.max(100, Math.floor(ALL_VALUES / columns)));
+const mostUnique = (columns: number) => Math.min(100_000, Math.max(100, Math.floor(ALL_UNIQUE / columns)));
+
+/** Longer texts are no ids. */
+const LONGEST_ID = 64;
+const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
+
+/** Longer texts are no options either: they are counted, and not kept. */
+const LONGEST_KEPT = 400;
+
+export type Profiler = { add(rows: readonly RawRow[]): void; profiles(): readonly ColumnProfile[] };
+
+/** Gathers profiles of rows as they pass. Rows with a problem are left out. */
+export function profiler(columns: number): Profiler {
+  const limits = { values: mostValues(columns), unique: mostUnique(columns) };
+  const all = Array.from({ length: columns }, () => ({
+    profile: emptyProfile(),
+    seen: new Set<string>(),
+    known: new Map<RawCell, Known>(),
+    limits,
+  }));
+  return {
+    add(rows) {
+      for (const { cells, problem } of rows) {
+        if (problem !== undefined) continue;
+        for (const [at, each] of all.entries()) note(each, cells[at] ?? null);
+      }
+    },
+    profiles: () => all.map(({ profile }) => profile),
+  };
+}
+
+const emptyProfile = (): ColumnProfile => ({
+  filled: 0,
+  blank: 0,
+  values: new Map(),
+  isVaried: false,
+  isUnique: true,
+  lists: 0,
+  numbers: 0,
+  negative: 0,
+  zero: 0,
+  sum: 0,
+  commaNumbers: 0,
+});
+
+/** What a cell that was seen before is; most cells of a survey are one of a few codes. */
+type Known = { counted: { count: number }; number: number | null; isCommaNumber: boolean };
+
+type Noted = {
+  profile: ColumnProfile;
+  seen: Set<string>;
+  known: Map<RawCell, Known>;
+  limits: { values: number; unique: number };
+};
+
+function note(noted: Noted, cell: RawCell): void {
+  const { profile, known } = noted;
+  const before = known.get(cell);
+  if (before) {
+    before.counted.count++;
+    noteAgain(noted, before);
+  } else if (isBlank(cell)) profile.blank++;
+  else if (isList(cell)) {
+    profile.filled++;
+    profile.lists++;
+    profile.isUnique = false;
+    for (const each of cell) noteValue(noted, each, cellKey(each));
+  } else noteNew(noted, cell);
+}
+
+function noteAgain({ profile, seen }: Noted, { number, isCommaNumber }: Known): void {
+  profile.filled++;
+  profile.isUnique = false;
+  seen.clear();
+  if (number !== null) noteNumber(profile, number);
+  if (isCommaNumber) profile.commaNumbers++;
+}
+
+function noteNew(noted: Noted, cell: RawScalar): void {
+  const { profile, known, limits } = noted;
+  profile.filled++;
+  const key = cellKey(cell);
+  const counted = noteValue(noted, cell, key);
+  if (profile.isUnique) noteUnique(noted, key);
+  const number = numberOf(cell) ?? numberOf(cell, ",");
+  if (number !== null) noteNumber(profile, number);
+  const isCommaNumber = typeof cell === "string" && COMMA_NUMBER.test(cell.trim());
+  if (isCommaNumber) profile.commaNumbers++;
+  if (counted && known.size < limits.values) {
+    known.set(typeof cell === "string" ? detached(cell) : cell, { counted, number, isCommaNumber });
+  }
+}
+
+/** The count that the value is kept under; undefined when it is not kept. */
+function noteValue({ profile, limits }: Noted, cell: RawScalar, key: string): { count: number } | undefined {
+  const known = profile.values.get(key);
+  if (known) {
+    known.count++;
+    return known;
+  }
+  if (profile.values.size >= limits.values || key.length > LONGEST_KEPT) {
+    profile.isVaried = true;
+    return undefined;
+  }
+  const counted = { cell: typeof cell === "string" ? detached(cell.trim()) : cell, count: 1 };
+  profile.values.set(detached(key), counted);
+  return counted;
+}
+
+function noteUnique({ profile, seen, limits }: Noted, key: string): void {
+  if (key.length > LONGEST_ID || seen.has(key)) {
+    profile.isUnique = false;
+    seen.clear();
+  } else if (seen.size < limits.unique) seen.add(detached(key));
+}
+
+function noteNumber(profile: ColumnProfile, value: number): void {
+  profile.numbers++;
+  if (value < 0) profile.negative++;
+  else profile.sum += value;
+  if (value === 0) profile.zero++;
+}

@@ -1,0 +1,151 @@
+import type { ImportPlan } from "@/lib/contracts/answers";
+import { isBlank, isList, numberOf } from "./cell-value";
+import type { AnswerFile, RawCell, RawRow } from "./files/answer-file";
+import { type Answer, answerReader, type CellProblem, momentOf, quoted } from "./read-answer";
+
+/** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
+export type ReadResponse = {
+  row: number;
+  id: string | null;
+  time: number | null;
+  end: number | null;
+  weights: readonly (number | null)[];
+  /** In the order of the plan's questions. */
+  answers: readonly Answer[];
+};
+
+/** `column` and `value` are null where the row as a whole is meant. */
+export type RowProblem = { row: number; column: string | null; value: string | null; reason: string };
+
+/** Of a batch of rows: those that are kept, those that are refused, and cells of kept rows that are reported. */
+export type ReadBatch = { kept: ReadResponse[]; refused: RowProblem[]; reported: RowProblem[] };
+
+type ReadRow = { kept: ReadResponse; reported: CellProblem[] } | { refused: CellProblem | string };
+
+/**
+ * Reads a file's rows by a plan, a batch at a time. Every row is either kept or refused, so the two always add up to
+ * the rows of the file. Throws an AppError where the file itself ends early.
+ */
+export async function* readRows(
+  file: Pick<AnswerFile, "columns" | "rows">,
+  plan: ImportPlan,
+): AsyncGenerator<ReadBatch> {
+  const read = rowReader(
+    plan,
+    file.columns.map(({ name }) => name),
+  );
+  for await (const rows of file.rows()) yield readBatch(rows, read);
+}
+
+function readBatch(rows: readonly RawRow[], read: (row: RawRow) => ReadRow): ReadBatch {
+  const batch: ReadBatch = { kept: [], refused: [], reported: [] };
+  for (const raw of rows) {
+    const { row } = raw;
+    const found = read(raw);
+    if ("kept" in found) {
+      batch.kept.push(found.kept);
+      for (const problem of found.reported) batch.reported.push({ row, ...problem });
+    } else if (typeof found.refused === "string") {
+      batch.refused.push({ row, column: null, value: null, reason: found.refused });
+    } else batch.refused.push({ row, ...found.refused });
+  }
+  return batch;
+}
+
+/** Reads single rows whose cells are in the order of `columns`. The plan has to fit them (`planProblems`). */
+export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: RawRow) => ReadRow {
+  const places = new Map(columns.map((name, at) => [name, at]));
+  const placeOf = (column: string) => places.get(column) ?? -1;
+  const readers = plan.questions.map((question) => answerReader(question, placeOf, plan));
+  const readId = idReader(plan, placeOf);
+  const readTime = timeReader(plan.time, plan.timeZone, placeOf);
+  const readEnd = timeReader(plan.end, plan.timeZone, placeOf);
+  const weights = plan.weights.map((column) => weightReader(column, plan.decimal, placeOf));
+  return ({ row, cells, problem }) => {
+    if (problem !== undefined) return { refused: problem };
+    const problems: CellProblem[] = [];
+    const id = readId(cells);
+    if (typeof id === "object" && id !== null) return { refused: id };
+    const time = readTime(cells);
+    // Without its time a response would stand in no trend, unseen.
+    if (typeof time === "object" && time !== null) return { refused: time };
+    const ended = readEnd(cells);
+    const end = typeof ended === "object" ? null : ended;
+    if (typeof ended === "object" && ended !== null) problems.push(ended);
+    const reversed = endBeforeStart(plan, cells, placeOf, { time, end });
+    if (reversed && plan.endBeforeStart === "refuse") return { refused: reversed };
+    if (reversed) problems.push(reversed);
+    const answers = readers.map((read) => read(cells, problems));
+    const kept = { row, id, time, end, weights: weights.map((read) => read(cells, problems)), answers };
+    return { kept, reported: problems };
+  };
+}
+
+type PlaceOf = (column: string) => number;
+
+function idReader({ id }: ImportPlan, placeOf: PlaceOf): (cells: readonly RawCell[]) => string | CellProblem | null {
+  if (id === null) return () => null;
+  const at = placeOf(id);
+  return (cells) => {
+    const cell = cells[at] ?? null;
+    const value = isBlank(cell) || isList(cell) ? "" : String(cell).trim();
+    return (
+      value || { column: id, value: quoted(cell), reason: "The id is blank: a row without one could never be updated." }
+    );
+  };
+}
+
+function timeReader(
+  chosen: ImportPlan["time"],
+  timeZone: string,
+  placeOf: PlaceOf,
+): (cells: readonly RawCell[]) => number | CellProblem | null {
+  if (chosen === null) return () => null;
+  const { column, order } = chosen;
+  const at = placeOf(column);
+  return (cells) => {
+    const cell = cells[at] ?? null;
+    if (isBlank(cell)) return null;
+    const moment = typeof cell === "string" ? momentOf(cell, order, timeZone) : null;
+    return (
+      moment ?? { column, value: quoted(cell), reason: `“${quoted(cell)}” is not a date of the years 1900 to 2299.` }
+    );
+  };
+}
+
+function weightReader(
+  column: string,
+  decimal: ImportPlan["decimal"],
+  placeOf: PlaceOf,
+): (cells: readonly RawCell[], problems: CellProblem[]) => number | null {
+  const at = placeOf(column);
+  return (cells, problems) => {
+    const cell = cells[at] ?? null;
+    if (isBlank(cell)) return null;
+    const weight = isList(cell) ? null : numberOf(cell, decimal);
+    if (weight !== null && weight >= 0) return weight;
+    const why = weight === null ? "is not a number" : "is negative";
+    problems.push({
+      column,
+      value: quoted(cell),
+      reason: `The weight “${quoted(cell)}” ${why}: the row does not count where it weights.`,
+    });
+    return null;
+  };
+}
+
+function endBeforeStart(
+  { time: from, end: to }: ImportPlan,
+  cells: readonly RawCell[],
+  placeOf: PlaceOf,
+  { time, end }: { time: number | null; end: number | null },
+): CellProblem | null {
+  if (from === null || to === null || time === null || end === null || end >= time) return null;
+  const value = quoted(cells[placeOf(to.column)] ?? null);
+  const start = quoted(cells[placeOf(from.column)] ?? null);
+  return {
+    column: to.column,
+    value,
+    reason: `The end, ${value}, is before the start, ${start}: one of the two is wrong.`,
+  };
+}

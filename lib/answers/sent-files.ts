@@ -1,0 +1,91 @@
+import "server-only";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import type { SentFile } from "@/lib/contracts/imports";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/http/problem";
+
+/** Files that people sent, under DATA_DIR, each with what is known of it beside it. */
+const folder = () => join(resolve(env.DATA_DIR), "imports");
+
+const ownedFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  bytes: z.int(),
+  project_id: z.string(),
+  /** Who sent it: nobody else finds it. */
+  person: z.string(),
+});
+type OwnedFile = z.output<typeof ownedFile>;
+
+export const sentPath = (id: string): string => join(folder(), `${id}.file`);
+const aboutPath = (id: string) => join(folder(), `${id}.json`);
+/** The rows and cells that an import refused and reported, by the id of what it was work for. */
+export const problemPath = (id: string): string => join(folder(), `${id}.problems.csv`);
+
+export const makeFolder = () => mkdir(folder(), { recursive: true, mode: 0o700 });
+
+type Sending = { person: string; projectId: string; name: string; mostBytes: number };
+
+/** Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. */
+export async function keepFile(bytes: AsyncIterable<Uint8Array> | null, sending: Sending): Promise<SentFile> {
+  await makeFolder();
+  const id = crypto.randomUUID();
+  const path = sentPath(id);
+  try {
+    const size = await write(bytes, `${path}.part`, sending.mostBytes);
+    if (size === 0) throw new AppError("invalid", "The file is empty.");
+    const file: SentFile = { id, name: sending.name, bytes: size, project_id: sending.projectId };
+    await writeFile(aboutPath(id), JSON.stringify({ ...file, person: sending.person } satisfies OwnedFile), {
+      mode: 0o600,
+    });
+    await rename(`${path}.part`, path);
+    return file;
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    await rm(aboutPath(id), { force: true });
+    throw error;
+  }
+}
+
+async function write(bytes: AsyncIterable<Uint8Array> | null, path: string, mostBytes: number): Promise<number> {
+  if (!bytes) return 0;
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      size += chunk.byteLength;
+      if (size <= mostBytes) return done(null, chunk);
+      const most = `${Math.round(mostBytes / 1024 ** 3)} GB`;
+      done(new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 }));
+    },
+  });
+  await pipeline(Readable.from(bytes, { objectMode: false }), counted, createWriteStream(path, { mode: 0o600 }));
+  return size;
+}
+
+/** A file that this person sent, if it is still kept. */
+export async function findSentFile(person: string, id: string): Promise<SentFile> {
+  const found = await readFile(aboutPath(id), "utf8").catch(() => null);
+  const about = found === null ? null : ownedFile.safeParse(JSON.parse(found));
+  if (!about?.success || about.data.person !== person) {
+    throw new AppError("not_found", "This file is no longer kept. Send it again.");
+  }
+  const { person: _, ...file } = about.data;
+  return file;
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Removes what was sent and written longer ago than a week. */
+export async function forgetOldFiles(now = Date.now()): Promise<void> {
+  const names = await readdir(folder()).catch(() => []);
+  for (const name of names) {
+    const path = join(folder(), name);
+    const found = await stat(path).catch(() => null);
+    if (found && now - found.mtimeMs > KEPT_MS) await rm(path, { force: true });
+  }
+}

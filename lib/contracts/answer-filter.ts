@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+/** Filters over responses (2.4, 2.5): all items of a list must hold. A missing answer satisfies only `unanswered`. */
+export const filterOperators = [
+  "eq",
+  "ne",
+  "in",
+  "nin",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "answered",
+  "unanswered",
+] as const;
+export type FilterOperator = (typeof filterOperators)[number];
+
+const scalar = z.union([z.string(), z.number()], { error: "A filter's value must be a text or a number." });
+
+type FilterValue = string | number | (string | number)[];
+export type FilterItem =
+  | { questionId: string; operator: FilterOperator; value?: FilterValue | undefined }
+  | { any: FilterItem[] }
+  | { not: FilterItem };
+
+/** Items are nested no deeper: somebody would have to understand them. */
+const DEEPEST = 10;
+const MOST_ITEMS = 200;
+const MOST_VALUES = 5000;
+
+const one = z.strictObject({
+  questionId: z.string({ error: "A filter names a question by questionId." }).min(1),
+  operator: z.enum(filterOperators, {
+    error: ({ input }) => `“${String(input).slice(0, 40)}” is no operator. Use one of ${filterOperators.join(", ")}.`,
+  }),
+  value: z.union([scalar, z.array(scalar).max(MOST_VALUES)]).optional(),
+});
+
+/** What the operator takes, as a sentence when the value is something else. */
+function valueProblem({ questionId, operator, value }: z.output<typeof one>): string | null {
+  const where = `The filter on “${questionId}”`;
+  if (operator === "answered" || operator === "unanswered") return null;
+  if (operator === "in" || operator === "nin") {
+    return Array.isArray(value) ? null : `${where} needs a list of values for ${operator}.`;
+  }
+  if (operator === "between") {
+    const isPair = Array.isArray(value) && value.length === 2;
+    return isPair ? null : `${where} needs [low, high] for between, both in it.`;
+  }
+  return value === undefined || Array.isArray(value) ? `${where} needs one value for ${operator}.` : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function readItem(input: unknown, depth: number, refuse: (message: string) => void): FilterItem | null {
+  if (depth > DEEPEST) {
+    refuse("A filter is nested too deeply.");
+    return null;
+  }
+  if (!isObject(input)) {
+    refuse("Each item of filter must be an object: {questionId, operator, value}.");
+    return null;
+  }
+  if ("any" in input) {
+    if (!Array.isArray(input.any) || input.any.length === 0) {
+      refuse("any must be a list of at least one item.");
+      return null;
+    }
+    const items = input.any.slice(0, MOST_ITEMS).map((item) => readItem(item, depth + 1, refuse));
+    return { any: items.filter((item) => item !== null) };
+  }
+  if ("not" in input) {
+    const item = readItem(input.not, depth + 1, refuse);
+    return item && { not: item };
+  }
+  const read = one.safeParse(input);
+  if (!read.success) {
+    refuse(read.error.issues[0]?.message ?? "A filter cannot be read.");
+    return null;
+  }
+  const problem = valueProblem(read.data);
+  if (problem) refuse(problem);
+  return problem ? null : read.data;
+}
+
+/** A list of items; every mistake in a sentence. */
+export const filterField = z
+  .unknown()
+  .optional()
+  .transform((input, context): FilterItem[] => {
+    const refuse = (message: string) => context.issues.push({ code: "custom", message, input });
+    if (input === undefined) return [];
+    if (!Array.isArray(input)) {
+      refuse("filter must be a list.");
+      return z.NEVER;
+    }
+    if (input.length > MOST_ITEMS) {
+      refuse(`filter can have at most ${MOST_ITEMS} items.`);
+      return z.NEVER;
+    }
+    return input.map((item) => readItem(item, 0, refuse)).filter((item) => item !== null);
+  });
+
+/** The questions that a filter names. */
+export function questionsIn(items: readonly FilterItem[]): string[] {
+  return items.flatMap((item) => {
+    if ("any" in item) return questionsIn(item.any);
+    return "not" in item ? questionsIn([item.not]) : [item.questionId];
+  });
+}

@@ -1,0 +1,231 @@
+import { z } from "zod";
+
+/**
+ * Answers and how a file of them is read. A plan says what each column of a file means; it is guessed, corrected by a
+ * person, kept with the import and applied to every row. Everything in it is plain JSON.
+ */
+
+const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
+export const missingKinds = ["not_asked", "no_answer"] as const;
+const missingKind = z.enum(missingKinds, { error: "A missing answer is not_asked or no_answer." });
+export type MissingKind = z.infer<typeof missingKind>;
+
+/** A cell as options and missing codes name it. Numbers match by value ("1", "01" and 1 are one), texts without outer blanks. */
+const cellValue = z.union([z.string(), z.number()], { error: "A cell's value is a text or a number." });
+
+/** The store keeps codes in 16 bits without a sign. */
+const MOST_CODE = 65_535;
+export const optionCode = z
+  .int({ error: "An option's code is a whole number." })
+  .min(0, { error: "An option's code is 0 or more." })
+  .max(MOST_CODE, { error: `An option's code is at most ${MOST_CODE}.` });
+
+const answerOptionSchema = z.object({
+  code: optionCode,
+  label: z.string({ error: "An option's label is a text." }),
+  /** Its place among the options, from 0. */
+  order: z.int({ error: "An option's order is a whole number." }).min(0),
+  /** What a mean counts it as; null leaves it out of means. */
+  value: z.number({ error: "An option's value is a number or null." }).nullable(),
+  /** The cells of the file that mean this option. */
+  cells: z.array(cellValue),
+});
+export type AnswerOption = z.infer<typeof answerOptionSchema>;
+
+/** One value, or every number of a range with both ends in it; an end that is null is open. */
+export const missingCodeSchema = z.union(
+  [
+    z.object({ cell: cellValue, kind: missingKind, label: z.string().optional() }),
+    z.object({ low: z.number().nullable(), high: z.number().nullable(), kind: missingKind }),
+  ],
+  { error: "A missing code has a cell, or low and high, and a kind." },
+);
+export type MissingCode = z.infer<typeof missingCodeSchema>;
+
+const columnName = z.string({ error: "A column is named by a text." });
+
+/** How a date of three numbers is written: 7/15/18 is mdy, 15.7.2018 dmy. Dates that begin with a year are read whatever it is. */
+export const dateOrders = ["ymd", "mdy", "dmy"] as const;
+const dateOrder = z.enum(dateOrders, { error: `The order of a date is one of ${dateOrders.join(", ")}.` });
+export type DateOrder = z.infer<typeof dateOrder>;
+
+const options = z.array(answerOptionSchema);
+const common = {
+  id: z.string().min(1, { error: "A question needs an id." }),
+  text: z.string(),
+  missing: z.array(missingCodeSchema),
+  /** What a blank cell means. */
+  blank: missingKind,
+  /** The grid it is a row of: questions with one id stand together under its text. */
+  grid: z.object({ id: z.string(), text: z.string() }).nullable(),
+};
+
+/** Where the chosen options of a multiple question stand. */
+const multipleSourceSchema = z.discriminatedUnion("form", [
+  /** A column an option; it is chosen where the cell is one of `chosen`, or, when that is null, where it is not blank. */
+  z.object({
+    form: z.literal("flags"),
+    columns: z.array(z.object({ column: columnName, code: optionCode })).min(1),
+    chosen: z.array(cellValue).nullable(),
+  }),
+  /** Columns that each hold one of the chosen options. */
+  z.object({ form: z.literal("choices"), columns: z.array(columnName).min(1) }),
+  /** One column that holds all, between separators; a cell that is a list needs none. */
+  z.object({ form: z.literal("list"), column: columnName, separator: z.string().nullable() }),
+]);
+
+const plannedQuestionSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("numeric"), column: columnName, ...common }),
+  z.object({ kind: z.literal("scale"), column: columnName, options, ...common }),
+  z.object({ kind: z.literal("single"), column: columnName, options, ...common }),
+  z.object({ kind: z.literal("multiple"), source: multipleSourceSchema, options, ...common }),
+  z.object({ kind: z.literal("open"), column: columnName, ...common }),
+  z.object({ kind: z.literal("date"), column: columnName, order: dateOrder, ...common }),
+]);
+export type PlannedQuestion = z.infer<typeof plannedQuestionSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const timeColumn = z.object({ column: columnName, order: dateOrder });
+
+export const importPlanSchema = z.object({
+  /** IANA; the zone of times that name none. */
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: "The time zone must be an IANA name such as Europe/Berlin or UTC." }),
+  /** The sign before a number's decimals; the other one may stand between thousands. */
+  decimal: z.enum([".", ","], { error: "The decimal sign is a point or a comma." }),
+  /** When the response was given: its place in trends. */
+  time: timeColumn.nullable(),
+  end: timeColumn.nullable(),
+  /** A row whose end precedes its start is reported in either case; `refuse` leaves it out. */
+  endBeforeStart: z.enum(["keep", "refuse"]),
+  id: columnName.nullable(),
+  weights: z.array(columnName),
+  questions: z.array(plannedQuestionSchema),
+  /** Columns that are not imported. */
+  ignored: z.array(columnName),
+  /** What a person should look at: sentences. */
+  notes: z.array(z.string()),
+});
+export type ImportPlan = z.infer<typeof importPlanSchema>;
+
+/** The columns of the file that a question reads, in their order. */
+export function columnsOf(question: PlannedQuestion): string[] {
+  if (question.kind !== "multiple") return [question.column];
+  const { source } = question;
+  if (source.form === "list") return [source.column];
+  return source.form === "choices" ? source.columns : source.columns.map(({ column }) => column);
+}
+
+/** What a corrected plan cannot be carried out for, a sentence each; none when it fits a file with these columns. */
+export function planProblems(plan: ImportPlan, columns: readonly string[]): string[] {
+  const known = new Set(columns);
+  const roles: [what: string, column: string][] = [
+    ...(plan.time ? [["the time", plan.time.column] as [string, string]] : []),
+    ...(plan.end ? [["the end", plan.end.column] as [string, string]] : []),
+    ...(plan.id !== null ? [["the id", plan.id] as [string, string]] : []),
+    ...plan.weights.map((column): [string, string] => ["a weight", column]),
+    ...plan.questions.flatMap((question) =>
+      columnsOf(question).map((column): [string, string] => [`question “${question.id}”`, column]),
+    ),
+  ];
+  const missing = roles
+    .filter(([, column]) => !known.has(column))
+    .map(([what, column]) => `The file has no column “${column}”, which is chosen for ${what}.`);
+  return [...missing, ...repeatedIds(plan.questions), ...plan.questions.flatMap(optionProblems)];
+}
+
+function repeatedIds(questions: readonly PlannedQuestion[]): string[] {
+  const repeated = repetitions(questions.map(({ id }) => id));
+  return repeated.map((id) => `Two questions have the id “${id}”: give one of them another.`);
+}
+
+function optionProblems(question: PlannedQuestion): string[] {
+  if (!("options" in question)) return [];
+  const codes = question.options.map(({ code }) => code);
+  const twice = repetitions(codes).map((code) => `Question “${question.id}” has two options with the code ${code}.`);
+  if (question.kind !== "multiple" || question.source.form !== "flags") return twice;
+  const known = new Set(codes);
+  const unknown = question.source.columns.filter(({ code }) => !known.has(code));
+  return [
+    ...twice,
+    ...unknown.map(
+      ({ column, code }) => `Column “${column}” stands for option ${code}, which question “${question.id}” lacks.`,
+    ),
+  ];
+}
+
+const repetitions = <T>(values: readonly T[]): T[] => [
+  ...new Set(values.filter((value, at) => values.indexOf(value) !== at)),
+];
+
+/* Questions as a project keeps them, after imports and edits */
+
+/** What a derived question is made of: its answers follow from others', response by response. */
+export const derivationSchema = z.discriminatedUnion("form", [
+  /** A number in bands: each option is the answers from `low` (in it) to `high` (not in it); null is open. */
+  z.object({
+    form: z.literal("bands"),
+    questionId: z.string(),
+    bands: z.array(z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() })).min(1),
+  }),
+  /** Options of one question joined to nets; an answer may be in several. */
+  z.object({
+    form: z.literal("nets"),
+    questionId: z.string(),
+    nets: z.array(z.object({ code: optionCode, of: z.array(optionCode).min(1) })).min(1),
+  }),
+  /** Every pair of answers of two questions is an option. */
+  z.object({
+    form: z.literal("combination"),
+    questionIds: z.tuple([z.string(), z.string()]),
+    pairs: z.array(z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) })).min(1),
+  }),
+  /** Yes (1) where a filter holds, no (0) where it does not. */
+  z.object({ form: z.literal("filter"), filter: z.array(z.unknown()).min(1) }),
+]);
+export type Derivation = z.infer<typeof derivationSchema>;
+
+/**
+ * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it
+ * (0 answered, 1 not asked, 2 no answer). A derived question has no column.
+ */
+export const questionSchema = z.object({
+  id: z.string().min(1).max(200),
+  text: z.string(),
+  kind: z.enum(questionKinds),
+  column: z
+    .string()
+    .regex(/^q\d{1,6}$/)
+    .nullable(),
+  options: z.array(answerOptionSchema),
+  missing: z.array(missingCodeSchema),
+  blank: missingKind,
+  grid: z.object({ id: z.string(), text: z.string() }).nullable(),
+  derivation: derivationSchema.nullable(),
+  /** Raised by every edit: what a saved table was made from. */
+  version: z.int().min(1),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+/** A weight of a project: column `column` of its table, a number or nothing. */
+export const weightSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  column: z.string().regex(/^w\d{1,4}$/),
+});
+export type Weight = z.infer<typeof weightSchema>;
+
+export const importModes = ["append", "replace", "update"] as const;
+export type ImportMode = (typeof importModes)[number];

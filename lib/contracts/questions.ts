@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { derivationSchema, missingCodeSchema, optionCode, questionSchema, weightSchema } from "./answers";
+import { noBody, noQuery, operation } from "./operation";
+import * as words from "./words";
+
+/** The questions of a project's answers: what `/api/questions` lists and lets people edit. */
+const own = {
+  interface: "questions",
+  authentication: "token",
+  permission: "answers:write",
+  rate: { bucket: "own questions", limit: 50, windowMs: 1000 },
+} as const;
+
+const projectId = words.text("project_id", 200);
+const questionId = words.text("The question's id", 200);
+/** Questions may come without a text, and keep none. */
+const text = z
+  .string({ error: "The question's text must be a text." })
+  .max(5000, { error: "The question's text must have at most 5,000 characters." })
+  .refine((value) => value.isWellFormed() && !value.includes("\u0000"), {
+    error: "The question's text contains a character that cannot be stored.",
+  });
+
+const questions = z.object({
+  questions: z.array(questionSchema),
+  weights: z.array(weightSchema),
+  /** The import whose answers are read; null: none yet. */
+  revision: z.int().nullable(),
+});
+export type ProjectQuestionList = z.output<typeof questions>;
+
+export const listQuestions = operation({
+  ...own,
+  permission: "answers:read",
+  name: "listQuestions",
+  method: "GET",
+  path: "",
+  summary: "The questions and weights of a project's answers, in their order.",
+  query: z.object({ project_id: projectId }),
+  body: noBody,
+  response: { status: 200, schema: questions },
+  reply: questions,
+  errors: [400, 404],
+});
+
+const label = words.text("An option's label", 1000);
+const value = z.number({ error: "An option's value is a number or null." }).nullable();
+const order = z
+  .int({ error: "An option's order is a whole number." })
+  .min(0, { error: "An option's order is 0 or more." });
+
+const questionChange = words.object("The body", {
+  project_id: projectId,
+  id: questionId,
+  /** As it was read: who edits an older one is told. */
+  version: z.int({ error: "Name the version of the question that is edited." }),
+  text: text.optional(),
+  /** Options that change, by their code. */
+  options: words
+    .list(
+      "Options",
+      z.object({ code: optionCode, label: label.optional(), order: order.optional(), value: value.optional() }),
+    )
+    .max(65_536)
+    .optional(),
+  /** All missing codes, as they shall be. */
+  missing: words.list("Missing codes", missingCodeSchema).max(1000).optional(),
+  derivation: derivationSchema.optional(),
+});
+export type QuestionChange = z.output<typeof questionChange>;
+
+export const updateQuestion = operation({
+  ...own,
+  name: "updateQuestion",
+  method: "PATCH",
+  path: "",
+  summary: "Edit a question's text, labels, order, values and missing codes, or what a derived one is made of.",
+  query: noQuery,
+  body: questionChange,
+  response: { status: 200, schema: questionSchema },
+  reply: questionSchema,
+  errors: [400, 403, 404, 412],
+});
+
+const derivedOption = z.object({ code: optionCode, label, value: value.optional() });
+
+const newDerived = words.object("The body", {
+  project_id: projectId,
+  id: questionId,
+  text,
+  /** A label for each code of the derivation; a filter has Yes and No of its own. */
+  options: words.list("Options", derivedOption).max(65_536).default([]),
+  derivation: derivationSchema,
+});
+export type NewDerived = z.output<typeof newDerived>;
+
+export const addQuestion = operation({
+  ...own,
+  name: "addQuestion",
+  method: "POST",
+  path: "",
+  summary: "Add a derived question: bands, nets, a combination or a filter.",
+  query: noQuery,
+  body: newDerived,
+  response: { status: 201, schema: questionSchema },
+  reply: questionSchema,
+  errors: [400, 403, 404],
+});
+
+export const removeQuestion = operation({
+  ...own,
+  name: "removeQuestion",
+  method: "POST",
+  path: "/remove",
+  summary: "Remove a derived question that no other is made of.",
+  query: noQuery,
+  body: words.object("The body", { project_id: projectId, id: questionId }),
+  response: { status: 200, schema: questions },
+  reply: questions,
+  errors: [400, 403, 404],
+});

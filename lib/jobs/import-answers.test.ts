@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import { env } from "@/lib/env";
+import { beginRevision, findAnswerSet, findRevision } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { meetPerson } from "@/lib/stores/postgres/people";
+import { seal } from "@/lib/stores/postgres/sealed";
+import { withOwnDatabase } from "@/lib/test-database";
+import { withOwnEngine } from "@/lib/test-engine";
+import { importAnswers } from "./import-answers";
+import { runJob } from "./run-job";
+
+vi.mock("@/lib/gateway/own-project", () => ({
+  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
+}));
+
+withOwnDatabase();
+const folder = mkdtempSync(join(tmpdir(), "fieldwork-imports-"));
+
+withOwnEngine();
+beforeAll(async () => {
+  env.DATA_DIR = folder;
+  await makeFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const plan: ImportPlan = {
+  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
+  ...{ ignored: [], notes: [] },
+  questions: [{ kind: "numeric", id: "a", text: "a", column: "a", missing: [], blank: "not_asked", grid: null }],
+};
+
+/** A job that imports a text into a project, as it waits for a worker. */
+async function waiting(projectId: string, text: string, undo?: { revision: number }) {
+  const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
+  const file = crypto.randomUUID();
+  writeFileSync(sentPath(file), text);
+  const job = await store.insertJob(
+    db(),
+    {
+      ...{ connection: "built-in", personId: person.id, kind: importAnswers.kind, title: "Import", undoOf: null },
+      input: { file, fileName: "a.csv", projectId, plan, mode: "append" },
+      token: seal("token"),
+    },
+    [{ key: file, label: "a.csv", input: undo ? { undo: undo.revision } : {} }],
+  );
+  if (typeof job !== "object") throw new Error("The job was not written.");
+  return { id: job.id, personId: person.id };
+}
+
+/** Carries out the job that is due, and gives its step. */
+async function work(id: string) {
+  const holder = crypto.randomUUID();
+  const job = await store.takeDueJob(db(), holder);
+  if (job?.id !== id) throw new Error("Another job is due.");
+  await runJob(job, holder, new AbortController().signal);
+  const [item] = (await store.listItems(db(), id, 1, 1)).items;
+  if (!item) throw new Error("The job has no step.");
+  return item;
+}
+
+async function current(projectId: string) {
+  const set = await findAnswerSet(db(), { connection: "built-in", accountId: "account", projectId });
+  return set?.revision ? findRevision(db(), set.revision) : null;
+}
+
+test("imports, says what became of the rows, leaves the list of refused ones, and is undone by its reverse", async () => {
+  const { id } = await waiting("p1", "id,a\n1,1\n,2\n");
+  const item = await work(id);
+  expect(item).toMatchObject({
+    state: "done",
+    message: "1 of 2 rows kept, 1 refused. The project has 1 responses now.",
+  });
+  expect(readFileSync(problemPath(id), "utf8")).toMatch(/^3,refused,id,/m);
+  const shown = await current("p1");
+  expect(shown).toMatchObject({ state: "visible", rows: 2, refused: 1, responses: 1 });
+  expect(await importAnswers.settle({} as never, item, "killed")).toBe("done");
+  const { input } = importAnswers.reverse?.(item) ?? {};
+  expect(input).toEqual({ undo: shown?.id });
+  const undo = await waiting("p1", "", { revision: shown?.id ?? 0 });
+  expect(await work(undo.id)).toMatchObject({ state: "done" });
+  expect(await current("p1")).toBeNull();
+});
+
+test("an import whose worker died before it was visible begins again, and one that was visible does not", async () => {
+  const { id } = await waiting("p2", "id,a\n1,1\n");
+  const item = await work(id);
+  const shown = await current("p2");
+  expect(await importAnswers.settle({} as never, { ...item, before: null }, "killed")).toBe("not done");
+  expect(await importAnswers.settle({} as never, item, "killed")).toBe("done");
+  const set = await findAnswerSet(db(), { connection: "built-in", accountId: "account", projectId: "p2" });
+  const begun = await beginRevision(db(), {
+    ...{ set: { id: set?.id ?? "", revision: shown?.id ?? 0 }, mode: "append", fileName: "b.csv", plan },
+    ...{ questions: [], weights: [], who: "a" },
+  });
+  const before = { revision: begun.id };
+  expect(await importAnswers.settle({} as never, { ...item, before }, "killed")).toBe("not done");
+  expect(await findRevision(db(), begun.id)).toMatchObject({ state: "failed" });
+  expect((await current("p2"))?.id).toBe(shown?.id);
+});
+
+test("cancelled while it reads, it changes nothing", async () => {
+  const { id, personId } = await waiting("p3", "id,a\n1,1\n");
+  const { step } = importAnswers;
+  const spy = vi.spyOn(importAnswers, "step").mockImplementation(async (context, item, begin, job) => {
+    await store.moveJob(db(), personId, id, { from: ["running"], to: "cancelled" });
+    return step(context, item, begin, job);
+  });
+  const item = await work(id);
+  spy.mockRestore();
+  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before/) });
+  expect(await current("p3")).toBeNull();
+});

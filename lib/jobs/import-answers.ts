@@ -1,0 +1,153 @@
+import "server-only";
+import { createReadStream, existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { importFile } from "@/lib/answers/import-file";
+import { keyOf, ownFile } from "@/lib/answers/imports";
+import { openProblemFile } from "@/lib/answers/problem-file";
+import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
+import { undoImport } from "@/lib/answers/undo-import";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
+import type { ImportInput } from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import { failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { isJobCancelled, type JobItemRow } from "@/lib/stores/postgres/jobs";
+import { type Kind, type NewWork, StepEnded } from "./kind";
+
+/** A file that was proven to be the starter's when the work began. */
+type Work = { file: string; fileName: string; projectId: string; plan: ImportPlan; mode: ImportMode };
+/** `undo`: the revision to go back from; null: what was undone is not brought back. */
+type Step = { undo?: number | null };
+/** What a step wrote down before it changed anything, and what it left. */
+type Left = { revision: number };
+
+const TELL_EVERY_MS = 2000;
+
+/** Importing one file: read, written aside and made visible in one step, which begins again when it was interrupted. */
+export const importAnswers: Kind = {
+  kind: "import answers",
+  permission: "answers:write",
+
+  step: async (context, item, begin, job) => {
+    const work = job.input as Work;
+    const { undo } = item.input as Step;
+    const project = keyOf(context, await ownProject(context, work.projectId));
+    if (undo === null) throw new StepEnded("refused", "What was undone is not brought back: import the file again.");
+    if (undo !== undefined) {
+      await begin({ revision: undo } satisfies Left, "Going back to the answers before it.");
+      await undoImport(context, project, undo);
+      return { revision: undo } satisfies Left;
+    }
+    return importOnce({ context, item, begin, work, project });
+  },
+
+  settle: async (_, item) => {
+    const left = item.before as Left | null;
+    const revision = left && (await findRevision(db(), left.revision));
+    if (!revision) return "not done";
+    if ((item.input as Step).undo !== undefined) return revision.state === "undone" ? "done" : "not done";
+    // Undone meanwhile, it has been visible all the same.
+    if (revision.state === "visible" || revision.state === "undone") return "done";
+    await failRevision(db(), revision.id, "It was interrupted and has begun again.");
+    return "not done";
+  },
+
+  reverse: (item) => {
+    const { undo } = item.input as Step;
+    const left = (item.after ?? item.before) as Left;
+    return {
+      key: item.key,
+      label: item.label,
+      input: { undo: undo === undefined ? left.revision : null } satisfies Step,
+    };
+  },
+  reverseInput: (input) => input,
+
+  resultFile: async ({ id, input, createdAt }) => {
+    const path = problemPath(id);
+    if (!existsSync(path))
+      throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
+    const name = `${(input as Work).fileName} refused rows ${createdAt.toISOString().slice(0, 10)}.csv`;
+    const content = Readable.toWeb(createReadStream(path)) as ReadableStream;
+    return { name, type: "text/csv; charset=utf-8", content };
+  },
+};
+
+type Once = {
+  context: SignedInContext;
+  item: JobItemRow;
+  begin: Parameters<Kind["step"]>[2];
+  work: Work;
+  project: ReturnType<typeof keyOf>;
+};
+
+async function importOnce({ context, item, begin, work, project }: Once) {
+  const path = sentPath(work.file);
+  if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+  await makeFolder();
+  const problems = openProblemFile(problemPath(item.jobId));
+  const stop = new AbortController();
+  const watching = setInterval(() => void watch(item.jobId, stop), TELL_EVERY_MS);
+  let told = 0;
+  let revision = 0;
+  try {
+    const imported = await importFile(context, {
+      ...{ project, path, fileName: work.fileName, plan: work.plan, mode: work.mode, problems, signal: stop.signal },
+      onBegun: async (id) => {
+        revision = id;
+        await begin({ revision } satisfies Left, "Reading the file.");
+        await watch(item.jobId, stop);
+      },
+      onProgress: async (rows) => {
+        if (Date.now() - told < TELL_EVERY_MS) return;
+        told = Date.now();
+        await begin({ revision } satisfies Left, `${rows.toLocaleString("en")} rows read so far.`);
+      },
+    });
+    await begin({ revision } satisfies Left, outcome(imported));
+    return imported;
+  } finally {
+    clearInterval(watching);
+    await problems.close();
+  }
+}
+
+/** A database that cannot be asked now is asked again. */
+async function watch(jobId: string, stop: AbortController): Promise<void> {
+  const isCancelled = await isJobCancelled(db(), jobId).catch(() => false);
+  if (isCancelled) stop.abort(new StepEnded("unchanged", "Cancelled before it became visible: nothing was changed."));
+}
+
+const number = (value: number) => value.toLocaleString("en");
+
+/** What became of a file, in a sentence or two. */
+function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
+  const { rows, kept, refused, reported, repeated, responses } = imported;
+  return [
+    `${number(kept)} of ${number(rows)} rows kept, ${number(refused)} refused.`,
+    ...(reported > 0
+      ? [`In kept rows ${number(reported)} ${reported === 1 ? "thing is" : "things are"} listed to look at.`]
+      : []),
+    ...(repeated > 0 ? [`${number(repeated)} rows have the id of a later one, which counts.`] : []),
+    `The project has ${number(responses)} responses now.`,
+  ].join(" ");
+}
+
+/** The import that was asked for, as work. */
+export async function importWork(context: SignedInContext<SessionViewer>, input: ImportInput): Promise<NewWork> {
+  const { sent, project } = await ownFile(context, input.file);
+  const work: Work = {
+    ...{ file: sent.id, fileName: sent.name, projectId: project.id, plan: input.plan, mode: input.mode },
+  };
+  return {
+    ...{
+      id: input.request_id,
+      kind: importAnswers.kind,
+      title: `Import ${sent.name} into ${project.name}`.slice(0, 200),
+    },
+    ...{ input: work, items: [{ key: sent.id, label: sent.name, input: {} satisfies Step }] },
+  };
+}

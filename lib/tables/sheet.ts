@@ -1,0 +1,84 @@
+import type { CellObject, Cell as SheetCell } from "write-excel-file/universal";
+import type { Kind } from "./column";
+import type { Cell } from "./csv";
+
+/** Writing a spreadsheet's cells: figures as figures with the screen's format, instants as dates of a person's zone. */
+export type SheetHead = { header: string; kind: Kind };
+
+const formats: Record<Exclude<Kind, "text">, string> = {
+  count: "#,##0",
+  tenths: "#,##0.0",
+  hundredths: "#,##0.00",
+  usd: '"$"#,##0.00',
+  percent: "#,##0.0%",
+  instant: "yyyy-mm-dd hh:mm",
+};
+
+/** Rows whose first one names the columns, and how wide these are. */
+export function newSheet(heads: readonly SheetHead[], timeZone: string) {
+  const wallTime = wallTimeIn(timeZone);
+  const rows: SheetCell[][] = [heads.map((head) => ({ value: headerOf(head, timeZone), fontWeight: "bold" as const }))];
+  return {
+    rows,
+    add: (row: readonly Cell[]) => void rows.push(heads.map(({ kind }, at) => sheetCell(row[at], kind, wallTime))),
+    columns: () => heads.map((head, at) => ({ width: widthOf(rows, at, head.kind) })),
+  };
+}
+
+const headerOf = ({ header, kind }: SheetHead, timeZone: string) =>
+  kind === "instant" ? `${header} (${timeZone})` : header;
+
+/** What Excel takes in a cell. */
+const MOST_CHARACTERS = 32_767;
+
+/** A text is always a text: only a cell of another type could be run. */
+function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Date | null): CellObject | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return { type: Boolean, value };
+  if (typeof value === "number" && Number.isFinite(value)) {
+    if (kind === "text" || kind === "instant") return { type: Number, value };
+    return { type: Number, value: kind === "percent" ? hundredth(value) : value, format: formats[kind] };
+  }
+  const text = String(value);
+  const moment = kind === "instant" ? wallTime(text) : null;
+  if (moment) return { type: Date, value: moment, format: formats.instant };
+  return { type: String, value: text.slice(0, MOST_CHARACTERS) };
+}
+
+/** Spreadsheets keep 12.5% as 0.125; what dividing adds beyond fifteen digits is taken away. */
+const hundredth = (percent: number) => Number((percent / 100).toPrecision(15));
+
+/** A sheet's dates have no zone: what clocks there show is written as if it were UTC. */
+function wallTimeIn(timeZone: string): (iso: string) => Date | null {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (iso) => {
+    const moment = Date.parse(iso);
+    if (!Number.isFinite(moment)) return null;
+    const of = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = of;
+    return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  };
+}
+
+const LOOKED_AT = 200;
+
+/** As wide as the longest of the first cells, within reason. */
+function widthOf(rows: readonly SheetCell[][], at: number, kind: Kind): number {
+  if (kind === "instant") return 18;
+  const lengths = rows.slice(0, LOOKED_AT).map((row) => lengthOf(row[at]));
+  return Math.min(60, Math.max(8, ...lengths) + 2);
+}
+
+function lengthOf(cell: SheetCell): number {
+  const value = typeof cell === "object" && cell !== null && "value" in cell ? cell.value : null;
+  return value instanceof Date || value === null || value === undefined ? 0 : String(value).slice(0, 80).length;
+}
