@@ -2,15 +2,15 @@
 
 import { ActionIcon, Alert, Badge, Button, Drawer, Group, Indicator, List, Progress, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { IconProgress } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job, JobAction, JobItemState } from "@/lib/contracts/jobs";
-import { controlJob, isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
+import type { Job, JobItemState } from "@/lib/contracts/jobs";
+import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
+import { JobControls } from "./job-controls";
 
 /** The viewer's work under way and done, reachable from every page. */
 export function JobTray() {
@@ -121,32 +121,9 @@ function describeCounts(format: Format, { counts, total }: Job, over: number): s
 }
 
 function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
-  const format = useFormat();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const act = async (action: JobAction) => {
-    setBusy(true);
-    try {
-      await controlJob(job.id, action);
-    } catch (error) {
-      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
-    }
-    await queries.invalidateQueries({ queryKey: ["jobs"] });
-    setBusy(false);
-  };
-  const button = (action: JobAction, label: string) => (
-    <Button key={action} size="compact-sm" variant="default" disabled={busy} onClick={() => void act(action)}>
-      {label}
-    </Button>
-  );
-  const failed = (job.counts.failed ?? 0) + (job.counts.cancelled ?? 0);
   return (
     <Group gap="xs">
-      {isActive(job) && button("pause", "Pause")}
-      {(job.state === "paused" || job.state === "signed out") && button("resume", "Resume")}
-      {(isActive(job) || job.state === "paused" || job.state === "signed out") && button("cancel", "Cancel")}
-      {job.finished_at !== null && failed > 0 && button("retry", `Try ${format.count(failed)} again`)}
-      {job.can_undo && button("undo", "Undo")}
+      <JobControls job={job} size="compact-sm" actions={["pause", "resume", "cancel", "retry", "undo"]} />
       {job.kind === EXPORT ? (
         job.counts.done === job.total && (
           <Button size="compact-sm" component="a" href={resultFileAddress(job.id)} download>

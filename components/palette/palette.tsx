@@ -6,7 +6,7 @@ import { Spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { signOut } from "next-auth/react";
 import type { PageAction } from "@/components/ui/page-actions";
-import { AUDIT_REFUSED, may, type Role } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/permissions";
 import type { Place } from "./entries";
 import { PaletteBody } from "./palette-body";
 import { paletteStore } from "./palette-store";
@@ -70,6 +70,12 @@ export function Palette({ role, owner }: { role: Role /** Whose recent things ar
 const placesFor = (role: Role): Place[] => [
   { href: "/surveys", label: "Surveys", refused: null },
   { href: "/projects", label: "Projects", refused: null },
+  {
+    href: "/duplicates",
+    label: "Duplicate check",
+    refused: may(role, "duplicates:read") ? null : DUPLICATES_REFUSED,
+  },
+  { href: "/answers", label: "Answers", refused: null },
   { href: "/audit", label: "Audit", refused: may(role, "audit:read") ? null : AUDIT_REFUSED },
   { href: "/settings", label: "Settings", refused: null },
 ];

@@ -18,10 +18,13 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
+  IconChartLine,
   IconClipboardList,
+  IconCopyCheck,
   IconFolders,
   IconHistory,
   IconLogout,
+  IconMessageCircle,
   IconMoon,
   IconSettings,
   IconSun,
@@ -32,7 +35,7 @@ import { signOut } from "next-auth/react";
 import { type ReactNode, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import type { ConnectionView } from "@/lib/contracts/context";
-import { AUDIT_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
 import { SessionWatch } from "./session-watch";
 
 export type Person = {
@@ -54,6 +57,14 @@ type Place = {
 const places: Place[] = [
   { href: "/projects", label: "Projects", icon: IconFolders },
   { href: "/surveys", label: "Surveys", icon: IconClipboardList },
+  {
+    href: "/duplicates",
+    label: "Duplicates",
+    icon: IconCopyCheck,
+    needs: { permission: "duplicates:read", refusal: DUPLICATES_REFUSED },
+  },
+  { href: "/answers", label: "Answers", icon: IconMessageCircle },
+  { href: "/trends", label: "Trends", icon: IconChartLine },
   {
     href: "/audit",
     label: "Audit",
@@ -90,15 +101,15 @@ export function AppFrame({
         Skip to the page
       </Anchor>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+        <Group h="100%" px={{ base: "xs", sm: "md" }} gap="xs" justify="space-between" wrap="nowrap">
+          <Group gap={8} wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
             <Text component={Link} href="/surveys" prefetch={false} fw={700} c="var(--mantine-color-text)" td="none">
               Fieldwork
             </Text>
             <EnvironmentBadge connection={connection} />
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
             {tools}
             <SchemeToggle />
             <PersonMenu person={person} />
@@ -141,7 +152,7 @@ function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
   }[environment];
   return (
     <Tooltip label={explained}>
-      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast style={{ flexShrink: 0 }}>
+      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast miw={0}>
         {title}
       </Badge>
     </Tooltip>

@@ -12,7 +12,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   headings: { fontWeight: "600" },
   components: {
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
+      // Under a title it would be paler than anybody can be asked to read.
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
     Modal: { defaultProps: dialogProps },
     Drawer: { defaultProps: dialogProps },

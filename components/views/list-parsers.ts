@@ -3,6 +3,7 @@ import type { ViewList } from "@/lib/contracts/views";
 import { projectListParsers } from "@/lib/projects/list-state";
 import { responseListParsers } from "@/lib/responses/list-state";
 import { surveyListParsers } from "@/lib/surveys/list-state";
+import { trendParsers } from "@/lib/trends/address";
 
 /** What each list keeps in its address. */
 export const listParsers = {
@@ -10,4 +11,5 @@ export const listParsers = {
   projects: projectListParsers,
   responses: responseListParsers,
   audit: auditListParsers,
+  trends: trendParsers,
 } satisfies Record<ViewList, object>;

@@ -159,6 +159,7 @@ const listNames: Record<ViewList, string> = {
   projects: "Projects",
   responses: "Responses",
   audit: "The audit",
+  trends: "Trends",
 };
 
 /** Writes about views, each followed by what the server then has. */

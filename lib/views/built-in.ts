@@ -16,6 +16,7 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
   projects: [{ id: EVERYTHING, name: "All projects", query: "", says: "Every project of your accounts" }],
   audit: [{ id: EVERYTHING, name: "All entries", query: "", says: "Everything that you may read, newest first" }],
   responses: [{ id: EVERYTHING, name: "All responses", query: "", says: "Every response of the survey, oldest first" }],
+  trends: [{ id: EVERYTHING, name: "New trend", query: "", says: "Choose a project and its questions" }],
 };
 
 export const builtInView = (list: ViewList, id: string) => builtInViews[list].find((view) => view.id === id);

@@ -1,0 +1,24 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { TrendsPage } from "@/components/trends/trends-page";
+import { ViewBar } from "@/components/views/view-bar";
+import { pageContext } from "@/lib/auth/viewer";
+import { prefetch } from "@/lib/routes/prefetch";
+import { trendParsers } from "@/lib/trends/address";
+import { openList } from "@/lib/views/open-list";
+import { viewsQuery } from "@/lib/views/queries";
+
+export const metadata: Metadata = { title: "Trends" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const context = await pageContext("answers:read");
+  const { role, accounts } = context.viewer;
+  const { views } = await openList(context, "trends", trendParsers, await searchParams);
+  const read = await prefetch({ queryKey: viewsQuery("trends").queryKey, read: async () => views });
+  return (
+    <HydrationBoundary state={read}>
+      <TrendsPage role={role} views={<ViewBar list="trends" accounts={accounts} />} />
+    </HydrationBoundary>
+  );
+}

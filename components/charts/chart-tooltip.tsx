@@ -1,0 +1,49 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./charts.module.css";
+import { colourOf } from "./tones";
+
+export type TooltipLine = { name: string; tone: number; value: string; more?: string[] };
+
+type Props = { title: string; lines: TooltipLine[]; notes?: string[]; children?: ReactNode };
+
+const MOST_LINES = 8;
+
+/** What stands at the pointer, whatever the chart. */
+export function ChartTooltip({ title, lines, notes = [] }: Props) {
+  return (
+    <div className={`${classes.tooltip} ${classes.colours}`}>
+      <Text size="xs" fw={600}>
+        {title}
+      </Text>
+      {lines.slice(0, MOST_LINES).map(({ name, tone, value, more }) => (
+        <div key={name}>
+          <div style={{ display: "flex", alignItems: "baseline" }}>
+            <span className={classes.swatch} style={{ background: colourOf(tone) }} />
+            <Text size="xs" span truncate style={{ flex: 1 }} mr="sm">
+              {name}
+            </Text>
+            <Text size="xs" span fw={600} className="figures">
+              {value}
+            </Text>
+          </div>
+          {more?.map((line) => (
+            <Text key={line} size="xs" c="dimmed" pl={16}>
+              {line}
+            </Text>
+          ))}
+        </div>
+      ))}
+      {lines.length > MOST_LINES && (
+        <Text size="xs" c="dimmed">
+          and {lines.length - MOST_LINES} more
+        </Text>
+      )}
+      {notes.map((note) => (
+        <Text key={note} size="xs" mt={4}>
+          {note}
+        </Text>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { memo, type ReactNode, useMemo, useState } from "react";
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  type MouseHandlerDataParam,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
+import classes from "./charts.module.css";
+import { colourOf } from "./tones";
+import { STRIP, TrendMarks } from "./trend-marks";
+
+type Props = {
+  model: ChartModel;
+  width: number;
+  height: number;
+  /** What stands at the pointer over a bucket. */
+  tooltip: (row: ChartRow) => ReactNode;
+  figure: (value: number) => string;
+  /** Starts of the buckets that have notes. */
+  notes: readonly number[];
+  /** The first and last bucket of what was marked with the pointer. */
+  onZoom: (from: number, to: number) => void;
+};
+
+const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
+const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
+const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
+
+const labelNumber = ({ activeLabel }: MouseHandlerDataParam) => {
+  const at = activeLabel === undefined ? Number.NaN : Number(activeLabel);
+  return Number.isFinite(at) ? at : null;
+};
+
+/** A trend as recharts draws it; everything is decided in the model. Drawn again only when something about it changes. */
+export const TrendChart = memo(function TrendChart({ model, width, height, tooltip, figure, notes, onZoom }: Props) {
+  const { x, y, lines, rows } = model;
+  const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
+  const labels = useMemo(() => new Map(x.ticks.map(({ at, label }) => [at, label])), [x.ticks]);
+  const finish = () => {
+    if (marked && marked.from !== marked.to) {
+      onZoom(Math.min(marked.from, marked.to), Math.max(marked.from, marked.to));
+    }
+    setMarked(null);
+  };
+  return (
+    <div className={classes.plot}>
+      <ComposedChart
+        width={width}
+        height={height}
+        data={rows}
+        margin={MARGIN}
+        title={model.title}
+        onMouseDown={(state) => {
+          const at = labelNumber(state);
+          if (at !== null) setMarked({ from: at, to: at });
+        }}
+        onMouseMove={(state) => {
+          const to = labelNumber(state);
+          if (marked && to !== null && to !== marked.to) setMarked({ ...marked, to });
+        }}
+        onMouseUp={finish}
+        onMouseLeave={() => setMarked(null)}
+      >
+        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+        <XAxis
+          dataKey="at"
+          type="number"
+          domain={[x.from, x.to]}
+          ticks={x.ticks.map(({ at }) => at)}
+          tickFormatter={(at: number) => labels.get(at) ?? ""}
+          tick={AXIS}
+          tickLine={false}
+          stroke="var(--chart-grid)"
+          padding={{ left: 8, right: 8 }}
+          height={22}
+          interval={0}
+        />
+        <YAxis
+          type="number"
+          domain={[y.from, y.to]}
+          ticks={y.ticks}
+          tickFormatter={figure}
+          tick={AXIS}
+          tickLine={false}
+          axisLine={false}
+          width={46}
+          padding={{ bottom: model.hasCounts ? STRIP.room : 0 }}
+          interval={0}
+        />
+        {model.hasBand && (
+          <Area
+            dataKey="band"
+            name="Lowest to highest"
+            stroke="none"
+            fill={colourOf(lines[0]?.tone ?? 0)}
+            fillOpacity={0.16}
+            isAnimationActive={false}
+            activeDot={false}
+          />
+        )}
+        {model.references.map(({ value, name }) => (
+          <ReferenceLine
+            key={name}
+            y={value}
+            stroke="var(--chart-axis)"
+            strokeDasharray="4 3"
+            label={{ value: name, position: "insideTopRight", ...AXIS }}
+          />
+        ))}
+        {lines.map((line, at) => (
+          <Line
+            key={`${line.kind} ${line.question}`}
+            name={line.name}
+            dataKey={(row: ChartRow) => row.values[at] ?? null}
+            stroke={colourOf(line.tone)}
+            strokeWidth={line.kind === "mean" ? 1.75 : 1.5}
+            strokeOpacity={line.kind === "mean" ? 1 : 0.85}
+            {...(dashes[line.kind] && { strokeDasharray: dashes[line.kind] })}
+            isAnimationActive={false}
+            activeDot={{ r: 3 }}
+            dot={rows.some(({ isLone }) => isLone[at]) ? loneDot(at) : false}
+          />
+        ))}
+        <TrendMarks model={model} notes={notes} />
+        {marked && marked.from !== marked.to && (
+          <ReferenceArea x1={marked.from} x2={marked.to} fill="var(--chart-axis)" fillOpacity={0.15} />
+        )}
+        <Tooltip
+          isAnimationActive={false}
+          content={({ active, payload }) => {
+            const row = payload?.[0]?.payload as ChartRow | undefined;
+            return active && row ? tooltip(row) : null;
+          }}
+        />
+      </ComposedChart>
+    </div>
+  );
+});
+
+/** A dot where a line has nothing to be drawn to. */
+const loneDot =
+  (line: number) =>
+  ({
+    cx,
+    cy,
+    payload,
+    stroke,
+    key,
+  }: {
+    cx?: number;
+    cy?: number;
+    payload?: ChartRow;
+    stroke?: string;
+    key?: unknown;
+  }) =>
+    payload?.isLone[line] && cx !== undefined && cy !== undefined ? (
+      <circle key={String(key)} cx={cx} cy={cy} r={3} fill={stroke ?? ""} />
+    ) : (
+      <g key={String(key)} />
+    );

@@ -1,0 +1,83 @@
+import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
+import type { ChartModel } from "@/lib/charts/chart-model";
+import { colourOf } from "./tones";
+
+/** How high the bars of answers are, and the room around them. */
+export const STRIP = { height: 28, room: 36 };
+
+type Scale = (value: number) => number;
+
+/** What recharts has no shape for: bars of n beneath, bands of lone buckets, changes beyond chance, notes. */
+export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonly number[] }) {
+  const plot = usePlotArea();
+  const [x, y] = [useXAxisScale(), useYAxisScale()];
+  if (!plot || !x || !y) return null;
+  const toX: Scale = (value) => x(value) ?? 0;
+  const toY: Scale = (value) => y(value) ?? 0;
+  const bottom = plot.y + plot.height;
+  return (
+    <g aria-hidden>
+      <path
+        d={loneBands(model, toX, toY)}
+        stroke={colourOf(model.lines[0]?.tone ?? 0)}
+        strokeOpacity={0.3}
+        strokeWidth={5}
+      />
+      {model.hasCounts && (
+        <path d={countBars(model, toX, bottom, plot.width)} fill="var(--chart-axis)" fillOpacity={0.45} />
+      )}
+      {notes.map((at) => (
+        <line
+          key={at}
+          x1={toX(at)}
+          x2={toX(at)}
+          y1={plot.y}
+          y2={bottom}
+          stroke="var(--chart-axis)"
+          strokeDasharray="2 3"
+        />
+      ))}
+      {model.questions.map(({ tone }, question) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
+        <path key={question} d={changeMarks(model, question, toX, toY)} fill={colourOf(tone)} />
+      ))}
+    </g>
+  );
+}
+
+function loneBands({ rows, lines }: ChartModel, toX: Scale, toY: Scale): string {
+  const line = lines.findIndex(({ kind }) => kind === "mean");
+  return rows
+    .filter(({ isLone, band }) => isLone[line] && band !== null)
+    .map(({ at, band }) => `M${toX(at)} ${toY(band?.[0] ?? 0)}V${toY(band?.[1] ?? 0)}`)
+    .join("");
+}
+
+function countBars({ rows, mostCount }: ChartModel, toX: Scale, bottom: number, width: number): string {
+  if (mostCount === 0) return "";
+  const wide = Math.max(1, Math.min(14, (width / Math.max(1, rows.length)) * 0.7));
+  return rows
+    .filter(({ count }) => count !== null && count > 0)
+    .map(({ at, count }) => {
+      const high = Math.max(1, ((count ?? 0) / mostCount) * STRIP.height);
+      return `M${(toX(at) - wide / 2).toFixed(1)} ${bottom}v${(-high).toFixed(1)}h${wide.toFixed(1)}v${high.toFixed(1)}z`;
+    })
+    .join("");
+}
+
+const MARK = 4.5;
+const AWAY = 7;
+
+/** A triangle above the point where the mean rose, beneath where it fell. */
+function changeMarks({ rows, lines }: ChartModel, question: number, toX: Scale, toY: Scale): string {
+  const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
+  return rows
+    .map(({ at, values, changes }) => {
+      const [value, change] = [values[line] ?? null, changes[question] ?? null];
+      if (value === null || change === null) return "";
+      const up = change.by > 0 ? -1 : 1;
+      const tip = toY(value) + up * (AWAY + MARK);
+      return `M${toX(at) - MARK} ${tip - up * MARK * 1.6}L${toX(at) + MARK} ${tip - up * MARK * 1.6}L${toX(at)} ${tip}z`;
+    })
+    .join("");
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { ActionIcon, Button, Group, Popover, Stack, Text, Textarea } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import { notifications } from "@mantine/notifications";
+import { IconNote, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Refusable } from "@/components/ui/refusable";
+import { may, type Role } from "@/lib/contracts/permissions";
+import { MAX_NOTE, type TrendNote } from "@/lib/contracts/trends";
+import { addTrendNote, deleteTrendNote, trendNotesQuery } from "@/lib/trends/queries";
+
+const REFUSED = "Notes are written by analysts and admins. Ask an admin of your account.";
+
+type Props = { projectId: string; notes: TrendNote[]; role: Role; day: string | null };
+
+/** The notes on a project's dates, and a new one. `day`: where a new one begins. */
+export function TrendNotes({ projectId, notes, role, day }: Props) {
+  const refusal = may(role, "answers:write") ? null : REFUSED;
+  const client = useQueryClient();
+  const settle = () => client.invalidateQueries({ queryKey: trendNotesQuery(projectId).queryKey });
+  const complain = (error: Error) => notifications.show({ color: "red", message: error.message });
+  const remove = useMutation({ mutationFn: deleteTrendNote, onSettled: settle, onError: complain });
+  return (
+    <Popover width={340} position="bottom-end" shadow="md" withinPortal={false} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconNote size={16} aria-hidden />}>
+          Notes{notes.length > 0 ? ` (${notes.length})` : ""}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          {notes.length === 0 && (
+            <Text size="sm" c="dimmed">
+              No notes yet. A note marks its day on every chart of the project.
+            </Text>
+          )}
+          <Stack gap={4} mah={240} style={{ overflowY: "auto" }}>
+            {notes.map(({ id, day: on, text, who }) => (
+              <Group key={id} justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                  <b>{on}</b> {text}{" "}
+                  <Text span size="xs" c="dimmed">
+                    {who}
+                  </Text>
+                </Text>
+                {refusal === null && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Delete the note of ${on}: ${text}`}
+                    loading={remove.isPending && remove.variables === id}
+                    onClick={() => remove.mutate(id)}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Group>
+            ))}
+          </Stack>
+          <NewNote projectId={projectId} refusal={refusal} first={day} onAdded={settle} onError={complain} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type NewProps = {
+  projectId: string;
+  refusal: string | null;
+  first: string | null;
+  onAdded: () => Promise<void>;
+  onError: (error: Error) => void;
+};
+
+function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
+  const [chosen, setDay] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const day = chosen ?? first;
+  const add = useMutation({
+    mutationFn: addTrendNote,
+    onSuccess: () => {
+      setText("");
+      return onAdded();
+    },
+    onError,
+  });
+  const isReady = day !== null && text.trim() !== "";
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (refusal === null && isReady) add.mutate({ project_id: projectId, day, text });
+      }}
+    >
+      <Stack gap="xs">
+        <DatePickerInput
+          label="Day"
+          valueFormat="YYYY-MM-DD"
+          value={day}
+          onChange={setDay}
+          popoverProps={{ withinPortal: false }}
+        />
+        <Textarea
+          label="Note"
+          maxLength={MAX_NOTE}
+          autosize
+          minRows={2}
+          maxRows={5}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Refusable reason={refusal}>
+          {(refused) => (
+            <Button type="submit" loading={add.isPending} disabled={refusal === null && !isReady} {...refused}>
+              Add note
+            </Button>
+          )}
+        </Refusable>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Stack } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Pages } from "@/components/ui/pages";
+import { useFormat } from "@/components/ui/use-format";
+import type { TrendRow } from "@/lib/charts/prepare-trend";
+import { cellText, type TableColumn } from "@/lib/tables/column";
+
+const PAGE_SIZE = 100;
+
+/** The trend as figures: a row a question and bucket. */
+export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]; rows: TrendRow[] }) {
+  const format = useFormat();
+  const [asked, setPage] = useState(1);
+  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)));
+  const shown = useMemo(() => rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), [rows, page]);
+  const drawn = useMemo(
+    () =>
+      columns
+        .filter(({ forms }) => forms?.includes("csv") ?? true)
+        .map(
+          (column): Column<TrendRow> => ({
+            id: column.id,
+            header: column.header,
+            figures: column.kind === "hundredths" || column.kind === "count",
+            wideOnly: column.id === "question" || column.id === "bucket",
+            cell: (row) => cellText(column, row, format),
+          }),
+        ),
+    [columns, format],
+  );
+  const bucket = columns.find(({ id }) => id === "bucket");
+  return (
+    <Stack gap="sm">
+      <DataTable
+        label="Trend"
+        columns={drawn}
+        rows={shown}
+        rowId={({ id, at }) => `${id} ${at}`}
+        cardTitle={(row) => `${row.question}, ${bucket ? cellText(bucket, row, format) : ""}`}
+        empty="No buckets in this range."
+      />
+      <Pages total={rows.length} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Button, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { usePageActions } from "./page-actions";
+
+type Props<Form extends string> = {
+  forms: readonly { form: Form; label: string }[];
+  /** Saves what is shown in this form; what fails is told. */
+  onSave: (form: Form) => Promise<void>;
+  /** Why nothing can be saved now; null: it can. */
+  refused?: string | null;
+  /** Words that find it among the page's commands. */
+  keywords?: string;
+  isSmall?: boolean;
+};
+
+/** The menu by which whatever stands beside it is saved as a file; also among the page's commands. */
+export function SaveMenu<Form extends string>({
+  forms,
+  onSave,
+  refused = null,
+  keywords = "download file excel",
+  isSmall = false,
+}: Props<Form>) {
+  const [busy, setBusy] = useState(false);
+  const save = async (form: Form) => {
+    setBusy(true);
+    try {
+      await onSave(form);
+    } catch (error) {
+      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+    }
+    setBusy(false);
+  };
+  usePageActions(
+    forms.map(({ form, label }) => ({
+      id: `export-${form}`,
+      label: `Export ${label}`,
+      keywords,
+      run: () => void save(form),
+      refused,
+    })),
+  );
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          {...(isSmall && { size: "xs" })}
+          variant="default"
+          leftSection={<IconDownload size={isSmall ? 14 : 16} aria-hidden />}
+          loading={busy}
+          disabled={refused !== null}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {forms.map(({ form, label }) => (
+          <Menu.Item key={form} onClick={() => void save(form)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,331 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { APIRequestContext } from "@playwright/test";
+import { getTrend } from "@/lib/contracts/analysis";
+import type { Question } from "@/lib/contracts/answers";
+import { describeInterface } from "@/lib/contracts/openapi";
+import { roles } from "@/lib/contracts/permissions";
+import { closeClickhouse, readRows, runStatement } from "@/lib/stores/clickhouse/client";
+import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
+import { reachAnswers, showAnswers } from "../answer-store";
+import { addKey } from "../session-records";
+import { signInApi } from "../sign-in";
+import { strictly } from "./strictly";
+import {
+  baseURL,
+  type Client,
+  clientOf,
+  expect,
+  expectRefusal,
+  type Json,
+  patient,
+  type Reply,
+  test,
+  type World,
+} from "./world";
+
+const PATH = "/numeric-analysis-service/trend";
+
+let engine: { pid: number };
+test.beforeAll(() => {
+  engine = reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
+});
+test.afterAll(() => closeClickhouse());
+
+const open: APIRequestContext[] = [];
+test.afterEach(async () => {
+  await Promise.all(open.splice(0).map((session) => session.dispose()));
+});
+
+const questions: Question[] = [
+  question(1, "spent", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
+  question(2, "likes", "scale", {
+    options: [
+      [1, "no", 1],
+      [2, "yes", 5],
+      [9, "don't know", null],
+    ],
+  }),
+  question(3, "region", "single", {
+    options: [
+      [1, "North", null],
+      [2, "South", null],
+    ],
+  }),
+  question(4, "why", "open"),
+  question(5, "spent again", "numeric"),
+  question(6, "nothing", "numeric"),
+];
+
+const responses: TestResponse[] = [
+  { time: Date.parse("2024-02-28T23:30:00Z"), answers: { spent: 10, likes: 1, region: 1, why: "a" }, weight: 1 },
+  { time: Date.parse("2024-02-29T00:00:00Z"), answers: { spent: -2, likes: 2, region: 2 }, weight: 2 },
+  {
+    time: Date.parse("2024-02-29T12:00:00Z"),
+    answers: { spent: 2, likes: 9, region: 1, "spent again": 7 },
+    weight: null,
+  },
+  { time: Date.parse("2024-02-29T13:00:00Z"), answers: { spent: -1, likes: null, "spent again": 1 }, weight: 1 },
+  { time: Date.parse("2024-03-02T00:00:00Z"), answers: { spent: 99, likes: 2 }, excluded: true },
+];
+
+async function addProject({ sql, service }: World, accountId = service.accountId): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${accountId}, ${service.managerId}, ${`Trends ${crypto.randomUUID()}`}, 'T-1') returning id`;
+  return row?.id ?? "";
+}
+
+async function addAnswers(world: World): Promise<string> {
+  const projectId = await addProject(world);
+  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  await writeAnswers(table, questions, responses);
+  const { accountId } = world.service;
+  await showAnswers(world.sql, { accountId, projectId, table, questions, weights: [testWeight] });
+  return projectId;
+}
+
+const withKey = ({ anonymous }: World, key: string) => {
+  const send = patient(anonymous);
+  return (projectId: string, body: unknown, headers: Record<string, string> = { authorization: key }) =>
+    send.post(`/service/analysis${PATH}/${encodeURIComponent(projectId)}`, { body, headers });
+};
+const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey(sql, accountId, { of: "analysis" });
+
+const days = { fromDate: "2024-02-28", toDate: "2024-03-02", type: "daily" };
+
+async function inSession(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
+  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  open.push(session);
+  return clientOf(session, "/api/analysis", () => ({}));
+}
+
+type Points = Record<string, Record<string, unknown>[]>;
+const points = (reply: Reply): Points => {
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+  return reply.json.responses as Points;
+};
+const means = (reply: Reply, id: string) => points(reply)[id]?.map(({ mean }) => mean);
+
+test("wants the key in the authorization header, without a word before it", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const key = await keyOf(world);
+  const ask = withKey(world, key);
+  const wrong: Record<string, string>[] = [
+    {},
+    { authorization: "" },
+    { authorization: `Bearer ${key}` },
+    { authorization: key.toUpperCase() },
+    { "x-api-key": key },
+    { authorization: await addKey(world.sql, world.service.accountId) },
+  ];
+  for (const headers of wrong) expectRefusal("service", await ask(projectId, days, headers), 401, "Unauthorized.");
+  const reply = await ask(projectId, days);
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+  expect(strictly(getTrend.response.schema).safeParse(reply.json).error?.issues ?? []).toEqual([]);
+  expect((await withKey(world, "demo-analysis-key")(projectId, days)).status).toBe(404);
+});
+
+test("answers every numeric and scale question in every bucket, and echoes what was sent", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const reply = await withKey(world, await keyOf(world))(projectId, days);
+  expect(reply.json).toMatchObject({
+    projectId,
+    fromDate: "2024-02-28",
+    toDate: "2024-03-02",
+    filter: [],
+    dateFilters: [{ startDate: "2024-02-28T00:00:00.000Z", endDate: "2024-03-03T00:00:00.000Z" }],
+  });
+  expect(Object.keys(points(reply))).toEqual(["spent", "likes", "spent again", "nothing"]);
+  expect(points(reply).spent?.map(({ x, mean, min, max, count }) => [x, mean, min, max, count])).toEqual([
+    ["2024-02-28T00:00:00.000Z", "10.00", -2, 10, 1],
+    ["2024-02-29T00:00:00.000Z", "0.00", -2, 10, 2],
+    ["2024-03-01T00:00:00.000Z", 0, -2, 10, 0],
+    ["2024-03-02T00:00:00.000Z", 0, -2, 10, 0],
+  ]);
+  expect(points(reply).spent?.[1]).toMatchObject({ bucketMin: -2, bucketMax: 2, meanExact: 0, variance: 8 });
+  expect(means(reply, "likes")).toEqual(["1.00", "5.00", 0, 0]);
+  expect(points(reply).nothing?.every(({ mean, min, max }) => mean === 0 && min === 0 && max === 0)).toBe(true);
+});
+
+test("filters, groups, weights, zones and excluded responses do what they say", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  const asked = (members: Json) => ask(projectId, { ...days, ...members });
+  const north = [{ questionId: "region", operator: "eq", value: "North" }];
+  const filtered = await asked({ filter: north });
+  expect(filtered.json.filter).toEqual(north);
+  expect(means(filtered, "spent")).toEqual(["10.00", "2.00", 0, 0]);
+  expect(means(await asked({ filter: [{ not: north[0] }] }), "spent")).toEqual([0, "-2.00", 0, 0]);
+  const grouped = await asked({ groups: { spent: ["spent again"] } });
+  expect(Object.keys(points(grouped))).toEqual(["spent", "likes", "nothing"]);
+  expect(means(grouped, "spent")).toEqual(["10.00", "2.00", 0, 0]);
+  const weighted = await asked({ weight: "weight", questions: ["likes"] });
+  expect(Object.keys(points(weighted))).toEqual(["likes"]);
+  expect(points(weighted).likes?.[1]).toMatchObject({ mean: "5.00", count: 1, weightedCount: 2, effectiveCount: 1 });
+  const berlin = await asked({ timeZone: "Europe/Berlin", questions: ["spent"] });
+  expect(points(berlin).spent?.map(({ x, count }) => [x, count])).toEqual([
+    ["2024-02-27T23:00:00.000Z", 0],
+    ["2024-02-28T23:00:00.000Z", 3],
+    ["2024-02-29T23:00:00.000Z", 0],
+    ["2024-03-01T23:00:00.000Z", 0],
+    ["2024-03-02T23:00:00.000Z", 0],
+  ]);
+  expect(means(await asked({ includeExcluded: true }), "spent")).toEqual(["10.00", "0.00", 0, "99.00"]);
+  expect(means(await asked({ type: "yearly" }), "spent")).toEqual([(10 / 3).toFixed(2)]);
+  const instants = { fromDate: "2024-02-29T00:00:00Z", toDate: "2024-02-29T12:00:00Z", type: "hourly" };
+  expect(points(await asked(instants)).spent).toHaveLength(12);
+  expect(means(await asked(instants), "spent")?.filter((mean) => mean !== 0)).toEqual(["-2.00"]);
+});
+
+test("knows the projects of the key's account alone; one without answers has empty responses", async ({ world }) => {
+  const key = await keyOf(world);
+  const ask = withKey(world, key);
+  const empty = await ask(await addProject(world), days);
+  expect([empty.status, empty.json.responses]).toEqual([200, {}]);
+  for (const id of [world.stranger.projectId, crypto.randomUUID(), "no such", "a/b", "..%2F"]) {
+    expectRefusal("service", await ask(id, days), 404);
+  }
+  const theirs = await addAnswers(world);
+  const stranger = withKey(world, await keyOf(world, world.stranger.accountId));
+  expectRefusal("service", await stranger(theirs, days), 404, "Project could not be found.");
+});
+
+const bad: [what: string, members: Json, message: RegExp][] = [
+  ["dates reversed", { fromDate: "2024-03-03", toDate: "2024-03-01" }, /fromDate is after toDate/],
+  ["a date that is none", { fromDate: "2024-02-30" }, /fromDate must be an ISO date/],
+  ["words for a date", { toDate: "tomorrow" }, /toDate must be an ISO date/],
+  ["no date", { toDate: undefined }, /toDate is required/],
+  ["400 years of hours", { fromDate: "1800-01-01", toDate: "2199-12-31", type: "hourly" }, /10,000 hourly.*monthly/],
+  ["an unknown type", { type: "weekly" }, /type must be one of hourly, daily, monthly, yearly/],
+  ["no type", { type: undefined }, /type is required/],
+  ["an unknown question", { questions: ["Q99"] }, /no question “Q99”/],
+  ["an unknown question in a filter", { filter: [{ questionId: "Q99", operator: "answered" }] }, /no question “Q99”/],
+  ["an unknown operator", { filter: [{ questionId: "spent", operator: "like", value: 1 }] }, /“like” is no operator/],
+  ["text for a number", { filter: [{ questionId: "spent", operator: "gt", value: "much" }] }, /“much” is none/],
+  ["a number for text", { filter: [{ questionId: "why", operator: "eq", value: 5 }] }, /compares texts: 5 is none/],
+  ["one value for a list", { filter: [{ questionId: "region", operator: "in", value: 1 }] }, /needs a list/],
+  ["no value", { filter: [{ questionId: "spent", operator: "gt" }] }, /needs one value/],
+  ["an option that is none", { filter: [{ questionId: "region", operator: "eq", value: "West" }] }, /no option/],
+  ["an object for a filter", { filter: { questionId: "spent" } }, /filter must be a list/],
+  ["groups that share a question", { groups: { a: ["spent"], b: ["spent"] } }, /in two groups/],
+  ["a group of words", { groups: { spent: ["why"] } }, /“why” has no numbers/],
+  ["an unknown question in a group", { groups: { spent: ["Q99"] } }, /no question “Q99”/],
+  ["a question without numbers", { questions: ["region"] }, /“region” has no numbers/],
+  ["an unknown weight", { weight: "w9" }, /no weight “w9”/],
+  ["an unknown zone", { timeZone: "Mars/Olympus" }, /timeZone must be an IANA name/],
+];
+
+test("says what cannot be asked, and why", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  for (const [what, members, message] of bad) {
+    const reply = await ask(projectId, { ...days, ...members });
+    expect(reply.status, `${what}: ${JSON.stringify(reply.json)}`).toBe(400);
+    expectRefusal("service", reply, 400, message);
+  }
+  const analyst = patient(await inSession(world, "analyst"));
+  for (const [what, members, message] of bad) {
+    const reply = await analyst.post(`${PATH}/${projectId}`, { body: { ...days, ...members } });
+    expect(reply.status, `${what}: ${JSON.stringify(reply.json)}`).toBe(400);
+    expectRefusal("api", reply, 400, message);
+  }
+});
+
+test("signed in, every role reads its own projects, and the same figures", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const byKey = await withKey(world, await keyOf(world))(projectId, days);
+  for (const role of roles) {
+    const client = await inSession(world, role);
+    const reply = await client.post(`${PATH}/${projectId}`, { body: days });
+    const { responses: found, ...rest } = reply.json as { responses: Points };
+    const { responses: wanted, ...echoed } = byKey.json as { responses: Points };
+    expect(rest).toEqual(echoed);
+    for (const [id, each] of Object.entries(wanted)) {
+      expect(found[id]).toEqual(each.map((point) => expect.objectContaining(point)));
+    }
+    expectRefusal("api", await client.post(`${PATH}/${world.stranger.projectId}`, { body: days }), 404);
+    expectRefusal("api", await client.post(`${PATH}/${crypto.randomUUID()}`, { body: days }), 404);
+    expectRefusal("api", await client.get(`${PATH}/${projectId}`), 405);
+  }
+  const unsigned = await world.anonymous.post(`/api/analysis${PATH}/${projectId}`, { body: days });
+  expectRefusal("api", unsigned, 401);
+});
+
+test("is described", async ({ world }) => {
+  const { json } = await world.anonymous.get("/service/analysis/openapi.json");
+  const wanted = describeInterface("analysis", `${baseURL()}/service/analysis`);
+  expect(json).toEqual(JSON.parse(JSON.stringify(wanted)));
+});
+
+/* A caller who leaves */
+
+const running = async (table: string) =>
+  (
+    await readRows(
+      `SELECT 1 FROM system.processes WHERE position(query, {t:String}) > 0 AND position(query, 'system.') = 0`,
+      {
+        t: table,
+      },
+    )
+  ).length;
+
+/** Seconds of processor that a process has used. */
+const processorOf = (pid: number): number => {
+  const [, , , ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/[ )]+/);
+  return (Number(fields[10]) + Number(fields[11])) / 100;
+};
+
+/** A table over which a question takes long: so many conditions on words of so many responses. */
+async function addSlowAnswers(world: World): Promise<{ projectId: string; table: string }> {
+  const projectId = await addProject(world);
+  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  await writeAnswers(table, questions, []);
+  await runStatement(
+    `INSERT INTO ${table} (_row, _id, _time, _excluded, q1, q4)
+      SELECT number, toString(number), toDateTime64('2024-02-29 00:00:00', 3, 'UTC'), 0, 1, repeat(toString(number), 20)
+      FROM numbers(600000)`,
+  );
+  const { accountId } = world.service;
+  await showAnswers(world.sql, { accountId, projectId, table, questions, weights: [] });
+  return { projectId, table };
+}
+
+test("a caller who leaves stops the work: a second later nothing runs", async ({ world }) => {
+  const { projectId, table } = await addSlowAnswers(world);
+  const any = Array.from({ length: 200 }, (_, place) => ({
+    questionId: "why",
+    operator: "nin",
+    value: Array.from({ length: 40 }, (_, other) => `${place} ${other}`),
+  }));
+  const body = { ...days, filter: any.map((item) => ({ any: [{ not: item }, item] })) };
+  const key = await keyOf(world);
+  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
+  open.push(session);
+  const { cookies } = await session.storageState();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const ways: [address: string, headers: Record<string, string>][] = [
+    ["/service/analysis", { authorization: key }],
+    ["/api/analysis", { cookie }],
+  ];
+  for (const [address, headers] of ways) {
+    const gone = new AbortController();
+    const asked = fetch(`${baseURL()}${address}${PATH}/${projectId}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: gone.signal,
+    }).then(
+      (response) => response.status,
+      () => "gone",
+    );
+    await expect.poll(() => running(table), { intervals: [20] }).toBe(1);
+    gone.abort();
+    expect(await asked).toBe("gone");
+    await sleep(1000);
+    expect(await running(table)).toBe(0);
+    const before = processorOf(engine.pid);
+    await sleep(1000);
+    expect(processorOf(engine.pid) - before).toBeLessThan(0.3);
+  }
+});

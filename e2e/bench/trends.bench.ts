@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import postgres from "postgres";
+import { getTrend } from "@/lib/contracts/analysis";
+import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
+import { env } from "@/lib/env";
+import { createTable, fixedColumns, tableColumns } from "@/lib/stores/clickhouse/answer-table";
+import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
+import { trendStatement } from "@/lib/stores/clickhouse/trend";
+import { question } from "@/lib/test-answers";
+import { reachAnswers, showAnswers } from "../answer-store";
+import { type Instance, startInstance } from "../instance";
+import { ratios, say, spread } from "./figures";
+
+const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
+/** `BENCH_MANY=10000000`: how much dearer our call is over so many. */
+const MANY = Number(process.env.BENCH_MANY ?? 0);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const QUESTIONS = 50;
+const FROM = Date.UTC(2025, 0, 1);
+const TO = Date.UTC(2026, 0, 1);
+/** Rows of one statement: more would not fit in what it may use. */
+const AT_ONCE = 100_000;
+const WRITING = { timeMs: 3_600_000, memoryBytes: 1280 * 1024 * 1024 };
+
+const questions = Array.from({ length: QUESTIONS }, (_, place) => question(place + 1, `Q${place + 1}`, "numeric"));
+const columns = questions.map(({ column }) => column ?? "");
+
+/**
+ * A year of daily means, minima, maxima and variances of 50 numeric questions: our HTTP call against the same statement
+ * straight on the engine, PostgreSQL with an index on the time, and DuckDB on a typed table, by turns.
+ */
+export async function run(): Promise<void> {
+  const instance = await startInstance();
+  reachAnswers(instance.dataDir);
+  const sql = postgres(databaseUrl(instance), { max: 1, onnotice: () => {} });
+  try {
+    await compared(instance, sql);
+    if (MANY > 0) await grown(instance, sql);
+  } finally {
+    await sql.end();
+    await closeClickhouse();
+    await instance.stop();
+  }
+}
+
+async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
+  say(`Making ${RESPONSES.toLocaleString("en")} responses of ${QUESTIONS} questions in three stores…`);
+  const { projectId, table } = await fill(sql, RESPONSES);
+  await fillPostgres(sql);
+  const duck = await fillDuck();
+  const ask = {
+    http: () => ours(instance, projectId),
+    engine: () => engine(table),
+    postgres: () => sql.unsafe(peerQuery("date_trunc('day', given_at, 'UTC')")),
+    duckdb: () => duck(peerQuery("date_trunc('day', given_at)")),
+  };
+  const turns: Record<keyof typeof ask, number[]> = { http: [], engine: [], postgres: [], duckdb: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const name of Object.keys(ask) as (keyof typeof ask)[]) {
+      const ms = await timed(ask[name]);
+      if (round > 0) turns[name].push(ms);
+    }
+  }
+  say(`\nms, ${ROUNDS} rounds by turns; median (lowest–highest).`);
+  say(`  our HTTP call                       ${spread(turns.http)}`);
+  say(`  the same statement on the engine    ${spread(turns.engine)}`);
+  say(`  ours is times dearer                ${spread(ratios(turns.http, turns.engine), 2)}   aim: at most 1.3`);
+  say(`  PostgreSQL, index on the time       ${spread(turns.postgres)}`);
+  say(`  PostgreSQL is times slower          ${spread(ratios(turns.postgres, turns.http), 1)}   aim: at least 10`);
+  say(`  DuckDB, typed table                 ${spread(turns.duckdb)}`);
+  say(`  DuckDB is times slower              ${spread(ratios(turns.duckdb, turns.http), 2)}   aim: at least 2`);
+}
+
+async function grown(instance: Instance, sql: postgres.Sql): Promise<void> {
+  say(`\nMaking ${MANY.toLocaleString("en")} responses…`);
+  const few = await fill(sql, RESPONSES);
+  const many = await fill(sql, MANY);
+  const turns: Record<"few" | "many", number[]> = { few: [], many: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = {
+      few: await timed(() => ours(instance, few.projectId)),
+      many: await timed(() => ours(instance, many.projectId)),
+    };
+    if (round > 0) for (const name of ["few", "many"] as const) turns[name].push(times[name]);
+  }
+  say(`  our HTTP call over ${MANY.toLocaleString("en")}   ${spread(turns.many)}`);
+  say(`  over ${RESPONSES.toLocaleString("en")}              ${spread(turns.few)}`);
+  say(`  times dearer                        ${spread(ratios(turns.many, turns.few), 2)}   aim: at most 11`);
+}
+
+async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+async function ours({ url }: Instance, projectId: string): Promise<string> {
+  const reply = await fetch(`${url}/service/analysis${getTrend.path.replace("{projectId}", projectId)}`, {
+    method: "POST",
+    headers: { authorization: "demo-analysis-key", "content-type": "application/json" },
+    body: JSON.stringify({ fromDate: "2025-01-01", toDate: "2025-12-31", type: "daily" }),
+  });
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`${reply.status}: ${text.slice(0, 500)}`);
+  return text;
+}
+
+function engine(table: string) {
+  const range = { from: FROM, to: TO };
+  const boundaries = bucketBoundaries(range, "daily") ?? [];
+  const series = questions.map(({ id }) => ({ id, questionIds: [id] }));
+  const asked = { table, questions, series, ...range, boundaries, filter: [], weight: null, includeExcluded: false };
+  return readTuples<number>(...trendStatement(asked, series));
+}
+
+/** What both peers are asked; `day` is the day of the column `given_at`. */
+function peerQuery(day: string): string {
+  const figures = columns.map((each) => `count(${each}), avg(${each}), min(${each}), max(${each}), var_samp(${each})`);
+  return `SELECT ${day} AS day, ${figures.join(", ")} FROM bench_answers
+    WHERE given_at >= TIMESTAMPTZ '2025-01-01 00:00:00+00' AND given_at < TIMESTAMPTZ '2026-01-01 00:00:00+00' AND excluded = 0
+    GROUP BY 1`;
+}
+
+/** A project of the demo account with so many responses, spread over the year, every twentieth answer missing. */
+async function fill(sql: postgres.Sql, responses: number): Promise<{ projectId: string; table: string }> {
+  const [project] = await sql<{ id: string; account: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    select account_id, project_manager_id, 'Bench', 'B-1' from projects p join accounts a on a.id = p.account_id
+    where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
+  if (!project) throw new Error("There is no demo account.");
+  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  await runStatement(createTable(table, tableColumns(questions, []), env.CLICKHOUSE_TABLE_ENGINE));
+  const { row, id, time } = fixedColumns;
+  const answers = columns.map(
+    (_, place) => `if(cityHash64(number, ${place}) % 20 = 0, NULL, toFloat64(cityHash64(number, ${place}, 1) % 101))`,
+  );
+  const step = (TO - FROM) / responses;
+  for (let first = 0; first < responses; first += AT_ONCE) {
+    await runStatement(
+      `INSERT INTO ${table} (${[row, id, time, ...columns].join(", ")})
+        SELECT number, toString(number), fromUnixTimestamp64Milli(${FROM} + toInt64(number * ${step}), 'UTC'),
+          ${answers.join(", ")} FROM numbers(${first}, ${Math.min(AT_ONCE, responses - first)})`,
+      {},
+      WRITING,
+    );
+  }
+  await runStatement(`OPTIMIZE TABLE ${table} FINAL`, {}, WRITING);
+  await showAnswers(sql, { accountId: project.account, projectId: project.id, table, questions, weights: [] });
+  return { projectId: project.id, table };
+}
+
+async function fillPostgres(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`create unlogged table bench_answers
+    (given_at timestamptz, excluded smallint, ${columns.map((each) => `${each} float8`).join(", ")})`);
+  const answers = columns.map(() => "case when random() < 0.05 then null else floor(random() * 101) end");
+  await sql.unsafe(`insert into bench_answers
+    select timestamptz '2025-01-01 00:00:00+00' + n * interval '1 year' / ${RESPONSES}, 0, ${answers.join(", ")}
+    from generate_series(0, ${RESPONSES - 1}) n`);
+  await sql.unsafe("create index on bench_answers (given_at)");
+  await sql.unsafe("vacuum analyze bench_answers");
+}
+
+async function fillDuck(): Promise<(query: string) => Promise<unknown>> {
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  const answers = columns.map((each) => `if(random() < 0.05, null, floor(random() * 101)::DOUBLE) as ${each}`);
+  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`create table bench_answers as
+    select TIMESTAMPTZ '2025-01-01 00:00:00+00' + to_milliseconds((n * ${(TO - FROM) / RESPONSES})::BIGINT) as given_at,
+      0::TINYINT as excluded, ${answers.join(", ")} from range(${RESPONSES}) t(n)`);
+  return async (query) => (await connection.runAndReadAll(query)).getRows();
+}
+
+function databaseUrl({ dataDir }: Instance): string {
+  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
+    databasePassword: string;
+  };
+  const [, , , port] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
+}

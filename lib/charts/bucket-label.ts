@@ -1,0 +1,26 @@
+import type { BucketType } from "@/lib/contracts/analysis";
+
+const forms: Record<BucketType, Intl.DateTimeFormatOptions> = {
+  hourly: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  daily: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  monthly: { month: "long", year: "numeric" },
+  yearly: { year: "numeric" },
+};
+
+/** Names buckets by their start on a zone's clock: "March 2031". */
+export function bucketLabeller(type: BucketType, timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat("en-GB", { ...forms[type], timeZone });
+  return (at) => format.format(at);
+}
+
+/**
+ * The zone whose clock the buckets begin by: the one asked for if they do, else UTC, for a service need not know of
+ * zones. Hours begin alike in most.
+ */
+export function zoneOfBuckets(starts: readonly number[], type: BucketType, timeZone: string): string {
+  if (type === "hourly" || timeZone === "UTC") return timeZone;
+  const utc = starts.every((at) => at % 86_400_000 === 0);
+  if (!utc) return timeZone;
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return starts.every((at) => format.format(at) === "00:00") ? timeZone : "UTC";
+}

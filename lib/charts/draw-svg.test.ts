@@ -1,0 +1,72 @@
+import { SaxesParser } from "saxes";
+import { describe, expect, test } from "vitest";
+import { chartOfOne, overlay, timeAxis } from "./chart-model";
+import { drawSvg } from "./draw-svg";
+import { prepareTrend } from "./prepare-trend";
+import type { Series } from "./series";
+
+const DAY_MS = 86_400_000;
+
+function questionsOf(...all: (number | null)[][]) {
+  const questions = all.map((means, at) => {
+    const points = means.map((mean, day) => {
+      const none = { low: null, high: null, base: null, effective: null, variance: null };
+      const full = { low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: 9, effective: 9, variance: 1 };
+      return { at: day * DAY_MS, mean, count: mean === null ? 0 : 9, ...(mean === null ? none : full) };
+    });
+    const says = { hasBand: true, hasCounts: true, hasVariance: true, isWeighted: false };
+    const series: Series = { id: `q${at}`, points, range: { low: 0, high: 9 }, ...says };
+    return { id: `q${at}`, title: `A <b> & “${at}”\u0001`, series };
+  });
+  return prepareTrend({ questions, rolling: 1, zoom: null });
+}
+
+/** Elements and texts of a document that an XML parser reads. */
+function read(svg: string) {
+  const elements: { name: string; attributes: Record<string, string> }[] = [];
+  const texts: string[] = [];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }) =>
+    elements.push({ name, attributes: attributes as Record<string, string> }),
+  );
+  parser.on("text", (text) => texts.push(text));
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(svg).close();
+  return { elements, texts };
+}
+
+const shared = { title: "T", caption: "C", width: 400, height: 200, figure: String, notes: [DAY_MS] };
+
+describe("a picture of charts", () => {
+  test("is a document whose texts stand as they are, with a gap where there is no data", () => {
+    const questions = questionsOf([1, 2, null, 4]);
+    const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 400 });
+    const charts = questions.map((question, tone) => chartOfOne(question, tone, { x, showBand: true, width: 400 }));
+    const { elements, texts } = read(drawSvg({ ...shared, charts, columns: 1 }).svg);
+    expect(texts).toContain("A <b> & “0” ");
+    const line = elements.find(({ attributes }) => attributes.fill === "none");
+    expect(line?.attributes.d?.match(/M/g)).toHaveLength(2);
+    expect(elements.filter(({ name }) => name === "circle")).toHaveLength(1); // the bucket after the gap
+    expect(elements.map(({ attributes }) => attributes.d).join("")).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test("holds every chart inside its size, and names the lines of a joint one", () => {
+    const questions = questionsOf([1, 2], [3, 4], [5, 6], [null, null]);
+    const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 400 });
+    const options = { x, showBand: true, width: 400 };
+    const charts = questions.map((question, tone) => chartOfOne(question, tone, options));
+    const { svg, width, height } = drawSvg({ ...shared, charts, columns: 3 });
+    const places = read(svg).elements.flatMap(({ name, attributes }) =>
+      name === "g" ? [(attributes.transform ?? "").match(/\d+/g)?.map(Number) ?? []] : [],
+    );
+    expect(places).toHaveLength(4);
+    for (const [left = -1, top = -1] of places) {
+      expect(left + 400).toBeLessThanOrEqual(width);
+      expect(top + 200).toBeLessThanOrEqual(height);
+    }
+    const joint = read(drawSvg({ ...shared, charts: [overlay(questions, options)], columns: 1 }).svg);
+    expect(joint.texts.filter((text) => text.startsWith("A <b>"))).toHaveLength(4);
+  });
+});

@@ -1,0 +1,180 @@
+import type { ChartModel, ChartRow } from "./chart-model";
+
+/** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
+type Picture = {
+  charts: readonly ChartModel[];
+  /** What all of it is: project, range, zone. */
+  title: string;
+  caption: string;
+  columns: number;
+  /** Of one chart, in pixels. */
+  width: number;
+  height: number;
+  figure: (value: number) => string;
+  /** Starts of buckets that have notes. */
+  notes: readonly number[];
+};
+
+const COLOURS = ["#3b5bdb", "#b8540a", "#0b7a6b", "#a8327a", "#6f6200", "#0b75a3", "#c92a2a", "#55585f"];
+const INK = "#1f2328";
+const GREY = "#57606a";
+const FONT = "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif'";
+const HEAD = 64;
+const GAP = 24;
+const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
+
+/** No XML has control characters. */
+const escaped = (text: string) =>
+  text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const colourOf = (tone: number) => COLOURS[tone % COLOURS.length] ?? INK;
+const px = (value: number) => value.toFixed(1);
+
+const words = (x: number, y: number, text: string, more: string) =>
+  `<text x="${px(x)}" y="${px(y)}" ${FONT} ${more}>${escaped(text)}</text>`;
+
+export type Drawn = { svg: string; width: number; height: number };
+
+/** A whole SVG document, and its size in pixels. */
+export function drawSvg({ charts, title, caption, columns, width, height, figure, notes }: Picture): Drawn {
+  const legends = charts.map(({ questions }) => (questions.length > 1 ? questions.length * 16 : 0));
+  const cell = height + Math.max(0, ...legends);
+  const rows = Math.ceil(charts.length / columns);
+  const size = { width: GAP + columns * (width + GAP), height: HEAD + rows * (cell + GAP) };
+  const drawn = charts.map((chart, at) => {
+    const x = GAP + (at % columns) * (width + GAP);
+    const y = HEAD + Math.floor(at / columns) * (cell + GAP);
+    return `<g transform="translate(${x} ${y})">${drawChart(chart, { width, height, figure, notes })}</g>`;
+  });
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}">`,
+    `<rect width="100%" height="100%" fill="#ffffff"/>`,
+    words(GAP, 28, title, `font-size="18" font-weight="600" fill="${INK}"`),
+    words(GAP, 48, caption, `font-size="12" fill="${GREY}"`),
+    ...drawn,
+    "</svg>",
+  ].join("");
+  return { svg, ...size };
+}
+
+type Frame = Pick<Picture, "width" | "height" | "figure" | "notes">;
+type Scales = { toX: (at: number) => number; toY: (value: number) => number; bottom: number; right: number };
+
+function scalesOf({ x, y, hasCounts }: ChartModel, { width, height }: Frame): Scales {
+  const bottom = height - PLOT.bottom;
+  const low = bottom - (hasCounts ? PLOT.strip + 8 : 0);
+  const right = width - PLOT.right;
+  return {
+    bottom,
+    right,
+    toX: (at) => PLOT.left + 8 + ((at - x.from) / (x.to - x.from)) * (right - PLOT.left - 16),
+    toY: (value) => low - ((value - y.from) / (y.to - y.from)) * (low - PLOT.top),
+  };
+}
+
+function drawChart(chart: ChartModel, frame: Frame): string {
+  const scales = scalesOf(chart, frame);
+  const { toX, toY, bottom, right } = scales;
+  const label = `font-size="11" fill="${GREY}"`;
+  const grid = chart.y.ticks.map(
+    (value) =>
+      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="#dfe3e8"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value), `${label} text-anchor="end"`)}`,
+  );
+  const ticks = chart.x.ticks.map(({ at, label: name }) =>
+    words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),
+  );
+  const references = chart.references.map(
+    ({ value, name }) =>
+      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${label} text-anchor="end"`)}`,
+  );
+  const notes = frame.notes
+    .filter((at) => at >= chart.x.from && at <= chart.x.to)
+    .map((at) => `<path d="M${px(toX(at))} ${PLOT.top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>`);
+  return [
+    words(0, 14, chart.title, `font-size="13" font-weight="600" fill="${INK}"`),
+    ...grid,
+    ...ticks,
+    ...references,
+    ...notes,
+    drawBars(chart, scales),
+    drawBand(chart, scales),
+    ...chart.lines.map((_, line) => drawLine(chart, line, scales)),
+    ...chart.questions.map((_, question) => drawChanges(chart, question, scales)),
+    ...drawLegend(chart, frame),
+  ].join("");
+}
+
+function drawBars({ rows, mostCount }: ChartModel, { toX, bottom, right }: Scales): string {
+  if (mostCount === 0) return "";
+  const wide = Math.max(1, Math.min(14, ((right - PLOT.left) / rows.length) * 0.7));
+  const bars = rows
+    .filter(({ count }) => (count ?? 0) > 0)
+    .map(({ at, count }) => {
+      const high = px(((count ?? 0) / mostCount) * PLOT.strip);
+      return `M${px(toX(at) - wide / 2)} ${bottom}v-${high}h${px(wide)}v${high}z`;
+    });
+  return `<path d="${bars.join("")}" fill="${GREY}" fill-opacity="0.45"/>`;
+}
+
+/** Buckets with data beside each other. */
+function runsOf<T>(rows: readonly ChartRow[], read: (row: ChartRow) => T | null): { at: number; value: T }[][] {
+  const runs: { at: number; value: T }[][] = [[]];
+  for (const row of rows) {
+    const value = read(row);
+    if (value !== null) runs.at(-1)?.push({ at: row.at, value });
+    else if (runs.at(-1)?.length) runs.push([]);
+  }
+  return runs.filter(({ length }) => length > 0);
+}
+
+function drawBand({ rows, lines, hasBand }: ChartModel, { toX, toY }: Scales): string {
+  if (!hasBand) return "";
+  const colour = colourOf(lines[0]?.tone ?? 0);
+  const shapes = runsOf(rows, ({ band }) => band).map((run) => {
+    const [only] = run;
+    if (run.length === 1 && only) {
+      const [low, high] = only.value;
+      return `M${px(toX(only.at) - 2.5)} ${px(toY(low))}V${px(toY(high))}h5V${px(toY(low))}z`;
+    }
+    const tops = run.map(({ at, value: [, high] }) => `${px(toX(at))} ${px(toY(high))}`);
+    const bottoms = run.toReversed().map(({ at, value: [low] }) => `${px(toX(at))} ${px(toY(low))}`);
+    return `M${[...tops, ...bottoms].join("L")}z`;
+  });
+  return `<path d="${shapes.join("")}" fill="${colour}" fill-opacity="0.16"/>`;
+}
+
+const dashes = { mean: "", rolling: ' stroke-dasharray="7 3"', other: ' stroke-dasharray="2 3"' };
+
+function drawLine({ rows, lines }: ChartModel, at: number, { toX, toY }: Scales): string {
+  const line = lines[at];
+  if (!line) return "";
+  const colour = colourOf(line.tone);
+  const runs = runsOf(rows, ({ values }) => values[at] ?? null);
+  const point = (each: { at: number; value: number }) => `${px(toX(each.at))} ${px(toY(each.value))}`;
+  const path = runs.map((run) => `M${run.map(point).join("L")}`).join("");
+  const dots = runs
+    .filter(({ length }) => length === 1)
+    .flatMap((run) =>
+      run.map((each) => `<circle cx="${px(toX(each.at))}" cy="${px(toY(each.value))}" r="3" fill="${colour}"/>`),
+    );
+  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashes[line.kind]}/>${dots.join("")}`;
+}
+
+function drawChanges({ rows, lines }: ChartModel, question: number, { toX, toY }: Scales): string {
+  const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
+  const marks = rows.flatMap(({ at, values, changes }) => {
+    const [value, change] = [values[line] ?? null, changes[question] ?? null];
+    if (value === null || change === null) return [];
+    const up = change.by > 0 ? -1 : 1;
+    const [x, tip] = [toX(at), toY(value) + up * 12];
+    return [`M${px(x - 4.5)} ${px(tip - up * 7)}L${px(x + 4.5)} ${px(tip - up * 7)}L${px(x)} ${px(tip)}z`];
+  });
+  return `<path d="${marks.join("")}" fill="${colourOf(lines[line]?.tone ?? 0)}"/>`;
+}
+
+function drawLegend({ questions }: ChartModel, { height }: Frame): string[] {
+  if (questions.length < 2) return [];
+  return questions.map(
+    ({ name, tone }, at) =>
+      `<rect x="0" y="${height + at * 16 + 2}" width="10" height="10" rx="2" fill="${colourOf(tone)}"/>${words(16, height + at * 16 + 11, name, `font-size="11" fill="${INK}"`)}`,
+  );
+}

@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { zoneOfBuckets } from "./bucket-label";
+import { changesBeyondChance } from "./changes";
+import { chartOfOne, overlay, timeAxis } from "./chart-model";
+import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
+import { rollingMean } from "./rolling-mean";
+import type { Series, SeriesPoint } from "./series";
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2031, 0, 1);
+
+/** A series of daily buckets; null: a gap. */
+function seriesOf(id: string, means: (number | null)[], count = 100, more: Partial<SeriesPoint> = {}): Series {
+  const points = means.map((mean, at): SeriesPoint => {
+    const known = mean !== null;
+    const full = { low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: count, effective: count, variance: 1 };
+    const none = { low: null, high: null, base: null, effective: null, variance: null };
+    return {
+      at: START + at * DAY_MS,
+      mean,
+      count: known ? count : 0,
+      ...(known ? full : none),
+      ...(known ? more : {}),
+    };
+  });
+  return {
+    id,
+    points,
+    range: { low: 0, high: 9 },
+    hasBand: true,
+    hasCounts: true,
+    hasVariance: true,
+    isWeighted: false,
+  };
+}
+const optionsFor = (questions: TrendQuestion[], showBand = true) => {
+  const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 600 });
+  return { x, showBand, width: 600 };
+};
+const multiples = (questions: TrendQuestion[], showBand = true) =>
+  questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, showBand)));
+const show = (...series: Series[]) =>
+  prepareTrend({
+    questions: series.map((each) => ({ id: each.id, title: each.id, series: each })),
+    rolling: 1,
+    zoom: null,
+  });
+
+describe("a rolling mean", () => {
+  test("is the mean of all answers of its buckets", () => {
+    const bucket = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(bucket, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (buckets, k) => {
+        const mean = (answers: number[]) => answers.reduce((a, b) => a + b, 0) / answers.length;
+        const points = buckets.map((answers, at): SeriesPoint => {
+          const figures = { low: null, high: null, variance: null, count: answers.length, effective: answers.length };
+          return { at, mean: answers.length > 0 ? mean(answers) : null, base: answers.length, ...figures };
+        });
+        for (const [at, rolled] of rollingMean(points, k).entries()) {
+          const isThere = at >= k - 1 && (buckets[at]?.length ?? 0) > 0;
+          if (isThere) expect(rolled).toBeCloseTo(mean(buckets.slice(at - k + 1, at + 1).flat()), 9);
+          else expect(rolled).toBeNull();
+        }
+      }),
+    );
+  });
+
+  test("weighs buckets alike where a service says no bases", () => {
+    const { points } = seriesOf("q", [1, 2, 6], 10, { base: null, count: null, effective: null });
+    expect(rollingMean(points, 3)).toEqual([null, null, 3]);
+  });
+});
+
+describe("changes beyond chance", () => {
+  test("are found across gaps, against the bucket with data before", () => {
+    const found = changesBeyondChance([seriesOf("q", [3, 3.02, null, 5, 5.01])]).get("q");
+    expect(found).toHaveLength(1);
+    expect(found?.[0]).toMatchObject({ at: START + 3 * DAY_MS, since: START + DAY_MS });
+    expect(found?.[0]?.by).toBeCloseTo(1.98, 10);
+  });
+
+  test("need more the more is tested beside them", () => {
+    // One change of p = 0.025 alone, and among forty that are none.
+    const change = seriesOf("change", [3, 3.32]);
+    const still = seriesOf(
+      "still",
+      Array.from({ length: 41 }, () => 3),
+    );
+    expect(changesBeyondChance([change]).get("change")).toHaveLength(1);
+    expect(changesBeyondChance([change, still]).size).toBe(0);
+  });
+
+  test("go by the effective base where answers are weighted", () => {
+    expect(changesBeyondChance([seriesOf("q", [3, 3.4])]).size).toBe(1);
+    expect(changesBeyondChance([seriesOf("q", [3, 3.4], 100, { effective: 20 })]).size).toBe(0);
+  });
+
+  test("are none without variances", () => {
+    expect(changesBeyondChance([seriesOf("q", [1, 9], 100, { variance: null })]).size).toBe(0);
+  });
+});
+
+describe("a trend in view", () => {
+  const means = Array.from({ length: 20 }, (_, at) => at);
+  const zoom = { from: START + 5 * DAY_MS, to: START + 9 * DAY_MS };
+
+  test("is cut to the zoom, with rolling means that reach before it and buckets compared by place", () => {
+    const series = seriesOf("q", means);
+    const other = seriesOf("q", [...means].reverse());
+    const [question] = prepareTrend({ questions: [{ id: "q", title: "Q", series, other }], rolling: 3, zoom });
+    expect(question?.series.points.map(({ mean }) => mean)).toEqual([5, 6, 7, 8, 9]);
+    for (const [at, mean] of [4, 5, 6, 7, 8].entries()) expect(question?.rolling?.[at]).toBeCloseTo(mean, 10);
+    expect(question?.other?.map((point) => point?.mean)).toEqual([14, 13, 12, 11, 10]);
+  });
+
+  test("judges changes by what is in view alone", () => {
+    const [whole] = show(seriesOf("q", means));
+    const [cut] = prepareTrend({
+      questions: [{ id: "q", title: "Q", series: seriesOf("q", means) }],
+      rolling: 1,
+      zoom,
+    });
+    expect(whole?.changes).toHaveLength(19);
+    expect(cut?.changes).toHaveLength(4);
+  });
+
+  test("says its gist in a sentence", () => {
+    const write = { bucket: (at: number) => `day ${(at - START) / DAY_MS}`, figure: String };
+    const [question, empty] = show(seriesOf("Q1", [3, null, 1, 4]), seriesOf("Q2", [null]));
+    expect(question && summaryOf(question, write)).toBe(
+      "Q1: mean from 3 in day 0 to 4 in day 3; lowest 1 in day 2, highest 4 in day 3; 1 of 4 buckets without data; 2 changes beyond chance.",
+    );
+    expect(empty && summaryOf(empty, write)).toBe("Q2: no answers in this range.");
+  });
+
+  test("has a row a bucket and question", () => {
+    const rows = trendRows(show(seriesOf("a", [1, null]), seriesOf("b", [2, 5])));
+    expect(rows.map(({ id, point: { mean }, change }) => [id, mean, change?.by ?? null])).toEqual([
+      ["a", 1, null],
+      ["a", null, null],
+      ["b", 2, null],
+      ["b", 5, 3],
+    ]);
+  });
+});
+
+describe("a chart", () => {
+  test("has gaps as nulls, the band of each bucket, and its lone points", () => {
+    const [chart] = multiples(show(seriesOf("q", [3, null, 4, null, 5, 6])));
+    expect(chart?.rows.map(({ values }) => values[0])).toEqual([3, null, 4, null, 5, 6]);
+    expect(chart?.rows.map(({ band }) => band)).toEqual([[2, 4], null, [3, 5], null, [4, 6], [5, 7]]);
+    expect(chart?.rows.map(({ isLone }) => isLone[0])).toEqual([true, false, true, false, false, false]);
+    expect(chart?.y).toEqual({ from: 2, to: 7, ticks: [2, 3, 4, 5, 6, 7] });
+    expect(chart?.references).toEqual([]);
+  });
+
+  test("of a plain service names the question's ends instead of a band; means alone fill it when asked", () => {
+    const plain = { ...seriesOf("q", [3, 4], 10, { low: null, high: null }), hasBand: false };
+    const [chart] = multiples(show(plain));
+    expect(chart?.hasBand).toBe(false);
+    expect(chart?.references.map(({ value }) => value)).toEqual([9, 0]);
+    const [bare] = multiples(show(plain), false);
+    expect(bare?.references).toEqual([]);
+    expect(bare?.y).toMatchObject({ from: 3, to: 4 });
+  });
+
+  test("joins questions by the start of their buckets", () => {
+    const late = { ...seriesOf("b", [7]), points: [{ ...seriesOf("b", [7]).points[0], at: START + DAY_MS }] } as Series;
+    const questions = show(seriesOf("a", [1, 2], 10), late);
+    const chart = overlay(questions, optionsFor(questions));
+    expect(chart.rows.map(({ values }) => values)).toEqual([
+      [1, null],
+      [2, 7],
+    ]);
+    expect(chart.rows.map(({ count }) => count)).toEqual([10, 100]);
+  });
+
+  test("of ten thousand buckets stays small and keeps every extreme and every change", () => {
+    const means = Array.from({ length: 10_000 }, (_, at) => 5 + Math.sin(at / 300) + (at === 7777 ? 3 : 0));
+    const questions = show(seriesOf("q", means, 40));
+    const [chart] = multiples(questions);
+    expect(chart?.rows.length).toBeLessThan(2500);
+    expect(Math.max(...(chart?.rows ?? []).map(({ values }) => values[0] ?? 0))).toBe(Math.max(...means));
+    const marked = chart?.rows.filter(({ changes }) => changes[0] !== null).map(({ at }) => at);
+    expect(marked).toEqual(questions[0]?.changes.map(({ at }) => at));
+    expect(marked?.length).toBeGreaterThan(0);
+  });
+
+  test("without a single answer still has axes", () => {
+    const [chart] = multiples(show(seriesOf("q", [null])));
+    expect(chart?.y).toEqual({ from: 0, to: 1, ticks: [0, 1] });
+    expect(chart?.x.to).toBeGreaterThan(chart?.x.from ?? 0);
+  });
+});
+
+test("the zone is the one whose clock the buckets begin by", () => {
+  const berlin = [Date.parse("2031-01-01T23:00:00Z"), Date.parse("2031-01-02T23:00:00Z")];
+  expect(zoneOfBuckets(berlin, "daily", "Europe/Berlin")).toBe("Europe/Berlin");
+  expect(zoneOfBuckets([START, START + DAY_MS], "daily", "Europe/Berlin")).toBe("UTC");
+  expect(zoneOfBuckets([START], "daily", "Africa/Accra")).toBe("Africa/Accra");
+});

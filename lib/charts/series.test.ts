@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { getTrend } from "@/lib/contracts/analysis";
+import { prepareSeries, totalCount } from "./series";
+
+/** As a page reads what a service answers. */
+function read(points: unknown[]) {
+  const reply = getTrend.reply.parse({ projectId: "p", responses: { q: points } });
+  return prepareSeries("q", reply.responses.q ?? []);
+}
+const x = (day: number) => `2031-01-0${day}T00:00:00.000Z`;
+
+describe("a series", () => {
+  test("has a mean of zero where the service says so, and a gap where it has no data", () => {
+    const { points } = read([
+      { x: x(1), mean: "0.00", min: 0, max: 0 },
+      { x: x(2), mean: 0, min: 0, max: 0 },
+      { x: x(3), mean: "-0.50", min: 0, max: 0 },
+    ]);
+    expect(points.map(({ mean }) => mean)).toEqual([0, null, -0.5]);
+  });
+
+  test("of a plain service has no band, no counts and no variance, but the question's ends", () => {
+    const series = read([
+      { x: x(1), mean: "2.00", min: 1, max: 5 },
+      { x: x(2), mean: 0, min: 1, max: 5 },
+    ]);
+    expect(series).toMatchObject({ hasBand: false, hasCounts: false, hasVariance: false, range: { low: 1, high: 5 } });
+    expect(totalCount(series)).toBeNull();
+  });
+
+  test("takes the unrounded mean, the bucket's ends and the effective base where they are said", () => {
+    const full = { min: 1, max: 5, bucketMin: 2, bucketMax: 4, count: 3, variance: 0.5 };
+    const series = read([
+      { x: x(2), mean: "3.00", meanExact: 3.004, ...full, weightedCount: 2.5, effectiveCount: 2.8 },
+      { x: x(1), mean: "3.00", meanExact: 2.996, ...full },
+    ]);
+    expect(series.points).toEqual([
+      { at: Date.parse(x(1)), mean: 2.996, low: 2, high: 4, count: 3, base: 3, effective: 3, variance: 0.5 },
+      { at: Date.parse(x(2)), mean: 3.004, low: 2, high: 4, count: 3, base: 2.5, effective: 2.8, variance: 0.5 },
+    ]);
+    expect(series).toMatchObject({ hasBand: true, hasCounts: true, hasVariance: true, isWeighted: true });
+    expect(totalCount(series)).toBe(6);
+  });
+
+  test("without any answer has no ends, whatever zeros stand there", () => {
+    expect(read([{ x: x(1), mean: 0, min: 0, max: 0, count: 0 }]).range).toBeNull();
+    expect(read([{ x: "soon", mean: "1.00" }]).points).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { getTrend, instantOf, passedOnTrend, type Trend, writeTrend } from "./analysis";
+
+const asked = { fromDate: "2024-02-28", toDate: "2024-03-01", type: "daily" };
+
+describe("a request", () => {
+  test("needs dates and a type alone", () => {
+    expect(getTrend.body.parse(asked)).toEqual({ ...asked, filter: [] });
+    expect(passedOnTrend.body.parse(asked)).toEqual(asked);
+  });
+
+  test("names every mistake of a filter, unless it is for another service to judge", () => {
+    const filter = [{ questionId: "a", operator: "like", value: 1 }, { any: [] }];
+    const refused = getTrend.body.safeParse({ ...asked, filter });
+    expect(refused.error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringContaining("“like” is no operator"),
+      "any must be a list of at least one item.",
+    ]);
+    expect(passedOnTrend.body.parse({ ...asked, filter })).toMatchObject({ filter });
+  });
+});
+
+describe("a date", () => {
+  test("ends with its day as an end, and exists", () => {
+    expect(instantOf("2024-02-29", "start")).toBe(Date.UTC(2024, 1, 29));
+    expect(instantOf("2024-02-29", "end")).toBe(Date.UTC(2024, 2, 1));
+    expect(instantOf("2023-02-29", "start")).toBeNull();
+    expect(instantOf("2024-02-29T10:00:00", "end")).toBe(Date.UTC(2024, 1, 29, 10));
+    expect(instantOf("2024-02-29T10:00:00+02:00", "start")).toBe(Date.UTC(2024, 1, 29, 8));
+  });
+});
+
+describe("a reply", () => {
+  const point = (members: object) => ({ x: "2024-02-28T00:00:00.000Z", min: 1, max: 5, ...members });
+  const reply = (points: object[]) => ({ projectId: "p", fromDate: "a", toDate: "b", responses: { q: points } });
+  const read = (...points: object[]) => getTrend.reply.parse(reply(points)) as Trend;
+
+  test("tells a mean of zero from no data, and says nothing that a service did not say", () => {
+    const { responses } = read(point({ mean: "0.00" }), point({ mean: 0 }), point({ mean: "3.50" }));
+    expect(responses.q?.map(({ mean }) => mean)).toEqual([0, null, 3.5]);
+    expect(responses.q?.[0]).toMatchObject({ count: null, variance: null, bucketMin: null });
+  });
+
+  test("reads the one dateFilter of former replies as a list of one", () => {
+    const dateFilter = { startDate: "2024-01-01", endDate: "2024-02-01" };
+    expect((getTrend.reply.parse({ ...reply([]), dateFilter }) as Trend).dateFilters).toEqual([dateFilter]);
+  });
+
+  test("written and read again is the same", () => {
+    const first = read(point({ mean: "0.00", count: 3 }), point({ mean: 0 }), point({ mean: "-3.50" }));
+    expect(getTrend.reply.parse(JSON.parse(JSON.stringify(writeTrend(first))))).toEqual(first);
+  });
+});

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { filterField } from "./answer-filter";
+import { isObject, readId, readNumber, readText } from "./lenient";
+import { noQuery, operation } from "./operation";
+import { thingReply } from "./replies";
+import * as words from "./words";
+
+/** The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. */
+export const bucketTypes = ["hourly", "daily", "monthly", "yearly"] as const;
+export type BucketType = (typeof bucketTypes)[number];
+
+export const MOST_BUCKETS = 10_000;
+export const MOST_POINTS = 200_000;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name === "UTC" || name.includes("/");
+  } catch {
+    return false;
+  }
+}
+
+const isoDate = (name: string) =>
+  words.text(name, 40).refine((text) => instantOf(text, "start") !== null, {
+    error: `${name} must be an ISO date, such as 2031-02-28 or 2031-02-28T09:00:00Z.`,
+  });
+
+const DAY_MS = 24 * 3_600_000;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * Epoch milliseconds of a date or an instant; without an offset it is UTC. A date as the end of a range means the end
+ * of that day. Null when it is none: 2031-02-30 is none.
+ */
+export function instantOf(text: string, as: "start" | "end"): number | null {
+  const date = DATE.exec(text);
+  if (date) {
+    const moment = Date.parse(`${text}T00:00:00Z`);
+    const exists = Number.isFinite(moment) && new Date(moment).toISOString().startsWith(text);
+    return exists ? moment + (as === "end" ? DAY_MS : 0) : null;
+  }
+  if (!INSTANT.test(text) || instantOf(text.slice(0, 10), "start") === null) return null;
+  const moment = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+  return Number.isFinite(moment) ? moment : null;
+}
+
+const questionId = words.text("A question's id", 200);
+
+const groupsField = z
+  .record(questionId, words.list("The questions of a group", questionId), { error: "groups must be an object." })
+  .superRefine((groups, context) => {
+    const seen = new Map<string, string>();
+    for (const [key, members] of Object.entries(groups)) {
+      for (const id of new Set([key, ...members])) {
+        const other = seen.get(id);
+        if (other !== undefined) {
+          const message = `Question “${id}” is in two groups, “${other}” and “${key}”. It can be in one.`;
+          context.addIssue({ code: "custom", message });
+        }
+        seen.set(id, key);
+      }
+    }
+  })
+  .optional();
+
+const trendMembers = {
+  fromDate: isoDate("fromDate"),
+  toDate: isoDate("toDate"),
+  type: z.enum(bucketTypes, {
+    error: ({ input }) =>
+      input === undefined ? "type is required." : `type must be one of ${bucketTypes.join(", ")}.`,
+  }),
+  groups: groupsField,
+  /** (ours) Only these questions. */
+  questions: words.list("questions", questionId).max(2000).optional(),
+  /** (ours) A weight of the project, by its id. */
+  weight: words.text("weight", 200).optional(),
+  /** (ours) IANA: buckets begin at local hours, days, months, years. */
+  timeZone: words
+    .text("timeZone", 100)
+    .refine(isTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+    .optional(),
+  /** (ours) Also responses excluded for quality. */
+  includeExcluded: words.boolean("includeExcluded").optional(),
+};
+
+type Range = { fromDate: string; toDate: string };
+const isInOrder = ({ fromDate, toDate }: Range) =>
+  (instantOf(fromDate, "start") ?? 0) <= (instantOf(toDate, "end") ?? 0);
+const REVERSED = { error: "fromDate is after toDate. Exchange them.", path: ["fromDate"] };
+
+const trendBody = words.object("The body", { ...trendMembers, filter: filterField }).refine(isInOrder, REVERSED);
+
+/** What goes on to a service: filters that we do not know are for it to judge. */
+const passedOnBody = words
+  .object("The body", { ...trendMembers, filter: z.array(z.unknown(), { error: "filter must be a list." }).optional() })
+  .refine(isInOrder, REVERSED);
+export type TrendRequest = z.output<typeof trendBody>;
+
+const figure = z.number().nullable();
+
+const point = z.object({
+  x: z.iso.datetime(),
+  /** A text with two decimals where the bucket has data, the number 0 where it has none. */
+  mean: z.union([z.string().regex(/^-?\d+\.\d{2}$/), z.literal(0)]),
+  min: z.number(),
+  max: z.number(),
+  /* Ours, all null in an empty bucket but the count. */
+  count: z.int(),
+  bucketMin: figure,
+  bucketMax: figure,
+  meanExact: figure,
+  /** Of the sample, divisor n - 1; null with one answer. */
+  variance: figure,
+  weightedCount: figure.optional(),
+  effectiveCount: figure.optional(),
+});
+export type TrendPoint = z.output<typeof point>;
+
+const dateFilter = z.object({ startDate: z.string(), endDate: z.string() });
+
+const trendReply = z.object({
+  projectId: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+  filter: z.array(z.unknown()),
+  dateFilters: z.array(dateFilter),
+  responses: z.record(z.string(), z.array(point)),
+});
+
+/** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
+export type ReadPoint = {
+  x: string;
+  mean: number | null;
+  min: number | null;
+  max: number | null;
+  count: number | null;
+  bucketMin: number | null;
+  bucketMax: number | null;
+  meanExact: number | null;
+  variance: number | null;
+  weightedCount: number | null;
+  effectiveCount: number | null;
+};
+export type Trend = {
+  projectId: string;
+  fromDate: string;
+  toDate: string;
+  filter: unknown[];
+  dateFilters: { startDate: string; endDate: string }[];
+  responses: Record<string, ReadPoint[]>;
+};
+
+const orNull = (value: unknown) => readNumber(value) ?? null;
+
+/** `"0.00"` is a mean of zero; the number 0 is no data. */
+function readMean(value: unknown): number | null {
+  if (value === 0 || value === null || value === undefined) return null;
+  return readNumber(value) ?? null;
+}
+
+function readPoint(item: unknown): ReadPoint | null {
+  const x = isObject(item) ? readText(item.x) : undefined;
+  if (!isObject(item) || x === undefined) return null;
+  return {
+    x,
+    mean: readMean(item.mean),
+    min: orNull(item.min),
+    max: orNull(item.max),
+    count: orNull(item.count),
+    bucketMin: orNull(item.bucketMin),
+    bucketMax: orNull(item.bucketMax),
+    meanExact: orNull(item.meanExact),
+    variance: orNull(item.variance),
+    weightedCount: orNull(item.weightedCount),
+    effectiveCount: orNull(item.effectiveCount),
+  };
+}
+
+function readDateFilters(json: Record<string, unknown>) {
+  const list = Array.isArray(json.dateFilters) ? json.dateFilters : [json.dateFilter];
+  return list.filter(isObject).map((item) => ({
+    startDate: readText(item.startDate) ?? "",
+    endDate: readText(item.endDate) ?? "",
+  }));
+}
+
+/** `{projectId}` in the path. */
+export const getTrend = operation({
+  name: "getTrend",
+  interface: "analysis",
+  method: "POST",
+  path: "/numeric-analysis-service/trend/{projectId}",
+  summary: "Mean, minimum and maximum of each numeric question over buckets of time.",
+  authentication: "key",
+  permission: "answers:read",
+  query: noQuery,
+  body: trendBody,
+  response: { status: 200, schema: trendReply },
+  reply: thingReply("trend", (json): Trend | null => {
+    if (!isObject(json) || !isObject(json.responses)) return null;
+    const responses = Object.entries(json.responses).map(([id, points]) => [
+      id,
+      (Array.isArray(points) ? points : []).map(readPoint).filter((each) => each !== null),
+    ]);
+    return {
+      projectId: readId(json.projectId) ?? "",
+      fromDate: readText(json.fromDate) ?? "",
+      toDate: readText(json.toDate) ?? "",
+      filter: Array.isArray(json.filter) ? json.filter : [],
+      dateFilters: readDateFilters(json),
+      responses: Object.fromEntries(responses),
+    };
+  }),
+  errors: [400, 403, 404],
+  rate: { bucket: "trend", limit: 20, windowMs: 1000 },
+});
+
+/** The same as our own API takes it for any service. */
+export const passedOnTrend = operation({ ...getTrend, body: passedOnBody });
+
+/** Writes a trend as the interface has it; what a service did not say is null. */
+export function writeTrend({ responses, ...trend }: Trend) {
+  const points = Object.entries(responses).map(([id, read]) => [id, read.map(writePoint)] as const);
+  return { ...trend, responses: Object.fromEntries(points) };
+}
+
+const writePoint = ({ mean, ...point }: ReadPoint) => ({ ...point, mean: mean === null ? 0 : mean.toFixed(2) });
+
+export const analysisOperations = [getTrend] as const;

@@ -1,0 +1,91 @@
+import "server-only";
+import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/contracts/analysis";
+import type { Weight } from "@/lib/contracts/answers";
+import { isObject } from "@/lib/contracts/lenient";
+import { bucketBoundaries, type TimeRange, tooManyPoints } from "@/lib/contracts/trend-buckets";
+import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
+import { readTrend } from "@/lib/stores/clickhouse/trend";
+import { type Answers, findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { listProjects } from "@/lib/stores/postgres/projects";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
+import type { Answer, Call } from "../service";
+import { chosenSeries } from "./chosen-series";
+import { writePoints } from "./write-points";
+
+const LIMITS = { timeMs: 20_000, memoryBytes: 1024 ** 3 };
+
+/** `POST /numeric-analysis-service/trend/{projectId}`. */
+export async function trend(call: Call<typeof operation>): Promise<Answer> {
+  const { body, raw, params, signal } = call;
+  const projectId = params.projectId ?? "";
+  const answers = await answersOf(call, projectId);
+  const range = rangeOf(body);
+  const sent = isObject(raw) && Array.isArray(raw.filter) ? raw.filter : [];
+  return {
+    body: {
+      projectId,
+      fromDate: body.fromDate,
+      toDate: body.toDate,
+      filter: sent,
+      dateFilters: [{ startDate: iso(range.from), endDate: iso(range.to) }],
+      responses: answers?.table ? await responses({ ...answers, table: answers.table }, body, range, signal) : {},
+    },
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function rangeOf({ fromDate, toDate }: TrendRequest): TimeRange {
+  return { from: instantOf(fromDate, "start") ?? 0, to: instantOf(toDate, "end") ?? 0 };
+}
+
+/** The answers of a project of the caller's account; null while it has none. Another's project is as unknown as none. */
+async function answersOf({ viewer, origin }: Call<typeof operation>, projectId: string): Promise<Answers | null> {
+  const { connection, accounts } = viewer;
+  const [account] = accounts;
+  if (!account) throw new Error("A caller of an interface of keys has no account.");
+  const answers = await findAnswers(db(), { connection, accountId: account.id, projectId });
+  if (answers) return answers;
+  // Over HTTP a key proves its account alone; the gateway has proven a remote service's project before it calls.
+  const isKnown = connection === BUILT_IN ? await isProject(account.id, projectId) : origin !== "service";
+  if (isKnown) return null;
+  throw new AppError("not_found", "Project could not be found.");
+}
+
+async function isProject(accountId: string, projectId: string): Promise<boolean> {
+  const { total } = await listProjects(db(), { accountIds: [accountId], ids: [projectId], page: 1, pageSize: 1 });
+  return total === 1;
+}
+
+type WithTable = Answers & { table: string };
+
+async function responses(
+  { table, questions, weights }: WithTable,
+  body: TrendRequest,
+  range: TimeRange,
+  signal: AbortSignal,
+) {
+  const { type, timeZone, filter, includeExcluded = false } = body;
+  const series = chosenSeries(questions, body);
+  const weight = weightOf(weights, body.weight);
+  const tooMany = tooManyPoints(range, { type, timeZone, series: series.length });
+  if (tooMany) throw invalid({ type: tooMany });
+  const boundaries = bucketBoundaries(range, type, timeZone) ?? [];
+  const buckets = await readTrend(
+    { table, questions, series, ...range, boundaries, filter, weight, includeExcluded },
+    { ...LIMITS, signal },
+  );
+  const starts = boundaries.slice(0, -1).map(iso);
+  // An id may be any text: of a plain object, `__proto__` would be lost.
+  const points = series.map(({ id }) => [id, writePoints(starts, buckets.get(id) ?? [], weight !== null)] as const);
+  return Object.fromEntries(points);
+}
+
+function weightOf(weights: readonly Weight[], asked: string | undefined): Weight | null {
+  if (asked === undefined) return null;
+  const found = weights.find(({ id }) => id === asked);
+  if (found) return found;
+  throw invalid({ weight: `This project has no weight “${asked}”.` });
+}

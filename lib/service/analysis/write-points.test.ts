@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { twoDecimals, writePoints } from "./write-points";
+
+const empty = {
+  count: 0,
+  mean: null,
+  min: null,
+  max: null,
+  variance: null,
+  sumOfWeights: null,
+  sumOfSquaredWeights: null,
+};
+const one = { ...empty, count: 2, mean: -0.001, min: -3, max: 5, variance: 4 };
+
+test("a mean of zero is a text, no data is the number 0, and min and max are the question's in every point", () => {
+  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [one, empty], false);
+  expect(points).toEqual([
+    {
+      x: "2024-01-01T00:00:00.000Z",
+      mean: "0.00",
+      min: -3,
+      max: 5,
+      count: 2,
+      bucketMin: -3,
+      bucketMax: 5,
+      meanExact: -0.001,
+      variance: 4,
+    },
+    {
+      x: "2024-01-02T00:00:00.000Z",
+      mean: 0,
+      min: -3,
+      max: 5,
+      count: 0,
+      bucketMin: null,
+      bucketMax: null,
+      meanExact: null,
+      variance: null,
+    },
+  ]);
+});
+
+test("without any answer min and max are 0", () => {
+  expect(writePoints(["2024-01-01T00:00:00.000Z"], [empty], false)[0]).toMatchObject({
+    mean: 0,
+    min: 0,
+    max: 0,
+    count: 0,
+  });
+});
+
+test("with a weight each point says the sum of weights and what base it is worth", () => {
+  const weighted = { ...one, sumOfWeights: 3, sumOfSquaredWeights: 5 };
+  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [weighted, empty], true);
+  expect(points[0]).toMatchObject({ weightedCount: 3, effectiveCount: 9 / 5 });
+  expect(points[1]).toMatchObject({ weightedCount: null, effectiveCount: null });
+});
+
+test("two decimals, of any number", () => {
+  expect([1.005, -0.004, 2.345, 1e21, -(2 ** 75)].map(twoDecimals)).toEqual([
+    (1.005).toFixed(2),
+    "0.00",
+    (2.345).toFixed(2),
+    "1000000000000000000000.00",
+    `-${2n ** 75n}.00`,
+  ]);
+});

@@ -1,0 +1,47 @@
+import type { TrendPoint } from "@/lib/contracts/analysis";
+import type { Bucket } from "@/lib/stores/clickhouse/trend";
+
+/** The points of one line: `starts` of the buckets in ISO, and what each holds. */
+export function writePoints(starts: readonly string[], buckets: readonly Bucket[], weighted: boolean): TrendPoint[] {
+  const { min, max } = rangeOf(buckets);
+  return starts.map((x, place) => {
+    const bucket = buckets[place];
+    const { count = 0, mean = null, min: bucketMin = null, max: bucketMax = null, variance = null } = bucket ?? {};
+    return {
+      x,
+      mean: mean === null ? 0 : twoDecimals(mean),
+      min,
+      max,
+      count,
+      bucketMin,
+      bucketMax,
+      meanExact: mean,
+      variance,
+      ...(weighted && weightsOf(bucket)),
+    };
+  });
+}
+
+/** The lowest and highest answer of all buckets; 0 without any. */
+function rangeOf(buckets: readonly Bucket[]): { min: number; max: number } {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const bucket of buckets) {
+    if (bucket.min !== null && bucket.min < min) min = bucket.min;
+    if (bucket.max !== null && bucket.max > max) max = bucket.max;
+  }
+  return min <= max ? { min, max } : { min: 0, max: 0 };
+}
+
+/** (sum w)^2 / sum w^2: how many answers of equal weight would be as certain. */
+function weightsOf(bucket: Bucket | undefined) {
+  const { sumOfWeights = null, sumOfSquaredWeights = null } = bucket ?? {};
+  const isEmpty = sumOfWeights === null || !sumOfSquaredWeights;
+  return { weightedCount: sumOfWeights, effectiveCount: isEmpty ? null : sumOfWeights ** 2 / sumOfSquaredWeights };
+}
+
+/** `toFixed` alone writes -0.00, and huge numbers with an exponent. */
+export function twoDecimals(mean: number): string {
+  if (Math.abs(mean) >= 1e21) return `${BigInt(mean)}.00`;
+  const text = mean.toFixed(2);
+  return text === "-0.00" ? "0.00" : text;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { filterWords } from "./filter-words";
+import { notesByBucket } from "./note-places";
+
+const region = { id: "q1", text: "Region", kind: "single" as const, grid: null };
+const questions = [
+  {
+    ...region,
+    options: [
+      { code: 1, label: "North", value: null },
+      { code: 2, label: "South", value: null },
+    ],
+  },
+];
+
+test("a filter is said with labels, and with what it holds where they are not known", () => {
+  expect(filterWords({ questionId: "q1", operator: "in", value: [1, 3] }, questions)).toBe("Region is one of North, 3");
+  expect(filterWords({ questionId: "age", operator: "between", value: [18, 29] }, questions)).toBe(
+    "age is between 18 and 29",
+  );
+  expect(filterWords({ not: { questionId: "q1", operator: "answered" } }, questions)).toBe("not (Region was given)");
+  const any = {
+    any: [
+      { questionId: "q1", operator: "eq" as const, value: 2 },
+      { questionId: "age", operator: "gt" as const, value: 5 },
+    ],
+  };
+  expect(filterWords(any, questions)).toBe("Region is South or age is more than 5");
+});
+
+test("a note stands in the bucket that its day begins in, by the clock of the zone", () => {
+  const note = (day: string) => ({ id: day, project_id: "p", day, text: day, who: "a@b.test" });
+  const starts = ["2031-02-28T23:00:00Z", "2031-03-31T22:00:00Z"].map((x) => Date.parse(x));
+  const placed = notesByBucket(
+    ["2031-02-28", "2031-03-01", "2031-03-31", "2031-04-30", "2031-05-09"].map(note),
+    starts,
+    { timeZone: "Europe/Berlin", bucketMs: 31 * 86_400_000 },
+  );
+  expect([...placed.values()]).toEqual([["2031-03-01", "2031-03-31"], ["2031-04-30"]]);
+});

@@ -1,0 +1,46 @@
+import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import type { Question } from "@/lib/contracts/answers";
+
+/** What a filter's words need of a question. */
+type Named = Pick<Question, "id" | "text"> & { options: readonly { code: number; label: string }[] };
+
+/** How a filter is said. */
+export const operatorNames: Partial<Record<FilterOperator, string>> = {
+  in: "is one of",
+  nin: "is none of",
+  between: "is between",
+  gte: "is at least",
+  lte: "is at most",
+  eq: "is",
+  answered: "was given",
+  unanswered: "was not given",
+};
+
+const ofOptions: FilterOperator[] = ["in", "nin", "answered", "unanswered"];
+const ofNumbers: FilterOperator[] = ["between", "gte", "lte", "eq", "answered", "unanswered"];
+
+/** What a question can be filtered by; options of a scale are its answers. */
+export const operatorsFor = ({ options }: Pick<Named, "options">): FilterOperator[] =>
+  options.length > 0 ? ofOptions : ofNumbers;
+
+const signs: Partial<Record<FilterOperator, string>> = { ne: "is not", gt: "is more than", lt: "is less than" };
+
+/** A filter as a phrase: "Region is one of North, South". */
+export function filterWords(item: FilterItem, questions: readonly Named[]): string {
+  if ("any" in item) return item.any.map((each) => filterWords(each, questions)).join(" or ");
+  if ("not" in item) return `not (${filterWords(item.not, questions)})`;
+  const { questionId, operator, value } = item;
+  const question = questions.find(({ id }) => id === questionId);
+  const labels = new Map(question?.options.map(({ code, label }) => [String(code), label]));
+  const name = (each: string | number) => labels.get(String(each)) ?? String(each);
+  const values =
+    value === undefined
+      ? ""
+      : [value]
+          .flat()
+          .map(name)
+          .join(operator === "between" ? " and " : ", ");
+  return [question?.text || questionId, operatorNames[operator] ?? signs[operator] ?? operator, values]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { loadTrendState } from "./address";
+import { addDays, previousPeriod, rangeInstants, startOfDay, usualBucket } from "./range";
+
+describe("a range of days", () => {
+  test.each([
+    ["UTC", "2031-03-30", "2031-03-30T00:00:00.000Z"],
+    ["Europe/Berlin", "2031-03-30", "2031-03-29T23:00:00.000Z"], // its clock goes on at 2
+    ["Europe/Berlin", "2031-03-31", "2031-03-30T22:00:00.000Z"],
+    ["Europe/Berlin", "2031-10-27", "2031-10-26T23:00:00.000Z"],
+    ["America/New_York", "2031-07-04", "2031-07-04T04:00:00.000Z"],
+    ["Asia/Kolkata", "2031-01-01", "2030-12-31T18:30:00.000Z"],
+    ["Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00.000Z"], // midnight is skipped: the day begins at 1
+    ["Africa/Cairo", "2024-10-31", "2024-10-30T21:00:00.000Z"],
+  ])("in %s, %s begins at %s", (zone, day, instant) => {
+    expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant);
+  });
+
+  test("holds its last day whole", () => {
+    expect(rangeInstants({ from: "2031-01-01", to: "2031-01-31" }, "UTC")).toEqual({
+      fromDate: "2031-01-01T00:00:00.000Z",
+      toDate: "2031-02-01T00:00:00.000Z",
+    });
+    expect(addDays("2032-02-28", 1)).toBe("2032-02-29");
+  });
+
+  test("suggests buckets that can be read", () => {
+    expect(usualBucket({ from: "2031-01-01", to: "2031-01-02" })).toBe("hourly");
+    expect(usualBucket({ from: "2031-01-01", to: "2031-12-31" })).toBe("daily");
+    expect(usualBucket({ from: "2031-01-01", to: "2034-12-31" })).toBe("monthly");
+    expect(usualBucket({ from: "1970-01-01", to: "2034-12-31" })).toBe("yearly");
+  });
+
+  test.each([
+    ["daily", "2031-03-01", "2031-03-31", "2031-01-29", "2031-02-28"],
+    ["monthly", "2031-03-01", "2031-03-31", "2031-02-01", "2031-02-28"],
+    ["monthly", "2031-01-01", "2031-12-31", "2030-01-01", "2030-12-31"],
+    ["monthly", "2031-02-10", "2031-04-20", "2030-11-10", "2031-01-20"],
+    ["yearly", "2030-01-01", "2031-12-31", "2028-01-01", "2029-12-31"],
+  ] as const)("%s from %s to %s is compared with %s to %s", (type, from, to, before, until) => {
+    expect(previousPeriod({ from, to }, type)).toEqual({ from: before, to: until });
+  });
+});
+
+describe("the address of a trend", () => {
+  const load = (query: string) => loadTrendState(new URLSearchParams(query));
+
+  test("is read as it is written", () => {
+    const filter = JSON.stringify([{ questionId: "q1", operator: "in", value: [1, 2] }]);
+    const state = load(`?project=p&questions=a,b&from=2032-02-29&zoom=100-200&rolling=7&filter=${filter}`);
+    expect(state).toMatchObject({
+      project: "p",
+      questions: ["a", "b"],
+      from: "2032-02-29",
+      zoom: { from: 100_000, to: 200_000 },
+      rolling: 7,
+      filter: [{ questionId: "q1", operator: "in", value: [1, 2] }],
+    });
+  });
+
+  test("leaves out what makes no sense", () => {
+    const state = load("?from=2031-02-29&zoom=300-200&rolling=0&filter=[{}]&mode=pie&bucket=weekly");
+    expect(state).toMatchObject({ from: null, zoom: null, rolling: 1, filter: [], mode: "multiples", bucket: null });
+  });
+});

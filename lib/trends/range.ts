@@ -1,0 +1,82 @@
+import type { BucketType } from "@/lib/contracts/analysis";
+
+/** Days from the first to the last, both in it, YYYY-MM-DD. */
+export type Days = { from: string; to: string };
+
+const DAY_MS = 86_400_000;
+const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * DAY_MS);
+const daysIn = ({ from, to }: Days): number => Math.round((toMs(to) - toMs(from)) / DAY_MS) + 1;
+
+function clockIn(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (at) => {
+    const of = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => of.get(type) ?? 0;
+    return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  };
+}
+
+/** When a day begins by a zone's clock, epoch milliseconds; where the clock skips midnight, when it has. */
+export function startOfDay(day: string, timeZone: string): number {
+  const midnight = toMs(day);
+  if (timeZone === "UTC") return midnight;
+  const clock = clockIn(timeZone);
+  const ahead = (at: number) => clock(at) - at;
+  // The offset a day before and after surround any change of the clock near midnight.
+  const candidates = [midnight - ahead(midnight - DAY_MS), midnight - ahead(midnight + DAY_MS)].sort((a, b) => a - b);
+  return candidates.find((at) => clock(at) >= midnight) ?? candidates[1] ?? midnight;
+}
+
+/** The range as the trend interface is asked for it: an instant as its end is not in it. */
+export function rangeInstants({ from, to }: Days, timeZone: string): { fromDate: string; toDate: string } {
+  const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();
+  return { fromDate: instant(from), toDate: instant(addDays(to, 1)) };
+}
+
+/** Buckets of which a range has neither a handful nor thousands. */
+export function usualBucket(days: Days): BucketType {
+  const count = daysIn(days);
+  if (count <= 3) return "hourly";
+  if (count <= 400) return "daily";
+  return count <= 366 * 15 ? "monthly" : "yearly";
+}
+
+const shiftMonths = (day: string, months: number, monthsEnd: boolean): string => {
+  const date = new Date(toMs(day));
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return toDay(Date.UTC(year, month, monthsEnd ? last : Math.min(date.getUTCDate(), last)));
+};
+
+const monthsIn = ({ from, to }: Days) => {
+  const [a, b] = [new Date(toMs(from)), new Date(toMs(to))];
+  return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth() + 1;
+};
+
+/**
+ * The period of as many buckets right before a range: days for hours and days, else whole months and years, so that
+ * the buckets at one place are as long as months and years are.
+ */
+export function previousPeriod(days: Days, type: BucketType): Days {
+  if (type === "hourly" || type === "daily") {
+    const count = daysIn(days);
+    return { from: addDays(days.from, -count), to: addDays(days.from, -1) };
+  }
+  const months = type === "monthly" ? monthsIn(days) : 12 * Math.ceil(yearsIn(days));
+  const isMonthsEnd = toDay(toMs(days.to) + DAY_MS).endsWith("-01");
+  return { from: shiftMonths(days.from, -months, false), to: shiftMonths(days.to, -months, isMonthsEnd) };
+}
+
+const yearsIn = ({ from, to }: Days) => Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1;
