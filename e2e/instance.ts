@@ -18,6 +18,10 @@ const STOP_PATIENCE_MS = 15_000;
 const FOREIGN = [
   "DATABASE_URL",
   "MIGRATION_DATABASE_URL",
+  "CLICKHOUSE_URL",
+  "CLICKHOUSE_USER",
+  "CLICKHOUSE_PASSWORD",
+  "CLICKHOUSE_DATABASE",
   "APP_SECRET",
   "PUBLIC_URL",
   "CONNECTIONS",
@@ -32,7 +36,7 @@ export type Instance = {
   /** The supervisor. */
   pid: number;
   /** The processes under it, as they are now. */
-  pids: () => { web?: number; worker?: number; postgres?: number };
+  pids: () => { web?: number; worker?: number; engine?: number; postgres?: number };
   /** Everything it has printed. */
   logs: () => string;
   /** Ends it with SIGTERM and removes its data, unless the caller brought the directory. Resolves to the exit code. */
@@ -121,9 +125,12 @@ async function waitUntilReady(child: ChildProcess, log: () => string): Promise<s
 
 function readPids(dataDir: string): ReturnType<Instance["pids"]> {
   const processes = readOr(join(dataDir, "processes.json"), "{}");
-  const { web, worker } = JSON.parse(processes) as { web?: { pid: number }; worker?: { pid: number } };
+  const { web, worker, engine } = JSON.parse(processes) as Record<
+    "web" | "worker" | "engine",
+    { pid: number } | undefined
+  >;
   const postmaster = Number.parseInt(readOr(join(dataDir, "postgres", "postmaster.pid"), ""), 10);
-  return { web: web?.pid, worker: worker?.pid, postgres: postmaster > 0 ? postmaster : undefined };
+  return { web: web?.pid, worker: worker?.pid, engine: engine?.pid, postgres: postmaster > 0 ? postmaster : undefined };
 }
 
 function readOr(file: string, otherwise: string): string {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { buildWhenStale } from "@/lib/start/build";
 import { findOrInstallChromium } from "./chromium";
+import { installPsppWhenMissing } from "./install";
 
 export type Counts = { passed: number; failed: number; skipped: number };
 const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
@@ -90,9 +91,12 @@ const vitestReport = z.object({
 });
 
 function unit(): Promise<Counts> {
+  installPsppWhenMissing();
   return withReport(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];
-    const { code, output } = await run(bin("vitest"), ["run", "--config", "lib/vitest.config.ts", ...reporters]);
+    const { code, output } = await run(bin("vitest"), ["run", "--config", "lib/vitest.config.ts", ...reporters], {
+      patienceMs: 900_000,
+    });
     if (code !== 0) process.stdout.write(output);
     const report = readReport(file, vitestReport);
     if (!report) return code === 0 ? { passed: 0, failed: 0, skipped: 0 } : FAILED;

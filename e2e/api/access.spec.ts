@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as demand from "@/lib/contracts/demand";
+import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
 import { strictly } from "./strictly";
 import {
@@ -9,7 +10,6 @@ import {
   expect,
   expectRefusal,
   type Json,
-  newSurvey,
   sides,
   test,
   type World,

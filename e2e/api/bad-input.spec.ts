@@ -1,3 +1,4 @@
+import { newSurvey } from "../new-survey";
 import {
   createSurvey,
   expect,
@@ -5,7 +6,6 @@ import {
   grouped,
   inBatches,
   type Json,
-  newSurvey,
   type Reply,
   readSurvey,
   sides,

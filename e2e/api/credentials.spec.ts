@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
+import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
 import {
   clientOf,
@@ -10,7 +11,6 @@ import {
   expect,
   expectRefusal,
   type Json,
-  newSurvey,
   type Person,
   type Reply,
   test,

@@ -130,7 +130,12 @@ it("what is not a draft is refused, naming the field", async ({ one }) => {
   }
   expectRefusal("api", await one.get(""), 400);
   expectRefusal("api", await one.get("?thing=surveys"), 400);
-  expectRefusal("api", await one.get("?thing=pivots&thing_id=1"), 400, "thing must be surveys or projects.");
+  expectRefusal(
+    "api",
+    await one.get("?thing=pivots&thing_id=1"),
+    400,
+    "thing must be surveys, projects or duplicates.",
+  );
   expectRefusal("api", await one.put("", { body: {} }), 405);
   expectRefusal("api", await one.get("/discard"), 405);
   expectRefusal("api", await one.post("", { body: write("bad"), headers: { "sec-fetch-site": "cross-site" } }), 403);

@@ -2,8 +2,9 @@ import type { APIRequestContext, APIResponse } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import { z } from "zod";
+import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
-import { baseURL, createSurvey, expect, newSurvey, type Person, test, type World } from "./world";
+import { baseURL, createSurvey, expect, type Person, test, type World } from "./world";
 
 const session = (person: Person) => signInApi(baseURL(), person);
 const ask = (api: APIRequestContext, data: object) => api.post("/api/exports", { data });

@@ -1,88 +1,57 @@
-import { expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
+import { test } from "../manager";
+import { firstProject, makeSurvey, newSurvey, ofEverybody } from "../new-survey";
 import { signInApi } from "../sign-in";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** The body of a creation, in a project of the viewer's. */
-async function bodyOf(api: Awaited<ReturnType<typeof signInApi>>, name: string) {
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  return {
-    project_id: projects[0].id as string,
-    name,
-    status: "Live",
-    respondents: 10,
-    country_code: "US",
-    language_code: "EN",
-    length_of_interview: 5,
-    incidence_rate: 80,
-    collects_pii: false,
-    hashing_enabled: false,
-    out_of_field_date: "2031-02-01",
-    out_of_field_timezone: "Coordinated Universal Time",
-    device_compatibilities: ["desktop"],
-    calculation_type: "Completes",
-    traffic_control_limit_type: "None",
-    entry_link: "https://surveys.example/?r=[%RID%]",
-    respondent_attributes: [{ quota_name: "All", quota: 10, qualifications: [] }],
-  };
-}
-
-async function makeSurveys(api: Awaited<ReturnType<typeof signInApi>>, count: number): Promise<string[]> {
-  const body = await bodyOf(api, `Bulk ${Date.now()}`);
-  const made = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const reply = await api.post("/api/demand/surveys", { data: { ...body, name: `${body.name} ${index}` } });
-      expect(reply.status(), await reply.text()).toBe(201);
-      return (await reply.json()).id as string;
-    }),
-  );
-  return made;
-}
+const makeSurveys = async (api: APIRequestContext, count: number): Promise<string[]> => {
+  const live = { status: "Live", ...ofEverybody(10) };
+  const made = await Promise.all(Array.from({ length: count }, () => makeSurvey(api, live)));
+  return made.map(({ id }) => id);
+};
 
 test("a bulk change previews, runs, reports every survey, and is undone except where changed since", async ({
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
-  const ids = await makeSurveys(api, 12);
+  const ids = await makeSurveys(manager, 12);
   const body = { surveys: { ids: [...ids, NOBODY] }, change: { status: "Paused" } };
 
-  const preview = await (await api.post("/api/jobs/preview", { data: body })).json();
+  const preview = await (await manager.post("/api/jobs/preview", { data: body })).json();
   expect(preview).toMatchObject({ total: 12, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
 
-  const job = await (await api.post("/api/jobs", { data: body })).json();
+  const job = await (await manager.post("/api/jobs", { data: body })).json();
   await expect
-    .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+    .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
     .toMatchObject({ state: "done", counts: { done: 12 } });
   const listed = async () =>
-    (await (await api.get(`/api/demand/surveys?ids=${ids.join(",")}&page_size=50&fields=status`)).json()).surveys.map(
-      ({ status }: { status: string }) => status,
-    );
+    (
+      await (await manager.get(`/api/demand/surveys?ids=${ids.join(",")}&page_size=50&fields=status`)).json()
+    ).surveys.map(({ status }: { status: string }) => status);
   expect(await listed()).toEqual(Array(12).fill("Paused"));
 
-  const file = await api.get(`/api/jobs/result?id=${job.id}`);
+  const file = await manager.get(`/api/jobs/result?id=${job.id}`);
   expect(file.headers()["content-disposition"]).toContain("attachment");
   expect((await file.text()).trim().split("\r\n")).toHaveLength(13);
 
-  await api.patch("/api/demand/surveys", { data: { id: ids[0], status: "Complete" } });
-  const undo = await (await api.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json();
+  await manager.patch("/api/demand/surveys", { data: { id: ids[0], status: "Complete" } });
+  const undo = await (await manager.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json();
   await expect
-    .poll(async () => jobOf(api, undo.id), { timeout: 20_000 })
+    .poll(async () => jobOf(manager, undo.id), { timeout: 20_000 })
     .toMatchObject({ state: "done", counts: { done: 11, refused: 1 } });
   expect((await listed()).sort()).toEqual(["Complete", ...Array(11).fill("Live")]);
-  await api.dispose();
 });
 
-const jobOf = async (api: Awaited<ReturnType<typeof signInApi>>, id: string) =>
+const jobOf = async (api: APIRequestContext, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
-test("quotas of many surveys are scaled, their targets with them, and brought back", async ({ baseURL }) => {
-  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
-  const ids = await makeSurveys(api, 3);
+test("quotas of many surveys are scaled, their targets with them, and brought back", async ({ manager }) => {
+  const ids = await makeSurveys(manager, 3);
   const body = { surveys: { ids }, change: { quotas_percent: 50, traffic_control_limit_type: "Even Pacing" } };
-  const preview = await (await api.post("/api/jobs/preview", { data: body })).json();
+  const preview = await (await manager.post("/api/jobs/preview", { data: body })).json();
   expect(preview.examples[0].reason).toBe("pacing None → Even Pacing, respondents 10 → 15, 1 quota 10 → 15");
   const read = async () => {
-    const { surveys } = await (await api.get(`/api/demand/surveys?ids=${ids.join(",")}`)).json();
+    const { surveys } = await (await manager.get(`/api/demand/surveys?ids=${ids.join(",")}`)).json();
     return surveys.map((survey: { respondents: number; respondent_attributes: { quota: number }[] }) => [
       survey.respondents,
       survey.respondent_attributes.map(({ quota }) => quota),
@@ -90,54 +59,51 @@ test("quotas of many surveys are scaled, their targets with them, and brought ba
   };
   const finished = (job: { id: string }) =>
     expect
-      .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+      .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
       .toMatchObject({ state: "done", counts: { done: 3 } });
 
-  const job = await (await api.post("/api/jobs", { data: body })).json();
+  const job = await (await manager.post("/api/jobs", { data: body })).json();
   await finished(job);
   expect(await read()).toEqual(Array(3).fill([15, [15]]));
-  await finished(await (await api.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json());
+  await finished(await (await manager.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json());
   expect(await read()).toEqual(Array(3).fill([10, [10]]));
-  await api.dispose();
 });
 
-test("several surveys are created as one work, those that cannot be say why", async ({ baseURL, request }) => {
-  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
-  const body = await bodyOf(api, `Copy ${Date.now()}`);
-  const draft = { ...body, status: "Draft" };
+test("several surveys are created as one work, those that cannot be say why", async ({ manager, baseURL, request }) => {
+  const copy = `Copy ${Date.now()}`;
+  const draft = newSurvey(await firstProject(manager));
   const surveys = [
-    { ...draft, name: `${body.name} DE`, country_code: "DE", language_code: "DE" },
-    { ...draft, name: `${body.name} nowhere`, country_code: "XX" },
-    { ...draft, name: `${body.name} GB`, country_code: "GB", language_code: "EN" },
+    { ...draft, name: `${copy} DE`, country_code: "DE", language_code: "DE" },
+    { ...draft, name: `${copy} nowhere`, country_code: "XX" },
+    { ...draft, name: `${copy} GB`, country_code: "GB", language_code: "EN" },
   ];
-  const job = await (await api.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).json();
+  const job = await (await manager.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).json();
   await expect
-    .poll(async () => jobOf(api, job.id), { timeout: 20_000 })
+    .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
     .toMatchObject({ state: "done", can_undo: false, counts: { done: 2, refused: 1 } });
-  const { items } = await (await api.get(`/api/jobs/items?id=${job.id}`)).json();
+  const { items } = await (await manager.get(`/api/jobs/items?id=${job.id}`)).json();
   expect(items[0].message).toContain("Country XX is not one of the countries");
   const found = await (
-    await api.get(`/api/demand/surveys?search=${encodeURIComponent(body.name)}&fields=name,status`)
+    await manager.get(`/api/demand/surveys?search=${encodeURIComponent(copy)}&fields=name,status`)
   ).json();
   expect(found.surveys.map(({ name, status }: { name: string; status: string }) => [name, status]).sort()).toEqual([
-    [`${body.name} DE`, "Draft"],
-    [`${body.name} GB`, "Draft"],
+    [`${copy} DE`, "Draft"],
+    [`${copy} GB`, "Draft"],
   ]);
 
   const analyst = await signInApi(baseURL ?? "", { email: "analyst@demo.test" });
   expect((await analyst.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(403);
   expect((await request.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(401);
-  const none = await api.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys: [] } });
+  const none = await manager.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys: [] } });
   expect([none.status(), (await none.json()).message]).toEqual([400, "Choose at least one survey to create."]);
-  const odd = await api.post("/api/jobs/new-surveys", {
+  const odd = await manager.post("/api/jobs/new-surveys", {
     data: { title: "Copy it", surveys: [{ ...draft, respondents: 0 }] },
   });
   expect(odd.status()).toBe(400);
-  for (const context of [api, analyst]) await context.dispose();
+  await analyst.dispose();
 });
 
-test("jobs are their starter's alone, and analysts start none", async ({ baseURL, request }) => {
-  const manager = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+test("jobs are their starter's alone, and analysts start none", async ({ manager, baseURL, request }) => {
   const [id] = await makeSurveys(manager, 1);
   const body = { surveys: { ids: [id] }, change: { offered_price_per_complete: 9.5 } };
   const job = await (await manager.post("/api/jobs", { data: body })).json();
@@ -156,7 +122,7 @@ test("jobs are their starter's alone, and analysts start none", async ({ baseURL
   expect((await other.post("/api/jobs/preview", { data: body }).then((reply) => reply.json())).missing).toEqual([id]);
   expect((await other.post("/api/jobs", { data: body })).status()).toBe(400);
   expect((await request.get("/api/jobs")).status()).toBe(401);
-  for (const context of [manager, analyst, admin, other]) await context.dispose();
+  for (const context of [analyst, admin, other]) await context.dispose();
 });
 
 for (const [what, data, sentence] of [
@@ -179,11 +145,9 @@ for (const [what, data, sentence] of [
     "Price per complete must be an amount",
   ],
 ] as const) {
-  test(`a bulk change with ${what} is refused with a sentence`, async ({ baseURL }) => {
-    const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
-    const reply = await api.post("/api/jobs", { data });
+  test(`a bulk change with ${what} is refused with a sentence`, async ({ manager }) => {
+    const reply = await manager.post("/api/jobs", { data });
     expect(reply.status()).toBe(400);
     expect((await reply.json()).message).toContain(sentence);
-    await api.dispose();
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { z } from "zod";
 import { type Instance, startInstance } from "../instance";
+import { newSurvey } from "../new-survey";
 import { goodList, goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { signInApi } from "../sign-in";
 
@@ -224,24 +225,7 @@ test.describe("a 429", () => {
 });
 
 test.describe("a write", () => {
-  const survey = {
-    project_id: "project-1",
-    name: "New one",
-    respondents: 100,
-    country_code: "US",
-    language_code: "EN",
-    length_of_interview: 10,
-    incidence_rate: 50,
-    collects_pii: false,
-    hashing_enabled: false,
-    out_of_field_date: "2036-01-31 23:59:59",
-    out_of_field_timezone: "(UTC-10:00) Hawaii",
-    device_compatibilities: ["desktop"],
-    calculation_type: "Completes",
-    traffic_control_limit_type: "None",
-    entry_link: "https://survey.example.test/start?rid=[%RID%]",
-    respondent_attributes: [{ quota_name: "Everyone", quota: 100, qualifications: [] }],
-  };
+  const survey = newSurvey("project-1", { name: "New one" });
 
   /** Answers reads well and creates as told. */
   const creating =

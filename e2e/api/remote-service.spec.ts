@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import { z } from "zod";
 import { type Instance, startInstance } from "../instance";
+import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { busiest, type LossyProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
@@ -79,30 +80,10 @@ async function list(context: APIRequestContext, query: string) {
 
 const idsOf = ({ surveys }: z.output<typeof pageSchema>) => surveys.map(({ id }) => id);
 
-const newSurvey = (name: string) => ({
-  project_id: projectId,
-  name,
-  respondents: 100,
-  country_code: "US",
-  language_code: "EN",
-  length_of_interview: 10,
-  incidence_rate: 50,
-  collects_pii: false,
-  hashing_enabled: false,
-  out_of_field_date: "2036-01-31 23:59:59",
-  out_of_field_timezone: "(UTC-10:00) Hawaii",
-  device_compatibilities: ["desktop", "mobile"],
-  calculation_type: "Completes",
-  traffic_control_limit_type: "None",
-  entry_link: "https://survey.example.test/start?rid=[%RID%]",
-  respondent_attributes: [
-    { quota_name: "Women", quota: 50, qualifications: [{ question_id: 2, allowed_option_ids: [2] }] },
-    { quota_name: "Men", quota: 50, qualifications: [{ question_id: 2, allowed_option_ids: [1] }] },
-  ],
-});
+const bodyOf = (name: string) => newSurvey(projectId, { name, ...ofWomenAndMen });
 
 async function create(connection: string, name: string) {
-  const reply = await (await at(connection)).post("/api/demand/surveys", { data: newSurvey(name) });
+  const reply = await (await at(connection)).post("/api/demand/surveys", { data: bodyOf(name) });
   expect(reply.status(), await reply.text()).toBe(201);
   return { survey: surveySchema.parse(await reply.json()), tag: reply.headers().etag ?? "" };
 }
@@ -223,7 +204,7 @@ for (const connection of CONNECTIONS) {
       const name = `Unborn ${crypto.randomUUID()}`;
       proxies[connection]?.dropNext({ method: "POST", path: "/surveys", when: "before" });
       const posts = called(connection, "POST");
-      const reply = await (await at(connection)).post("/api/demand/surveys", { data: newSurvey(name) });
+      const reply = await (await at(connection)).post("/api/demand/surveys", { data: bodyOf(name) });
       expect(problemSchema.parse(await reply.json())).toMatchObject({ code: "uncertain" });
       expect(called(connection, "POST")).toBe(posts + 1);
       expect((await list(direct, `search=${encodeURIComponent(name)}`)).total_surveys).toBe(0);
@@ -247,7 +228,7 @@ for (const connection of CONNECTIONS) {
     });
 
     test("the service's refusal is shown in its own words", async () => {
-      const body = { ...newSurvey("Refused"), language_code: "ZZ" };
+      const body = { ...bodyOf("Refused"), language_code: "ZZ" };
       const reply = await (await at(connection)).post("/api/demand/surveys", { data: body });
       expect(reply.status()).toBe(400);
       const problem = problemSchema.parse(await reply.json());

@@ -186,8 +186,8 @@ test("the connection says how it is and what it can do, to every role, and nothi
     expect(state).toMatchObject({ title: "Built-in", environment: "built-in" });
     expect(state?.interfaces.map(({ name, kind }) => [name, kind])).toEqual([
       ["demand", "built-in"],
-      ["activation", "absent"],
-      ["analysis", "absent"],
+      ["activation", "built-in"],
+      ["analysis", "built-in"],
       ["pivot", "absent"],
       ["quality", "absent"],
       ["fraud", "absent"],

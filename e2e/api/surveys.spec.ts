@@ -1,18 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
-import {
-  baseURL,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  newSurvey,
-  readSurvey,
-  sides,
-  test,
-  type World,
-} from "./world";
+import { newSurvey } from "../new-survey";
+import { baseURL, createSurvey, expect, expectRefusal, type Json, readSurvey, sides, test, type World } from "./world";
 
 const quota = (members: Json = {}) => ({ quota_name: "Q", quota: 5, qualifications: [], ...members });
 const women = { question_id: 2, allowed_option_ids: [2] };

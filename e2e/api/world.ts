@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +7,7 @@ import postgres from "postgres";
 import type { Role } from "@/lib/contracts/permissions";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { hashPassword } from "@/lib/passwords";
+import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
 
 /**
@@ -211,29 +212,6 @@ export async function inBatches<T>(items: readonly T[], run: (item: T) => Promis
 
 /** The two ways to the same interface, for tests that hold for both. */
 export const sides = ["service", "api"] as const;
-
-const HAWAII = "(UTC-10:00) Hawaii";
-
-/** A survey as one would post it, flat, a Draft of one quota for everybody. */
-export const newSurvey = (projectId: string, members: Json = {}): Json => ({
-  project_id: projectId,
-  name: `Survey ${randomUUID()}`,
-  respondents: 100,
-  country_code: "US",
-  language_code: "EN",
-  length_of_interview: 5,
-  incidence_rate: 80,
-  collects_pii: false,
-  hashing_enabled: false,
-  out_of_field_date: "2031-05-31 18:00:00",
-  out_of_field_timezone: HAWAII,
-  device_compatibilities: ["desktop", "mobile"],
-  calculation_type: "Completes",
-  traffic_control_limit_type: "None",
-  entry_link: "https://survey.example/start?id=[%RID%]",
-  respondent_attributes: [{ quota_name: "Everybody", quota: 100, qualifications: [] }],
-  ...members,
-});
 
 /** The same survey in the grouped wire shape. */
 export function grouped({

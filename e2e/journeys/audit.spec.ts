@@ -1,41 +1,17 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { makeSurvey, ofEverybody } from "../new-survey";
 import { signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */
 async function pausedSurvey(baseURL: string, name: string): Promise<string> {
   const admin = await signInApi(baseURL, { email: "admin@demo.test" });
-  const projects = await json(admin, "/api/demand/projects?page_size=1");
-  const created = await admin.post("/api/demand/surveys", {
-    data: {
-      project_id: projects.projects[0].id,
-      name,
-      status: "Live",
-      respondents: 50,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2036-05-31 18:00:00",
-      out_of_field_timezone: "(UTC-10:00) Hawaii",
-      device_compatibilities: ["desktop"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://survey.example/start?id=[%RID%]",
-      respondent_attributes: [{ quota_name: "Everybody", quota: 50, qualifications: [] }],
-    },
-  });
-  expect(created.status()).toBe(201);
-  const { id } = await created.json();
+  const { id } = await makeSurvey(admin, { name, status: "Live", ...ofEverybody(50) });
   const paused = await admin.patch("/api/demand/surveys", { data: { id, status: "Paused", respondents: 60 } });
   expect(paused.status()).toBe(200);
   await admin.dispose();
   return id;
 }
-
-const json = async (context: APIRequestContext, path: string) => (await context.get(path)).json();
 
 const historyOf = (page: Page) => page.getByRole("list", { name: "History" }).getByRole("listitem");
 

@@ -1,46 +1,27 @@
-import { expect, test } from "@playwright/test";
-import { signInApi } from "../sign-in";
+import { expect } from "@playwright/test";
+import { test } from "../manager";
+import { makeSurvey, women } from "../new-survey";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
 
 test("a survey is copied to three countries with one preview; an option that one lacks is mapped", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
   const listener = listenToConsole(page);
-  const name = `Copied ${Date.now()}`;
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const { qualifications } = await (await api.get("/api/demand/qualifications?country_code=US&page_size=500")).json();
+  const { qualifications } = await (
+    await manager.get("/api/demand/qualifications?country_code=US&page_size=500")
+  ).json();
   const region = qualifications.find(({ id }: { id: number }) => id === 8);
-  const created = await api.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name,
-      respondents: 100,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2031-02-01",
-      out_of_field_timezone: "Coordinated Universal Time",
-      device_compatibilities: ["desktop"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://surveys.example/?r=[%RID%]",
-      respondent_attributes: [
-        { quota_name: "Men", quota: 60, qualifications: [{ question_id: 2, allowed_option_ids: [1] }] },
-        {
-          quota_name: "A region",
-          quota: 40,
-          qualifications: [{ question_id: 8, allowed_option_ids: [region.options[0].id] }],
-        },
-      ],
-    },
+  const { id, name } = await makeSurvey(manager, {
+    respondent_attributes: [
+      women,
+      {
+        quota_name: "A region",
+        quota: 40,
+        qualifications: [{ question_id: 8, allowed_option_ids: [region.options[0].id] }],
+      },
+    ],
   });
-  expect(created.status(), await created.text()).toBe(201);
-  const { id } = await created.json();
 
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
@@ -74,7 +55,7 @@ test("a survey is copied to three countries with one preview; an option that one
 
   const copies = async () => {
     const { surveys } = await (
-      await api.get(`/api/demand/surveys?search=${encodeURIComponent(name)}&page_size=50`)
+      await manager.get(`/api/demand/surveys?search=${encodeURIComponent(name)}&page_size=50`)
     ).json();
     return surveys
       .filter((survey: { id: string }) => survey.id !== id)
@@ -91,5 +72,4 @@ test("a survey is copied to three countries with one preview; an option that one
     ["GB", "Draft", [60, 40]],
   ]);
   listener.expectQuiet();
-  await api.dispose();
 });

@@ -1,39 +1,11 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { test } from "../manager";
+import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { chooseFirst, expectAccessible, listenToConsole, signInPage } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
-/** A survey of the test's own, with a manager's session that made it. */
-async function makeSurvey(baseURL: string | undefined, email = "manager@demo.test") {
-  const api = await signInApi(baseURL ?? "", { email });
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const made = await api.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name: `Drafts ${Date.now()} ${Math.random().toString(36).slice(2, 8)}`,
-      respondents: 100,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2031-05-31 18:00:00",
-      out_of_field_timezone: "(UTC-10:00) Hawaii",
-      device_compatibilities: ["desktop", "mobile"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://surveys.example/start?rid=[%RID%]",
-      offered_price_per_complete: 2,
-      respondent_attributes: [
-        { quota_name: "Women", quota: 60, qualifications: [] },
-        { quota_name: "Men", quota: 40, qualifications: [] },
-      ],
-    },
-  });
-  expect(made.status(), await made.text()).toBe(201);
-  return { api, survey: await made.json() };
-}
+const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
 
 /** Another computer: a browser of its own, signed in, at an address. */
 async function elsewhere(browser: Browser, baseURL: string | undefined, path: string, email = "manager@demo.test") {
@@ -52,10 +24,11 @@ const price = (page: Page) => page.getByLabel("Price per complete");
 
 test("a crash in mid-edit loses nothing: another computer takes the draft up and saves it", async ({
   browser,
+  manager,
   baseURL,
 }) => {
   test.slow();
-  const { api, survey } = await makeSurvey(baseURL);
+  const survey = await makeSurvey(manager, priced);
   const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
   await price(first.page).fill("2.75");
   await first.page.getByLabel("Respondents").fill("140");
@@ -88,24 +61,22 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   await expect(dialog.getByText("was changed since")).toBeHidden();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(() => draftOf(api, survey.id)).toBeNull();
+  await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
   await second.page.reload();
   await expect(price(second.page)).toHaveValue("$2.75");
   await expect(offerOf(second.page)).toBeHidden();
   quiet.expectQuiet();
   await second.context.close();
-  await api.dispose();
 });
 
-type Api = Awaited<ReturnType<typeof signInApi>>;
-const draftOf = async (api: Api, id: string) =>
+const draftOf = async (api: APIRequestContext, id: string) =>
   (await (await api.get(`/api/drafts?thing=surveys&thing_id=${id}`)).json()).draft;
 
 test("nothing is written while nothing is changed, and taking a change back drops the draft", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+  const survey = await makeSurvey(manager, priced);
   const writes: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/api/drafts")) writes.push(request.url());
@@ -117,24 +88,22 @@ test("nothing is written while nothing is changed, and taking a change back drop
   expect(writes).toHaveLength(1);
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("No unsaved changes")).toBeVisible();
-  await expect.poll(() => draftOf(api, survey.id)).toBeNull();
-  await api.dispose();
+  await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
 });
 
-test("closing at once after the last key still keeps it", async ({ page, baseURL }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+test("closing at once after the last key still keeps it", async ({ page, manager }) => {
+  const survey = await makeSurvey(manager, priced);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
   await page.getByLabel("Respondents").fill("111");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.close({ runBeforeUnload: true });
-  await expect.poll(async () => (await draftOf(api, survey.id))?.draft.respondents).toBe(111);
-  await api.dispose();
+  await expect.poll(async () => (await draftOf(manager, survey.id))?.draft.respondents).toBe(111);
 });
 
-test("a draft survives signing out, and discarding it is for good", async ({ page, baseURL }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+test("a draft survives signing out, and discarding it is for good", async ({ page, manager }) => {
+  const survey = await makeSurvey(manager, priced);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await price(page).fill("2.90");
@@ -149,26 +118,26 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await expect(offerOf(page)).toContainText("1 field");
   await offerOf(page).getByRole("button", { name: "Discard them" }).click();
   await expect(offerOf(page)).toBeHidden();
-  expect(await draftOf(api, survey.id)).toBeNull();
+  expect(await draftOf(manager, survey.id)).toBeNull();
   await page.reload();
   await expect(price(page)).toHaveValue("$2.00");
   await expect(offerOf(page)).toBeHidden();
-  await api.dispose();
 });
 
 test("a survey that changed since the draft: the save shows both sides, and nothing is overwritten unseen", async ({
   browser,
   page,
+  manager,
   baseURL,
 }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+  const survey = await makeSurvey(manager, priced);
   const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
   await price(first.page).fill("3.00");
   await first.page.getByLabel("Respondents").fill("120");
   await expect(saved(first.page)).toBeVisible();
   await first.context.close();
   const theirs = { id: survey.id, offered_price_per_complete: 4, length_of_interview: 9 };
-  expect((await api.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
+  expect((await manager.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
 
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
@@ -183,18 +152,17 @@ test("a survey that changed since the draft: the save shows both sides, and noth
   await dialog.getByText("Mine: $3.00").click();
   await save.click();
   await expect(dialog).toBeHidden();
-  const { surveys } = await (await api.get(`/api/demand/surveys?ids=${survey.id}`)).json();
+  const { surveys } = await (await manager.get(`/api/demand/surveys?ids=${survey.id}`)).json();
   expect(surveys[0]).toMatchObject({ respondents: 120, offered_price_per_complete: 3, length_of_interview: 9 });
-  await api.dispose();
 });
 
 test("two windows with one draft: the second is told, sees which is newer, and goes on without loss", async ({
   page,
   context,
-  baseURL,
+  manager,
 }) => {
   test.slow();
-  const { api, survey } = await makeSurvey(baseURL);
+  const survey = await makeSurvey(manager, priced);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   const other = await context.newPage();
@@ -207,14 +175,14 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   const notice = other.getByRole("alert").filter({ hasText: "being edited in another window" });
   await expect(notice).toContainText("This page’s changes (1 field) are newer");
   await expect(other.getByText("Draft not saved: it is being edited in another window.")).toBeVisible();
-  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 100 });
+  expect((await draftOf(manager, survey.id)).draft).toMatchObject({ respondents: 100 });
   await expectAccessible(other);
   await notice.getByRole("button", { name: "Show those changes" }).click();
   await expect(notice.getByLabel("Changes in the other window")).toHaveValue(/\$2\.10/);
   await notice.getByRole("button", { name: "Continue here" }).click();
   await expect(notice).toBeHidden();
   await expect(saved(other)).toBeVisible();
-  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 222 });
+  expect((await draftOf(manager, survey.id)).draft).toMatchObject({ respondents: 222 });
 
   await price(page).fill("2.20");
   const back = page.getByRole("alert").filter({ hasText: "being edited in another window" });
@@ -222,15 +190,14 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   await expect(back).toBeHidden();
   await expect(page.getByLabel("Respondents")).toHaveValue("222");
   await expect(price(page)).toHaveValue("$2.00");
-  await api.dispose();
 });
 
 test("a draft write that finds the session ended is repeated after the sign-in in place", async ({
   page,
   context,
-  baseURL,
+  manager,
 }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+  const survey = await makeSurvey(manager, priced);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
@@ -241,9 +208,8 @@ test("a draft write that finds the session ended is repeated after the sign-in i
   await again.getByRole("button", { name: "Sign in" }).click();
   await expect(again).toBeHidden();
   await expect(saved(page)).toBeVisible();
-  expect((await draftOf(api, survey.id)).draft).toMatchObject({ respondents: 150 });
+  expect((await draftOf(manager, survey.id)).draft).toMatchObject({ respondents: 150 });
   await expect(page.getByLabel("Respondents")).toHaveValue("150");
-  await api.dispose();
 });
 
 test("a new survey is kept too, and is no draft any more once it is created", async ({ browser, page, baseURL }) => {
@@ -275,12 +241,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await expect(cellOf(page, 1, "name")).toContainText("Grown-ups");
   await typeCell(page, 1, "target", "100");
   await showSettings(page);
-  await page
-    .getByRole("textbox", { name: "Project" })
-    .or(page.getByRole("combobox", { name: "Project" }))
-    .first()
-    .click();
-  await page.getByRole("option").first().click();
+  await chooseFirst(page, "Project");
   await page.getByLabel("Length of interview").fill("5");
   await page.getByLabel("Incidence rate").fill("80");
   await page.getByLabel("Entry link").fill("https://surveys.example/start?rid=[%RID%]");
@@ -291,10 +252,10 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await expect(offerOf(page)).toBeHidden();
 });
 
-test("a draft whose survey is gone is offered as text, to copy or to discard", async ({ page, baseURL }) => {
-  const { api, survey } = await makeSurvey(baseURL);
+test("a draft whose survey is gone is offered as text, to copy or to discard", async ({ page, manager }) => {
+  const survey = await makeSurvey(manager, priced);
   const id = crypto.randomUUID();
-  const kept = await api.post("/api/drafts", {
+  const kept = await manager.post("/api/drafts", {
     data: {
       thing: "surveys",
       thing_id: id,
@@ -314,6 +275,5 @@ test("a draft whose survey is gone is offered as text, to copy or to discard", a
   await expectAccessible(page);
   await page.getByRole("button", { name: "Discard them" }).click();
   await expect(text).toBeHidden();
-  expect(await draftOf(api, id)).toBeNull();
-  await api.dispose();
+  expect(await draftOf(manager, id)).toBeNull();
 });

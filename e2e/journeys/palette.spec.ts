@@ -1,36 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
-import { signInApi } from "../sign-in";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../manager";
+import { makeSurvey } from "../new-survey";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
-
-/** A survey of this test's own. */
-async function makeSurvey(baseURL: string, name: string): Promise<string> {
-  const manager = await signInApi(baseURL, { email: "manager@demo.test" });
-  const { projects } = await (await manager.get("/api/demand/projects?page_size=1")).json();
-  const created = await manager.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name,
-      respondents: 50,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2036-05-31 18:00:00",
-      out_of_field_timezone: "(UTC-10:00) Hawaii",
-      device_compatibilities: ["desktop"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://survey.example/start?id=[%RID%]",
-      respondent_attributes: [{ quota_name: "Everybody", quota: 50, qualifications: [] }],
-    },
-  });
-  expect(created.status()).toBe(201);
-  const { id } = await created.json();
-  await manager.dispose();
-  return id;
-}
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
 const rows = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option");
@@ -40,10 +11,10 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test("a survey is opened with keys alone: by a part of its name, and by its pasted id", async ({ page, baseURL }) => {
+test("a survey is opened with keys alone: by a part of its name, and by its pasted id", async ({ page, manager }) => {
   const word = `wombat${Date.now()}`;
   const name = `The ${word} study`;
-  const id = await makeSurvey(baseURL ?? "", name);
+  const { id } = await makeSurvey(manager, { name });
   const browser = listenToConsole(page);
   await signInPage(page, "manager@demo.test");
 
@@ -68,8 +39,8 @@ test("a survey is opened with keys alone: by a part of its name, and by its past
   browser.expectQuiet();
 });
 
-test("commands of the page run by name, and what is refused says why", async ({ page, baseURL }) => {
-  const id = await makeSurvey(baseURL ?? "", `Commanded ${Date.now()}`);
+test("commands of the page run by name, and what is refused says why", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager);
   const browser = listenToConsole(page);
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });

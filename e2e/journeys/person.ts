@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { DEMO_PASSWORD } from "../sign-in";
 
 /** Signs in through the page, as a person does, and ends on the surveys list. */
@@ -11,6 +12,16 @@ export async function signInPage(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
 }
 
+/** What is fading in, or changes its colour, has for a moment a contrast that nobody reads by. */
+async function atRest(page: Page): Promise<void> {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().iterations !== Infinity)
+      .length;
+  await expect.poll(() => page.evaluate(moving)).toBe(0);
+}
+
 /** No accessibility violations in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -18,6 +29,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     // A page reached by a link takes its title over a moment after it shows.
     await expect(page).toHaveTitle(/\S/);
+    await atRest(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
@@ -37,12 +49,29 @@ export function listenToConsole(page: Page): { expectQuiet: () => void } {
   return { expectQuiet: () => expect(complaints).toEqual([]) };
 }
 
-/** The chosen option of a select found by its label. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page
+/** The survey as another client of the interface sees it. */
+export async function asOtherClient(page: Page, id: string): Promise<BuiltInSurvey> {
+  const { token } = await (
+    await page.request.post("/service/demand/tokens", { data: { email: "manager@demo.test", password: DEMO_PASSWORD } })
+  ).json();
+  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization: token } });
+  return (await reply.json()).surveys[0];
+}
+
+const openSelect = (page: Page, label: string) =>
+  page
     .getByRole("combobox", { name: label })
     .or(page.getByLabel(label, { exact: true }))
     .first()
     .click();
+
+/** The chosen option of a select found by its label. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await openSelect(page, label);
   await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+export async function chooseFirst(page: Page, label: string): Promise<void> {
+  await openSelect(page, label);
+  await page.getByRole("option").first().click();
 }

@@ -1,5 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { signInApi } from "../sign-in";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "../manager";
 import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
 
 const MANAGER = "manager@demo.test";
@@ -187,13 +187,11 @@ const facts = (page: Page) => page.getByRole("region", { name: "The project" });
 
 test("a project's page says how it stands and lists its surveys; one without any leads to the first", async ({
   page,
-  baseURL,
+  manager,
 }) => {
   const quiet = listenToConsole(page);
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
   const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
-  const { id, excluded } = await makeProject(api, name);
-  await api.dispose();
+  const { id, excluded } = await makeProject(manager, name);
   await signInPage(page, MANAGER);
   await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
@@ -230,11 +228,11 @@ test("a project that is not there, or another account's, is said in words", asyn
 
 test("a crash in the project form loses nothing; what another changed meanwhile is shown and chosen from", async ({
   browser,
+  manager,
   baseURL,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
   const name = `Draft ${crypto.randomUUID().slice(0, 8)}`;
-  const { id } = await makeProject(api, name);
+  const { id } = await makeProject(manager, name);
   const open = async () => {
     const context = await browser.newContext(baseURL ? { baseURL } : {});
     const page = await context.newPage();
@@ -248,7 +246,7 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
   await expect(first.page.getByText(/^Draft saved \d\d:\d\d UTC$/)).toBeVisible();
   await first.context.close();
 
-  const theirs = await api.patch("/api/demand/projects", {
+  const theirs = await manager.patch("/api/demand/projects", {
     data: { id, project_number: "THEIRS-2", project_name: `${name} renamed` },
   });
   expect(theirs.status(), await theirs.text()).toBe(200);
@@ -268,15 +266,14 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
   await changed.getByRole("radio", { name: "Theirs: THEIRS-2" }).check();
   await edited.getByRole("button", { name: "Save changes" }).click();
   await expect(edited).toBeHidden();
-  const { projects } = await (await api.get(`/api/demand/projects?ids=${id}`)).json();
+  const { projects } = await (await manager.get(`/api/demand/projects?ids=${id}`)).json();
   expect(projects[0]).toMatchObject({
     project_name: `${name} renamed`,
     project_number: "THEIRS-2",
     business_unit: "Health",
   });
-  const { draft } = await (await api.get(`/api/drafts?thing=projects&thing_id=${id}`)).json();
+  const { draft } = await (await manager.get(`/api/drafts?thing=projects&thing_id=${id}`)).json();
   expect(draft).toBeNull();
   quiet.expectQuiet();
   await context.close();
-  await api.dispose();
 });

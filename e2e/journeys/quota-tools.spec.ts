@@ -1,51 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
-import { signInApi } from "../sign-in";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import { test } from "../manager";
+import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
 
 const MANAGER = "manager@demo.test";
 
-type Wanted = {
-  quota_id?: string;
-  quota_name: string;
-  quota: number;
-  qualifications: { question_id: number; allowed_option_ids: number[] }[];
-};
-const women: Wanted = { quota_name: "Women", quota: 60, qualifications: [{ question_id: 2, allowed_option_ids: [2] }] };
-const men: Wanted = { quota_name: "Men", quota: 40, qualifications: [{ question_id: 2, allowed_option_ids: [1] }] };
-const everybody = (quota: number): Wanted => ({ quota_name: "Everybody", quota, qualifications: [] });
-
-/** A survey of the test's own, made by another client of the same person. */
-async function makeSurvey(api: APIRequestContext, members: object): Promise<{ id: string; name: string }> {
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const name = `Tools ${Date.now()} ${Math.random().toString(36).slice(2, 8)}`;
-  const made = await api.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name,
-      respondents: 100,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2031-05-31 18:00:00",
-      out_of_field_timezone: "(UTC-10:00) Hawaii",
-      device_compatibilities: ["desktop", "mobile"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://surveys.example/start?rid=[%RID%]",
-      respondent_attributes: [women, men],
-      ...members,
-    },
-  });
-  expect(made.status(), await made.text()).toBe(201);
-  return { id: (await made.json()).id, name };
-}
+type Quotas = BuiltInSurvey["respondent_attributes"];
 
 /** The quotas as the service has them. */
-async function quotasOf(api: APIRequestContext, id: string): Promise<Wanted[]> {
+async function quotasOf(api: APIRequestContext, id: string): Promise<Quotas> {
   return (await (await api.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondent_attributes;
 }
 const namesAndTargets = async (api: APIRequestContext, id: string) =>
@@ -91,14 +56,9 @@ function hands(page: Page) {
 
 test("60 interlocked cells are built by their margins and saved, with keys alone, in under 60 actions", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {
-    country_code: "CA",
-    respondents: 1000,
-    respondent_attributes: [everybody(1000)],
-  });
+  const { id } = await makeSurvey(manager, { country_code: "CA", ...ofEverybody(1000) });
   const listener = listenToConsole(page);
   await signInPage(page, MANAGER);
   await openQuotas(page, id);
@@ -157,7 +117,7 @@ test("60 interlocked cells are built by their margins and saved, with keys alone
   await expect(page.getByText(/was saved\.$/)).toBeVisible();
   expect(actions()).toBeLessThan(60);
 
-  const saved = await quotasOf(api, id);
+  const saved = await quotasOf(manager, id);
   expect(saved).toHaveLength(60);
   const sumOf = (questionId: number, optionId: number) =>
     saved
@@ -169,7 +129,6 @@ test("60 interlocked cells are built by their margins and saved, with keys alone
   expect([18, 25, 35, 45, 55].map((age) => sumOf(1, age))).toEqual([120, 180, 200, 210, 290]);
   expect(saved[0]).toMatchObject({ quota_name: "Male, 18-24, Atlantic provinces" });
   listener.expectQuiet();
-  await api.dispose();
 });
 
 /** What a spreadsheet puts on the clipboard, pasted into a field. */
@@ -180,19 +139,24 @@ const paste = (field: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-test("nested quotas take counts that are pasted as a column, a group counting its cells", async ({ page, baseURL }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {});
-  const before = await quotasOf(api, id);
-  await signInPage(page, MANAGER);
-  await openQuotas(page, id);
+/** The builder that knows of two questions, one of them in these groups. */
+async function buildByGenderAndAge(page: Page, ages: string): Promise<Locator> {
   const dialog = await openTool(page, "Build quotas…");
   const question = dialog.getByRole("combobox", { name: /uestion$/ });
-  await question.fill("Gender");
-  await question.press("Enter");
-  await question.fill("Age");
-  await question.press("Enter");
-  await dialog.getByRole("textbox", { name: "Groups of Age" }).fill("18-34, 35+");
+  for (const name of ["Gender", "Age"]) {
+    await question.fill(name);
+    await question.press("Enter");
+  }
+  await dialog.getByRole("textbox", { name: "Groups of Age" }).fill(ages);
+  return dialog;
+}
+
+test("nested quotas take counts that are pasted as a column, a group counting its cells", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
+  const before = await quotasOf(manager, id);
+  await signInPage(page, MANAGER);
+  await openQuotas(page, id);
+  const dialog = await buildByGenderAndAge(page, "18-34, 35+");
   await dialog.getByText("Nested").click();
   await dialog.getByText("Counts").click();
   await expect(dialog.getByText("4 cells have no target yet.")).toBeVisible();
@@ -200,9 +164,9 @@ test("nested quotas take counts that are pasted as a column, a group counting it
   await expect(dialog.getByRole("row", { name: "Female 1,075" })).toBeVisible();
   await dialog.getByRole("button", { name: "Make 6 quotas" }).click();
   await save(page);
-  const after = await quotasOf(api, id);
+  const after = await quotasOf(manager, id);
   // The quotas of the same respondents stay the ones that they were, with what they have collected.
-  const idOf = (quotas: Wanted[], name: string) => quotas.find(({ quota_name }) => quota_name === name)?.quota_id;
+  const idOf = (quotas: Quotas, name: string) => quotas.find(({ quota_name }) => quota_name === name)?.quota_id;
   expect(idOf(after, "Female")).toBe(idOf(before, "Women"));
   expect(after.map(({ quota_name, quota }) => `${quota_name} ${quota}`)).toEqual([
     "Male 25",
@@ -212,25 +176,17 @@ test("nested quotas take counts that are pasted as a column, a group counting it
     "Female, 18-34 20",
     "Female, 35-99 1055",
   ]);
-  await api.dispose();
 });
 
 test("percentages that miss 100 are scaled to it, cells are left out and typed over, all in one step", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {});
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   const listener = listenToConsole(page);
   await signInPage(page, MANAGER);
   await openQuotas(page, id);
-  const dialog = await openTool(page, "Build quotas…");
-  const question = dialog.getByRole("combobox", { name: /uestion$/ });
-  await question.fill("Gender");
-  await question.press("Enter");
-  await question.fill("Age");
-  await question.press("Enter");
-  await dialog.getByRole("textbox", { name: "Groups of Age" }).fill("18-34, 35-54, 55+");
+  const dialog = await buildByGenderAndAge(page, "18-34, 35-54, 55+");
   await dialog.getByText("% of questions").click();
   for (const band of ["18-34", "35-54", "55-99"]) {
     await dialog.getByRole("textbox", { name: `Percent of Age ${band}` }).fill("33.3");
@@ -251,12 +207,11 @@ test("percentages that miss 100 are scaled to it, cells are left out and typed o
   await expect(cell).toBeHidden();
   await page.getByRole("button", { name: "Redo" }).click();
   await save(page);
-  const saved = await namesAndTargets(api, id);
+  const saved = await namesAndTargets(manager, id);
   expect(saved.slice(0, 2)).toEqual(["Women 60", "Men 40"]);
   expect(saved).toHaveLength(7);
   expect(saved).toContain("Female, 18-34 30");
   listener.expectQuiet();
-  await api.dispose();
 });
 
 async function exported(page: Page, form: "CSV" | "XLSX"): Promise<string> {
@@ -275,10 +230,9 @@ async function importFile(page: Page, name: string, content: Buffer): Promise<Lo
 
 test("quotas are exported, changed in the file, looked at before they are imported, and saved", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {});
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   const listener = listenToConsole(page);
   await signInPage(page, MANAGER);
   await openQuotas(page, id);
@@ -309,7 +263,7 @@ test("quotas are exported, changed in the file, looked at before they are import
   await dialog.getByRole("button", { name: "Import and remove 1 quota" }).click();
   await expect(dialog).toBeHidden();
   await save(page);
-  expect(await namesAndTargets(api, id)).toEqual(["Women 55", 'Größe, "neu" 15']);
+  expect(await namesAndTargets(manager, id)).toEqual(["Women 55", 'Größe, "neu" 15']);
 
   const workbook = await readFile(await exported(page, "XLSX"));
   const again = await importFile(page, "quotas.xlsx", workbook);
@@ -320,17 +274,15 @@ test("quotas are exported, changed in the file, looked at before they are import
   await again.getByRole("button", { name: "Show what would change" }).click();
   await expect(again.getByRole("tab", { name: "Removed 1" })).toBeVisible();
   listener.expectQuiet();
-  await api.dispose();
 });
 
-test("a file is not imported after the survey was changed, nor into another survey", async ({ page, baseURL }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {});
-  const other = await makeSurvey(api, {});
+test("a file is not imported after the survey was changed, nor into another survey", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
+  const other = await makeSurvey(manager, ofWomenAndMen);
   await signInPage(page, MANAGER);
   await openQuotas(page, id);
   const file = await readFile(await exported(page, "CSV"));
-  const renamed = await api.patch("/api/demand/surveys", { data: { id, name: `${other.name} renamed` } });
+  const renamed = await manager.patch("/api/demand/surveys", { data: { id, name: `${other.name} renamed` } });
   expect(renamed.status()).toBe(200);
   const dialog = await importFile(page, "quotas.csv", file);
   await expect(dialog.getByRole("alert")).toHaveText(
@@ -347,17 +299,15 @@ test("a file is not imported after the survey was changed, nor into another surv
   await openQuotas(page, other.id);
   const elsewhere = await importFile(page, "quotas.csv", file);
   await expect(elsewhere.getByRole("alert")).toContainText("This file was exported from another survey.");
-  expect(await namesAndTargets(api, id)).toEqual(["Women 60", "Men 40"]);
-  await api.dispose();
+  expect(await namesAndTargets(manager, id)).toEqual(["Women 60", "Men 40"]);
 });
 
 test("a template is saved, used in another survey with its target scaled, renamed and deleted", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { id } = await makeSurvey(api, {});
-  const other = await makeSurvey(api, { respondent_attributes: [everybody(100)] });
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
+  const other = await makeSurvey(manager, ofEverybody(100));
   const listener = listenToConsole(page);
   const name = `Census ${other.name}`;
   await signInPage(page, MANAGER);
@@ -384,7 +334,7 @@ test("a template is saved, used in another survey with its target scaled, rename
   await expect(scaling.getByRole("row", { name: "Together 100 33" })).toBeVisible();
   await scaling.getByRole("button", { name: "Scale targets" }).click();
   await save(page);
-  expect(await namesAndTargets(api, other.id)).toEqual(["Women 20", "Men 13"]);
+  expect(await namesAndTargets(manager, other.id)).toEqual(["Women 20", "Men 13"]);
 
   const keeping = await openTool(page, "From a template…");
   await keeping.getByRole("button", { name: `Rename ${name}` }).click();
@@ -394,27 +344,23 @@ test("a template is saved, used in another survey with its target scaled, rename
   await keeping.getByRole("button", { name: "Delete template" }).click();
   await expect(keeping.getByRole("radio", { name: `${name} B` })).toBeHidden();
   listener.expectQuiet();
-  await api.dispose();
 });
 
 test("quotas of a survey of another country are taken once what is lacking has been mapped", async ({
   page,
-  baseURL,
+  manager,
 }) => {
-  const api = await signInApi(baseURL ?? "", { email: MANAGER });
-  const { qualifications } = await (await api.get("/api/demand/qualifications?country_code=US&page_size=500")).json();
+  const { qualifications } = await (
+    await manager.get("/api/demand/qualifications?country_code=US&page_size=500")
+  ).json();
   const region = qualifications.find(({ id }: { id: number }) => id === 8);
-  const south: Wanted = {
+  const south = {
     quota_name: "Southerners",
     quota: 40,
     qualifications: [{ question_id: 8, allowed_option_ids: [region.options[2].id] }],
   };
-  const source = await makeSurvey(api, { respondent_attributes: [women, south] });
-  const { id } = await makeSurvey(api, {
-    country_code: "GB",
-    respondents: 50,
-    respondent_attributes: [everybody(50)],
-  });
+  const source = await makeSurvey(manager, { respondent_attributes: [women, south] });
+  const { id } = await makeSurvey(manager, { country_code: "GB", ...ofEverybody(50) });
   const listener = listenToConsole(page);
   await signInPage(page, MANAGER);
   await openQuotas(page, id);
@@ -429,7 +375,6 @@ test("quotas of a survey of another country are taken once what is lacking has b
   await dialog.getByRole("button", { name: "Use 2 quotas" }).click();
   await expect(dialog).toBeHidden();
   await save(page);
-  expect(await namesAndTargets(api, id)).toEqual(["Women 30", "Southerners 20"]);
+  expect(await namesAndTargets(manager, id)).toEqual(["Women 30", "Southerners 20"]);
   listener.expectQuiet();
-  await api.dispose();
 });

@@ -1,54 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
-import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../manager";
+import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
+import { asOtherClient, expectAccessible, listenToConsole, signInPage } from "./person";
 import { cellOf, gridOf } from "./quota-grid";
-
-type Wanted = {
-  quota_name: string;
-  quota: number;
-  qualifications: { question_id: number; allowed_option_ids: number[] }[];
-};
-const women: Wanted = { quota_name: "Women", quota: 60, qualifications: [{ question_id: 2, allowed_option_ids: [2] }] };
-const men: Wanted = { quota_name: "Men", quota: 40, qualifications: [{ question_id: 2, allowed_option_ids: [1] }] };
-
-/** A survey of the test's own, by another client. */
-async function makeSurvey(baseURL: string | undefined, quotas: Wanted[] = [women, men]): Promise<string> {
-  const api = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const made = await api.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name: `Quotas ${Date.now()} ${Math.random().toString(36).slice(2, 8)}`,
-      respondents: 100,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2031-05-31 18:00:00",
-      out_of_field_timezone: "(UTC-10:00) Hawaii",
-      device_compatibilities: ["desktop", "mobile"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://surveys.example/start?rid=[%RID%]",
-      respondent_attributes: quotas,
-    },
-  });
-  expect(made.ok()).toBe(true);
-  const { id } = await made.json();
-  await api.dispose();
-  return id;
-}
-
-/** The quotas as another client of the interface sees them. */
-async function quotasOf(page: Page, id: string): Promise<Wanted[]> {
-  const { token } = await (
-    await page.request.post("/service/demand/tokens", { data: { email: "manager@demo.test", password: DEMO_PASSWORD } })
-  ).json();
-  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization: token } });
-  return (await reply.json()).surveys[0].respondent_attributes;
-}
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -81,10 +35,10 @@ const rowHead = (page: Page, quota: number) => gridOf(page).locator(`[aria-rowin
 
 test("500 rows are pasted, undone, redone, filled down, previewed and saved by keyboard alone, and read back", async ({
   page,
-  baseURL,
+  manager,
 }) => {
   test.slow();
-  const id = await makeSurvey(baseURL);
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   const browser = listenToConsole(page);
   await openQuotas(page, id);
   const pasted = Array.from(
@@ -120,7 +74,7 @@ test("500 rows are pasted, undone, redone, filled down, previewed and saved by k
   await expect(rowHead(page, 1)).not.toContainText("changed");
   await expect(rowHead(page, 3)).not.toContainText("new");
 
-  const seen = await quotasOf(page, id);
+  const { respondent_attributes: seen } = await asOtherClient(page, id);
   expect(seen).toHaveLength(502);
   expect(seen.slice(0, 2)).toMatchObject([
     { ...women, quota: 55 },
@@ -133,8 +87,8 @@ test("500 rows are pasted, undone, redone, filled down, previewed and saved by k
   browser.expectQuiet();
 });
 
-test("cells are copied, cut, emptied, found and refused as in a spreadsheet", async ({ page, baseURL }) => {
-  const id = await makeSurvey(baseURL);
+test("cells are copied, cut, emptied, found and refused as in a spreadsheet", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id);
   await press(page, "Control+a", "Control+c");
   await expect
@@ -182,8 +136,8 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await expectQuotas(page, 2);
 });
 
-test("qualifications are chosen in their dialog, and warnings lead to their rows", async ({ page, baseURL }) => {
-  const id = await makeSurvey(baseURL);
+test("qualifications are chosen in their dialog, and warnings lead to their rows", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id);
   await press(page, "ArrowRight", "Enter");
   const dialog = page.getByRole("dialog", { name: "Who belongs to “Women”" });
@@ -205,8 +159,8 @@ test("qualifications are chosen in their dialog, and warnings lead to their rows
   await expectAccessible(page);
 });
 
-test("what a save refuses stands at its row, and its tab says so", async ({ page, baseURL }) => {
-  const id = await makeSurvey(baseURL);
+test("what a save refuses stands at its row, and its tab says so", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id);
   await press(page, "ArrowDown", "Delete", "Control+s");
   await expect(page.getByText("Some fields need a look: they say what is missing.")).toBeVisible();
@@ -222,8 +176,8 @@ test("what a save refuses stands at its row, and its tab says so", async ({ page
   await expect(page.getByRole("dialog", { name: "Save these changes?" })).toContainText("Gentlemen");
 });
 
-test("an analyst reads and copies the quotas and changes nothing", async ({ page, baseURL }) => {
-  const id = await makeSurvey(baseURL);
+test("an analyst reads and copies the quotas and changes nothing", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id, "analyst@demo.test");
   await expect(gridOf(page)).toHaveAttribute("aria-readonly", "true");
   await press(page, "Control+Home", "Shift+ArrowDown", "Control+c");
@@ -237,19 +191,15 @@ test("an analyst reads and copies the quotas and changes nothing", async ({ page
   await expectAccessible(page);
 });
 
-test("a target is changed at 390 px by touching it", async ({ browser, baseURL }) => {
-  const id = await makeSurvey(baseURL);
+test("a target is changed at 390 px by touching it", async ({ browser, manager, baseURL }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
   const page = await context.newPage();
-  await page.goto("/sign-in", { waitUntil: "networkidle" });
-  await page.getByLabel("E-mail").fill("manager@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
+  await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
   const target = gridOf(page).locator('[aria-rowindex="3"] [aria-colindex="3"]');
   await target.tap();

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import type { Role } from "@/lib/contracts/permissions";
-import { baseURL, newSurvey, type Person, test, type World } from "../api/world";
+import { baseURL, type Person, test, type World } from "../api/world";
+import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole } from "./person";
 

@@ -3,6 +3,7 @@ import { type APIRequestContext, expect, type Page, test } from "@playwright/tes
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { type Instance, startInstance } from "../instance";
+import { makeSurvey } from "../new-survey";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole, signInPage } from "./person";
@@ -24,35 +25,14 @@ test.afterAll(async () => {
   await instance?.stop();
 });
 
-async function makeSurvey(): Promise<BuiltInSurvey> {
-  const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
-  const reply = await api.post("/api/demand/surveys", {
-    data: {
-      project_id: projects[0].id,
-      name: `Soft ${randomUUID()}`,
-      respondents: 100,
-      country_code: "US",
-      language_code: "EN",
-      length_of_interview: 5,
-      incidence_rate: 80,
-      collects_pii: false,
-      hashing_enabled: false,
-      out_of_field_date: "2031-02-01",
-      out_of_field_timezone: "Coordinated Universal Time",
-      device_compatibilities: ["desktop"],
-      calculation_type: "Completes",
-      traffic_control_limit_type: "None",
-      entry_link: "https://surveys.example/?r=[%RID%]",
-      respondent_attributes: ["Women", "Men"].map((quota_name, index) => ({
-        quota_name,
-        quota: 50 + index,
-        qualifications: [],
-      })),
-    },
+const draft = () =>
+  makeSurvey(api, {
+    respondent_attributes: ["Women", "Men"].map((quota_name, index) => ({
+      quota_name,
+      quota: 50 + index,
+      qualifications: [],
+    })),
   });
-  expect(reply.status(), await reply.text()).toBe(201);
-  return reply.json();
-}
 
 async function complete(survey: BuiltInSurvey, counts: number[]): Promise<void> {
   for (const [place, count] of counts.entries()) {
@@ -84,7 +64,7 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   browser,
 }) => {
   test.setTimeout(150_000);
-  const survey = await makeSurvey();
+  const survey = await draft();
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
@@ -151,7 +131,7 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
 });
 
 test("what is edited in the grid meanwhile are the full targets, and the grid shows both", async ({ browser }) => {
-  const survey = await makeSurvey();
+  const survey = await draft();
   const started = { survey_id: survey.id, action: "start", share: 10 };
   expect((await api.post("/api/soft-launches", { data: started })).status()).toBe(200);
   const context = await browser.newContext({ baseURL: instance.url });
@@ -179,7 +159,7 @@ test("what is edited in the grid meanwhile are the full targets, and the grid sh
 });
 
 test("who may not decide sees how it stands, and why he may not", async ({ browser }) => {
-  const survey = await makeSurvey();
+  const survey = await draft();
   const body = { survey_id: survey.id, action: "start", share: 10 };
   expect((await api.post("/api/soft-launches", { data: body })).status()).toBe(200);
   const context = await browser.newContext({ baseURL: instance.url });

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../manager";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
+import { asOtherClient, choose, chooseFirst, expectAccessible, listenToConsole, signInPage } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
@@ -9,12 +10,7 @@ const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
 async function fillNewSurvey(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: "New survey" }).click();
   await page.getByLabel("Name", { exact: false }).first().fill(name);
-  await page
-    .getByRole("textbox", { name: "Project" })
-    .or(page.getByRole("combobox", { name: "Project" }))
-    .first()
-    .click();
-  await page.getByRole("option").first().click();
+  await chooseFirst(page, "Project");
   await page.getByLabel("Respondents").fill("100");
   await page.getByLabel("Length of interview").fill("5");
   await page.getByLabel("Incidence rate").fill("80");
@@ -43,15 +39,6 @@ async function fillNewSurvey(page: Page, name: string): Promise<void> {
 async function addQuestion(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder("Add a question").click();
   await page.getByRole("option", { name: new RegExp(`^${name}\\b`) }).click();
-}
-
-/** The survey as another client of the interface sees it. */
-async function asOtherClient(page: Page, id: string) {
-  const { token } = await (
-    await page.request.post("/service/demand/tokens", { data: { email: "manager@demo.test", password: DEMO_PASSWORD } })
-  ).json();
-  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization: token } });
-  return (await reply.json()).surveys[0];
 }
 
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -93,9 +80,7 @@ test("a manager finds a survey, creates one with quotas, takes it live and edits
   await expect(dialog).toBeHidden();
   const seen = await asOtherClient(page, id);
   expect(seen).toMatchObject({ status: "Live", offered_price_per_complete: 2.5, entry_link: LINK });
-  expect(
-    seen.respondent_attributes.map((quota: { quota_name: string; quota: number }) => [quota.quota_name, quota.quota]),
-  ).toEqual([
+  expect(seen.respondent_attributes.map(({ quota_name, quota }) => [quota_name, quota])).toEqual([
     ["Women 18-34", 60],
     ["Everyone else", 40],
   ]);
@@ -150,8 +135,7 @@ test("when the survey changed meanwhile, the person chooses mine or theirs per f
   await other.dispose();
 });
 
-test("counts that move are no change: a save goes through without questions", async ({ page, baseURL }) => {
-  const manager = await signInApi(baseURL ?? "", { email: "manager@demo.test" });
+test("counts that move are no change: a save goes through without questions", async ({ page, manager }) => {
   const list = await (await manager.get("/api/demand/surveys?statuses=Live&sort=-survey_completes&page_size=1")).json();
   const survey = list.surveys[0];
   await signInPage(page, "manager@demo.test");
@@ -170,7 +154,6 @@ test("counts that move are no change: a save goes through without questions", as
   await expect(dialog.getByText("was changed since")).toBeHidden();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toBeHidden();
-  await manager.dispose();
 });
 
 test("leaving with unsaved edits asks first, by link and by going back", async ({ page }) => {

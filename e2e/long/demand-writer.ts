@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { newSurvey } from "../new-survey";
 
 const created = z.object({ id: z.string() });
 const tokenReply = z.object({ token: z.string() });
@@ -10,25 +11,6 @@ const surveyList = z.object({ surveys: z.array(created) });
 const PACE_MS = 130;
 const CALL_TIMEOUT_MS = 5000;
 const IDS_PER_CALL = 50;
-
-const survey = (projectId: string, name: string) => ({
-  project_id: projectId,
-  name,
-  respondents: 100,
-  country_code: "US",
-  language_code: "EN",
-  length_of_interview: 10,
-  incidence_rate: 50,
-  collects_pii: false,
-  hashing_enabled: false,
-  out_of_field_date: "2036-01-31 23:59:59",
-  out_of_field_timezone: "(UTC-10:00) Hawaii",
-  device_compatibilities: ["desktop", "mobile"],
-  calculation_type: "Completes",
-  traffic_control_limit_type: "None",
-  entry_link: "https://survey.example.test/start?rid=[%RID%]",
-  respondent_attributes: [{ quota_name: "Everyone", quota: 100, qualifications: [] }],
-});
 
 export type Writer = {
   acknowledged: string[];
@@ -63,7 +45,8 @@ export async function startWriter(base: () => string, email: string, password: s
   let running = true;
   const writeOne = async (number: number) => {
     try {
-      const reply = await call("/surveys", { method: "POST", body: survey(projectId, `Kill trial ${number}`), token });
+      const body = newSurvey(projectId, { name: `Kill trial ${number}` });
+      const reply = await call("/surveys", { method: "POST", body, token });
       if (reply.status !== 201) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
       writer.acknowledged.push(created.parse(reply.body).id);
       lastAt = Date.now();

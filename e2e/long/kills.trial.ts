@@ -31,6 +31,18 @@ async function workerReady(count: number): Promise<void> {
 }
 const countWorkerStarts = () => instance.logs().split('"worker ready"').length - 1;
 
+async function answerStore(): Promise<string | undefined> {
+  const reply = await fetch(`${instance.url}/api/health`);
+  const { stores } = (await reply.json()) as { stores?: { clickhouse?: string } };
+  return stores?.clickhouse;
+}
+
+/** Gives up after the limit: the round is judged by the clock. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS;
+  while (Date.now() < deadline && !(await holds())) await sleep(20);
+}
+
 const targets: Record<string, () => Promise<void>> = {
   postgres: async () => killPid(instance.pids().postgres),
   web: async () => killPid(instance.pids().web),
@@ -39,14 +51,19 @@ const targets: Record<string, () => Promise<void>> = {
     killPid(instance.pids().worker);
     await Promise.race([workerReady(before), sleep(LIMIT_MS)]);
   },
+  engine: async () => {
+    killPid(instance.pids().engine);
+    await until(async () => (await answerStore()) === "down");
+    await until(async () => (await answerStore()) === "ok");
+  },
   supervisor: async () => {
     await instance.kill();
     await startAgain();
   },
   "all at once": async () => {
-    const { web, worker, postgres } = instance.pids();
+    const { web, worker, engine, postgres } = instance.pids();
     const gone = instance.kill();
-    for (const pid of [web, worker, postgres]) killPid(pid);
+    for (const pid of [web, worker, engine, postgres]) killPid(pid);
     await gone;
     await startAgain();
   },
