@@ -20,6 +20,33 @@ describe("a request", () => {
   });
 });
 
+describe("shares", () => {
+  const problems = (shares: unknown) =>
+    getTrend.body.safeParse({ ...asked, shares }).error?.issues.map(({ message }) => message) ?? [];
+
+  test("are of questions and codes, each pair once whatever the order of its codes", () => {
+    const shares = [
+      { questionId: "likes", codes: [4, 5] },
+      { questionId: "likes", codes: [5] },
+      { questionId: "trusts", codes: [5, 4] },
+    ];
+    expect(getTrend.body.parse({ ...asked, shares })).toMatchObject({ shares });
+    expect(problems([...shares, { questionId: "likes", codes: [5, 4, 5] }])).toEqual([
+      "The share of 5, 4, 5 of question “likes” is asked for twice.",
+    ]);
+  });
+
+  test("that nobody can count are refused in a sentence", () => {
+    expect(problems([{ questionId: "likes", codes: [] }])).toEqual(["A share needs the code of at least one option."]);
+    expect(problems([{ questionId: "likes", codes: [1.5, -1] }])).toHaveLength(2);
+    expect(problems([{ questionId: "likes" }])).toEqual(["The codes of a share are required."]);
+    expect(problems([{ codes: [1] }])).toEqual(["A question's id is required."]);
+    expect(problems({ questionId: "likes", codes: [1] })).toEqual(["shares must be a list."]);
+    const many = Array.from({ length: 201 }, (_, code) => ({ questionId: "likes", codes: [code] }));
+    expect(problems(many)).toEqual(["shares can have at most 200 items."]);
+  });
+});
+
 describe("a date", () => {
   test("ends with its day as an end, and exists", () => {
     expect(instantOf("2024-02-29", "start")).toBe(Date.UTC(2024, 1, 29));
@@ -49,5 +76,20 @@ describe("a reply", () => {
   test("written and read again is the same", () => {
     const first = read(point({ mean: "0.00", count: 3 }), point({ mean: 0 }), point({ mean: "-3.50" }));
     expect(getTrend.reply.parse(JSON.parse(JSON.stringify(writeTrend(first))))).toEqual(first);
+    const buckets = [{ x: "1", label: "Wave 1" }];
+    const shares = [{ questionId: "likes", codes: [4, 5], points: [{ x: "1", count: 4, chosen: 1, share: 0.25 }] }];
+    const second = getTrend.reply.parse({ ...reply([point({ x: "1" })]), shares, buckets }) as Trend;
+    expect(second).toMatchObject({ shares, buckets });
+    expect(getTrend.reply.parse(JSON.parse(JSON.stringify(writeTrend(second))))).toEqual(second);
+  });
+
+  test("of a service that knows neither shares nor buckets has none, and odd members never spoil the rest", () => {
+    expect(read(point({ mean: "1.00" }))).toMatchObject({ shares: [], buckets: null });
+    const good = { questionId: "likes", codes: ["4"], points: [{ x: 1, share: "0.5" }, { share: 1 }, null] };
+    const odd = { shares: [null, { questionId: "likes" }, { questionId: "likes", codes: ["a"] }, good] };
+    const { shares, buckets } = getTrend.reply.parse({ ...reply([]), ...odd, buckets: [{ x: 1 }, "2"] }) as Trend;
+    const unsaid = { count: null, chosen: null, weightedCount: null, weightedChosen: null, effectiveCount: null };
+    expect(shares).toEqual([{ questionId: "likes", codes: [4], points: [{ x: "1", share: 0.5, ...unsaid }] }]);
+    expect(buckets).toEqual([{ x: "1", label: "1" }]);
   });
 });

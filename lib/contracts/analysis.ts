@@ -3,9 +3,21 @@ import { filterField } from "./answer-filter";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
+import {
+  bucketKey,
+  type ReadBucket,
+  type ReadShare,
+  readBuckets,
+  readShares,
+  shareReply,
+  sharesField,
+} from "./trend-shares";
 import * as words from "./words";
 
-/** The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. */
+/**
+ * The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. Ours beside it:
+ * shares of chosen options, and the options of a question (a wave) as buckets.
+ */
 export const bucketTypes = ["hourly", "daily", "monthly", "yearly"] as const;
 export type BucketType = (typeof bucketTypes)[number];
 
@@ -73,7 +85,7 @@ const trendMembers = {
       input === undefined ? "type is required." : `type must be one of ${bucketTypes.join(", ")}.`,
   }),
   groups: groupsField,
-  /** (ours) Only these questions. */
+  /** (ours) Only these questions; of an empty list none has means, as when shares alone are wanted. */
   questions: words.list("questions", questionId).max(2000).optional(),
   /** (ours) A weight of the project, by its id. */
   weight: words.text("weight", 200).optional(),
@@ -84,6 +96,14 @@ const trendMembers = {
     .optional(),
   /** (ours) Also responses excluded for quality. */
   includeExcluded: words.boolean("includeExcluded").optional(),
+  /** (ours) Shares of chosen options, beside the means. */
+  shares: sharesField,
+  /**
+   * (ours) A question of one answer, such as a wave: its options, in their order, are the buckets instead of time.
+   * The range still leaves out responses given outside it, but one without a time counts: a file of waves often has no
+   * dates. `type` and `timeZone` then change nothing.
+   */
+  by: words.text("by", 200).optional(),
 };
 
 type Range = { fromDate: string; toDate: string };
@@ -102,7 +122,7 @@ export type TrendRequest = z.output<typeof trendBody>;
 const figure = z.number().nullable();
 
 const point = z.object({
-  x: z.iso.datetime(),
+  x: bucketKey,
   /** A text with two decimals where the bucket has data, the number 0 where it has none. */
   mean: z.union([z.string().regex(/^-?\d+\.\d{2}$/), z.literal(0)]),
   min: z.number(),
@@ -128,6 +148,10 @@ const trendReply = z.object({
   filter: z.array(z.unknown()),
   dateFilters: z.array(dateFilter),
   responses: z.record(z.string(), z.array(point)),
+  /** (ours) When asked, in the order that they were asked. */
+  shares: z.array(shareReply).optional(),
+  /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
+  buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
 });
 
 /** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
@@ -151,6 +175,10 @@ export type Trend = {
   filter: unknown[];
   dateFilters: { startDate: string; endDate: string }[];
   responses: Record<string, ReadPoint[]>;
+  /** Empty where none were asked, and where the service does not know them. */
+  shares: ReadShare[];
+  /** The options that are the buckets; null where they are of time, and where the service does not know `by`. */
+  buckets: ReadBucket[] | null;
 };
 
 const orNull = (value: unknown) => readNumber(value) ?? null;
@@ -212,6 +240,8 @@ export const getTrend = operation({
       filter: Array.isArray(json.filter) ? json.filter : [],
       dateFilters: readDateFilters(json),
       responses: Object.fromEntries(responses),
+      shares: readShares(json),
+      buckets: readBuckets(json),
     };
   }),
   errors: [400, 403, 404],
@@ -221,10 +251,15 @@ export const getTrend = operation({
 /** The same as our own API takes it for any service. */
 export const passedOnTrend = operation({ ...getTrend, body: passedOnBody });
 
-/** Writes a trend as the interface has it; what a service did not say is null. */
-export function writeTrend({ responses, ...trend }: Trend) {
+/** Writes a trend as the interface has it; what a service did not say is null, shares and buckets are left out. */
+export function writeTrend({ responses, shares, buckets, ...trend }: Trend) {
   const points = Object.entries(responses).map(([id, read]) => [id, read.map(writePoint)] as const);
-  return { ...trend, responses: Object.fromEntries(points) };
+  return {
+    ...trend,
+    responses: Object.fromEntries(points),
+    ...(shares.length > 0 && { shares }),
+    ...(buckets !== null && { buckets }),
+  };
 }
 
 const writePoint = ({ mean, ...point }: ReadPoint) => ({ ...point, mean: mean === null ? 0 : mean.toFixed(2) });
