@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { demoKeyRefused, demoRefused, env } from "./env";
+import { demoKeyRefused, demoRefused, detachDays, env, readEnv } from "./env";
 
 const { HOST, DEMO } = env;
 afterEach(() => {
@@ -19,4 +19,13 @@ test("what is the demo's counts on loopback, or where DEMO says so, and nowhere 
     expect(demoKeyRefused("fw_activation_demo-activation-key")).toBe(false);
     expect(demoRefused("admin@example.test")).toBe(false);
   }
+});
+
+test("tables of answers are detached after a week, unless their engine is one whose detached tables others wait for", () => {
+  expect(detachDays(readEnv({}))).toBe(7);
+  expect(detachDays(readEnv({ CLICKHOUSE_TABLE_ENGINE: "ReplicatedMergeTree" }))).toBe(0);
+  expect(detachDays(readEnv({ CLICKHOUSE_TABLE_ENGINE: "ReplicatedMergeTree", CLICKHOUSE_DETACH_DAYS: "30" }))).toBe(
+    30,
+  );
+  expect(detachDays(readEnv({ CLICKHOUSE_DETACH_DAYS: "0" }))).toBe(0);
 });

@@ -31,6 +31,8 @@ const environment = z.object({
     .default("fieldwork"),
   /** As it stands behind ENGINE: `ReplicatedMergeTree` in a replicated database. */
   CLICKHOUSE_TABLE_ENGINE: z.string().min(1).default("MergeTree"),
+  /** Days after which unused tables of answers are detached, 0: never; see `detachDays`. */
+  CLICKHOUSE_DETACH_DAYS: z.coerce.number().int().min(0).max(3650).optional(),
   /** Statements that the embedded engine runs at once; more wait for their turn. */
   CLICKHOUSE_QUERIES: z.coerce.number().int().min(1).max(64).default(4),
   /** What the embedded engine's statements may use together, in megabytes. */
@@ -60,6 +62,17 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export const env = readEnv(process.env);
+
+/**
+ * Days after which unused tables of answers are detached; 0: never. Where nothing is set and the table engine is
+ * another than the plain one, never: a detached replicated table stops replicating on every server while its replicas
+ * wait for it, and a cloud service refuses to detach permanently.
+ */
+export const detachDays = ({
+  CLICKHOUSE_DETACH_DAYS,
+  CLICKHOUSE_TABLE_ENGINE,
+}: Pick<Env, "CLICKHOUSE_DETACH_DAYS" | "CLICKHOUSE_TABLE_ENGINE"> = env): number =>
+  CLICKHOUSE_DETACH_DAYS ?? (CLICKHOUSE_TABLE_ENGINE === "MergeTree" ? 7 : 0);
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 

@@ -9,6 +9,7 @@ import {
   type AnswerSet,
   findAnswerSet,
   findRevision,
+  noteUse,
   type ProjectKey,
   writeQuestions,
 } from "@/lib/stores/postgres/answer-sets";
@@ -94,6 +95,7 @@ async function refuseMissingThatAreAnswers(set: AnswerSet, question: Question, c
   const ranges = addedRanges(question, editedQuestion(question, change).edited);
   const revision = ranges.length > 0 ? await findRevision(db(), set.revision) : null;
   if (!revision?.tableName) return;
+  await noteUse(db(), set);
   const count = await countAnswersIn(revision.tableName, question.column, ranges);
   if (count === 0) return;
   const many = count === 1 ? "1 answer has" : `${count.toLocaleString("en")} answers have`;

@@ -1,7 +1,8 @@
 import "server-only";
 import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
+import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
 import { forgetOldFiles } from "@/lib/answers/sent-files";
-import { env } from "@/lib/env";
+import { detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
 import { logger } from "@/lib/logger";
 import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
@@ -40,6 +41,9 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("left-over answers", 10 * MINUTE, async () => {
       await forgetOldFiles();
       await clearLeftOverAnswers();
+    }),
+    repeatedly("unused answers", 10 * MINUTE, async () => {
+      await detachUnusedAnswers(detachDays());
     }),
     repeatedly("personal identifiers", MINUTE, forgetPersonal),
     repeatedly("clearing", 10 * MINUTE, async () => {

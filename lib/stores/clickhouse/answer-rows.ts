@@ -11,7 +11,8 @@ import {
   partSettings,
   tableColumns,
 } from "./answer-table";
-import { insertRows, readRows, runStatement } from "./client";
+import { isUnknownTable } from "./attach";
+import { attach, insertRows, readRows, runStatement } from "./client";
 
 /**
  * Writes a revision's table aside: the rows of a file into a table beside it, and from that and the table before the
@@ -176,6 +177,8 @@ async function buildAll(build: Build): Promise<Built> {
   await dropTable(table);
   await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
   let allRepeated = 0;
+  // A detached table has no parts to be counted.
+  if (build.earlier) await attach(build.earlier.table);
   const joined = [staging, ...(build.earlier ? [build.earlier.table] : [])];
   const parts = build.hasIds ? Math.max(1, Math.ceil((await bytesOf(joined)) / joinedBytes)) : 1;
   for (let part = 0; part < parts; part += 1) {
@@ -297,7 +300,21 @@ async function countResponses(table: string): Promise<number> {
   return found?.n ?? 0;
 }
 
-const dropTable = (table: string) => runStatement(`DROP TABLE IF EXISTS ${identifier(table)}`, {}, WRITING);
+/** With IF EXISTS a detached table would stay, and its data with it: it is attached, then dropped. */
+async function dropTable(table: string): Promise<void> {
+  try {
+    await runStatement(`DROP TABLE ${identifier(table)}`, {}, WRITING);
+  } catch (error) {
+    if (!isUnknownTable(error)) throw error;
+  }
+}
+
+/**
+ * Closes a table for longer than this start of the store; its data stay, and who needs it finds it attached again. One
+ * that is being read is read to the end.
+ */
+export const detachTable = (table: string): Promise<void> =>
+  runStatement(`DETACH TABLE IF EXISTS ${identifier(table)} PERMANENTLY`);
 
 /** Removes what waited beside a table. */
 export const dropStaged = (table: string): Promise<void> => dropTable(stagingOf(table));

@@ -48,6 +48,14 @@ export function identifier(name: string): string {
   return name;
 }
 
+/** A name for a revision's table that is nobody else's, also where installations share a store. */
+export const newTableName = (): string => `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+
+/** The tables of revisions that a statement names. Values are bound, so that its text holds no other such name. */
+export const tablesNamed = (statement: string): string[] => [
+  ...new Set(statement.match(/(?<!\w)answers_[0-9a-f]{32}(?!\w)/g)),
+];
+
 /** Every column of a revision's table with its type, in order. */
 export function tableColumns(
   questions: readonly Question[],

@@ -3,6 +3,7 @@ import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClien
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
+import { attachTable, withAttached } from "./attach";
 
 const CONNECTIONS = 10;
 /** A query that its server does not end in time is given up by us, this much later. */
@@ -85,9 +86,10 @@ export function explain(error: unknown, signal?: AbortSignal): unknown {
   return error;
 }
 
-async function explained<T>(limits: Limits, call: () => Promise<T>): Promise<T> {
+/** Runs a statement with the tables that it names attached; what fails is explained. */
+async function explained<T>(statement: string, limits: Limits, call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await withAttached(clickhouse(), statement, call);
   } catch (error) {
     throw explain(error, limits.signal);
   }
@@ -98,7 +100,7 @@ type Params = Record<string, unknown>;
 
 /** All rows of a query, each an object by column. 64-bit integers are numbers, exact up to 2^53. */
 export function readRows<Row>(query: string, params: Params = {}, limits: Limits = {}): Promise<Row[]> {
-  return explained(limits, async () => {
+  return explained(query, limits, async () => {
     const result = await clickhouse().query({
       query,
       query_params: params,
@@ -115,7 +117,7 @@ export function readTuples<Value>(
   params: Params = {},
   limits: Limits = {},
 ): Promise<(Value | null)[][]> {
-  return explained(limits, async () => {
+  return explained(query, limits, async () => {
     const result = await clickhouse().query({
       query,
       query_params: params,
@@ -129,7 +131,7 @@ export function readTuples<Value>(
 /** The rows of a query that may have any number of them, some at a time. Leaving the loop early stops the query. */
 export async function* streamRows<Row>(query: string, params: Params = {}, limits: Limits = {}): AsyncGenerator<Row[]> {
   const { clickhouse_settings, abort_signal } = limited(limits);
-  const result = await explained(limits, () =>
+  const result = await explained(query, limits, () =>
     clickhouse().query({
       query,
       query_params: params,
@@ -153,7 +155,9 @@ export async function* streamRows<Row>(query: string, params: Params = {}, limit
 
 /** Runs a statement that gives no rows: DDL, INSERT … SELECT. */
 export async function runStatement(statement: string, params: Params = {}, limits: Limits = {}): Promise<void> {
-  await explained(limits, () => clickhouse().command({ query: statement, query_params: params, ...limited(limits) }));
+  await explained(statement, limits, () =>
+    clickhouse().command({ query: statement, query_params: params, ...limited(limits) }),
+  );
 }
 
 type Insert = { table: string; columns?: [string, ...string[]]; format?: "JSONEachRow" | "JSONCompactEachRow" };
@@ -169,11 +173,15 @@ export async function insertRows(
 ): Promise<number> {
   const values = rows instanceof Readable ? rows : Readable.from(rows);
   const format = insert.format ?? "JSONEachRow";
-  const { summary } = await explained(limits, () =>
+  // What is written aside is never detached: there is nothing to attach, and a stream could not be sent again.
+  const { summary } = await explained("", limits, () =>
     clickhouse().insert({ ...insert, values, format, ...limited(limits) }),
   );
   return Number(summary?.written_rows ?? 0);
 }
+
+/** Attaches a table of answers that may be detached, where nothing that is asked would show that it is. */
+export const attach = (table: string): Promise<boolean> => attachTable(clickhouse(), table);
 
 /** Whether the store answers and knows us; throws when it does not. */
 export async function isClickhouseUp(): Promise<boolean> {

@@ -1,5 +1,6 @@
-import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, not, or, sql } from "drizzle-orm";
 import type { ImportMode, ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets } from "./schema";
 
@@ -20,23 +21,44 @@ export async function findAnswerSet(connection: Connection, project: ProjectKey)
 /** What a reader of answers goes by: the questions and weights, and the table that is read; null: there is none yet. */
 export type Answers = Pick<AnswerSet, "id" | "questions" | "weights"> & { table: string | null };
 
-/** The answers of a project with the table of the visible revision; null when nothing was ever imported. */
+/**
+ * The answers of a project with the table of the visible revision; null when nothing was ever imported. Who asks for
+ * them is about to read the table, which therefore counts as used.
+ */
 export async function findAnswers(connection: Connection, project: ProjectKey): Promise<Answers | null> {
   const { id, questions, weights } = answerSets;
   const [found] = await connection
-    .select({ id, questions, weights, table: answerRevisions.tableName })
+    .select({ id, questions, weights, table: answerRevisions.tableName, isNoted: NOTED })
     .from(answerSets)
     .leftJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
     .where(ofProject(project));
-  return found ?? null;
+  if (!found) return null;
+  const { isNoted, ...answers } = found;
+  if (!isNoted) await noteUse(connection, answers);
+  return answers;
 }
 
-/** The same, made empty when there is none. */
+/** Uses within an hour of each other are noted once: reading is to cost no write. */
+const NOTED = sql<boolean>`${answerSets.usedAt} > clock_timestamp() - interval '1 hour'`;
+
+/**
+ * Notes that a project's answers are used now, before they are. Waits for one who is about to detach its tables: from
+ * then on nobody is.
+ */
+export async function noteUse(connection: Connection, { id }: Pick<AnswerSet, "id">): Promise<void> {
+  await connection
+    .update(answerSets)
+    .set({ usedAt: sql`clock_timestamp()` })
+    .where(and(eq(answerSets.id, id), not(NOTED)));
+}
+
+/** The same, made empty when there is none, for one who is about to build upon it. */
 export async function makeAnswerSet(connection: Connection, project: ProjectKey): Promise<AnswerSet> {
   const { connection: of, accountId, projectId } = project;
   await connection.insert(answerSets).values({ connection: of, accountId, projectId }).onConflictDoNothing();
   const found = await findAnswerSet(connection, project);
   if (!found) throw new Error("A set of answers vanished while it was made.");
+  await noteUse(connection, found);
   return found;
 }
 
@@ -50,12 +72,11 @@ export type NewRevision = {
   who: string;
 };
 
-/** A revision that nobody reads yet. Its table's name is nobody else's, also where installations share a store. */
+/** A revision that nobody reads yet. */
 export async function beginRevision(connection: Connection, { set, ...rest }: NewRevision): Promise<AnswerRevision> {
-  const tableName = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
   const [made] = await connection
     .insert(answerRevisions)
-    .values({ ...rest, answerSet: set.id, previous: set.revision, state: "writing", tableName })
+    .values({ ...rest, answerSet: set.id, previous: set.revision, state: "writing", tableName: newTableName() })
     .returning();
   if (!made) throw new Error("A revision was not written.");
   return made;
@@ -66,7 +87,7 @@ export async function findRevision(connection: Connection, id: number): Promise<
   return found ?? null;
 }
 
-const lockedSet = async (transaction: Connection, id: string): Promise<AnswerSet> => {
+export const lockedSet = async (transaction: Connection, id: string): Promise<AnswerSet> => {
   const [set] = await transaction.select().from(answerSets).where(eq(answerSets.id, id)).for("update");
   if (!set) throw new Error("A set of answers is gone.");
   return set;

@@ -821,7 +821,7 @@ export const answerSets = pgTable(
     revision: bigint("revision", { mode: "number" }),
     /** Counts columns given out, so that none is given twice. */
     columnsGiven: integer("columns_given").notNull().default(0),
-    /** When its table was last read or written; unused ones are detached. */
+    /** When its table was last read or written, to the hour; unused ones are detached. */
     usedAt: instant("used_at").notNull().defaultNow(),
     createdAt: now(),
   },
@@ -860,6 +860,8 @@ export const answerRevisions = pgTable(
     who: text("who").notNull(),
     createdAt: now(),
     visibleAt: instant("visible_at"),
+    /** When its table was last detached; used since, it may be attached again. */
+    detachedAt: instant("detached_at"),
   },
   (table) => [index("answer_revisions_of_set").on(table.answerSet, table.id)],
 );
