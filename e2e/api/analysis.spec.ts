@@ -55,18 +55,34 @@ const questions: Question[] = [
   question(4, "why", "open"),
   question(5, "spent again", "numeric"),
   question(6, "nothing", "numeric"),
+  question(7, "owns", "multiple", {
+    options: [
+      [1, "car", null],
+      [2, "bike", null],
+      [3, "boat", null],
+    ],
+  }),
+  question(0, "motor", "multiple", {
+    options: [[1, "any motor", null]],
+    derivation: { form: "nets", questionId: "owns", nets: [{ code: 1, of: [1, 3] }] },
+  }),
 ];
 
 const responses: TestResponse[] = [
   { time: Date.parse("2024-02-28T23:30:00Z"), answers: { spent: 10, likes: 1, region: 1, why: "a" }, weight: 1 },
-  { time: Date.parse("2024-02-29T00:00:00Z"), answers: { spent: -2, likes: 2, region: 2 }, weight: 2 },
+  {
+    time: Date.parse("2024-02-29T00:00:00Z"),
+    answers: { spent: -2, likes: 2, region: 2, owns: [1, 2] },
+    weight: 2,
+  },
   {
     time: Date.parse("2024-02-29T12:00:00Z"),
-    answers: { spent: 2, likes: 9, region: 1, "spent again": 7 },
+    answers: { spent: 2, likes: 9, region: 1, "spent again": 7, owns: [2] },
     weight: null,
   },
   { time: Date.parse("2024-02-29T13:00:00Z"), answers: { spent: -1, likes: null, "spent again": 1 }, weight: 1 },
   { time: Date.parse("2024-03-02T00:00:00Z"), answers: { spent: 99, likes: 2 }, excluded: true },
+  { time: null, answers: { spent: 4, likes: 2, region: 2, owns: [3] }, weight: 3 },
 ];
 
 async function addProject({ sql, service }: World, accountId = service.accountId): Promise<string> {
@@ -178,6 +194,97 @@ test("filters, groups, weights, zones and excluded responses do what they say", 
   expect(means(await asked(instants), "spent")?.filter((mean) => mean !== 0)).toEqual(["-2.00"]);
 });
 
+const shares = [
+  { questionId: "likes", codes: [2, 9] },
+  { questionId: "owns", codes: [1, 3] },
+  { questionId: "motor", codes: [1] },
+];
+type Share = { questionId: string; codes: number[]; points: Record<string, unknown>[] };
+const sharesIn = (reply: Reply): Share[] => {
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+  expect(strictly(getTrend.response.schema).safeParse(reply.json).error?.issues ?? []).toEqual([]);
+  return reply.json.shares as Share[];
+};
+const figures = (reply: Reply) =>
+  sharesIn(reply).map(({ points: each }) => each.map(({ count, chosen, share }) => [count, chosen, share]));
+
+test("answers shares beside the means, alone, filtered and weighted", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  const asked = (members: Json) => ask(projectId, { ...days, ...members });
+  const beside = await asked({ shares });
+  expect(Object.keys(points(beside))).toEqual(["spent", "likes", "spent again", "nothing"]);
+  expect(sharesIn(beside).map(({ points: _, ...each }) => each)).toEqual(shares);
+  expect(sharesIn(beside)[0]?.points.map(({ x }) => x)).toEqual(points(beside).spent?.map(({ x }) => x));
+  const [none, all] = [[0, 0, null], (count: number) => [count, count, 1]];
+  expect(figures(beside)).toEqual([
+    [[1, 0, 0], all(2), none, none],
+    [none, [2, 1, 0.5], none, none],
+    [none, all(1), none, none],
+  ]);
+  const alone = await asked({ shares, questions: [] });
+  expect([alone.json.responses, alone.json.shares]).toEqual([{}, beside.json.shares]);
+  const south = await asked({ shares, filter: [{ questionId: "region", operator: "eq", value: "South" }] });
+  expect(figures(south)[0]).toEqual([none, all(1), none, none]);
+  const weighted = await asked({ shares: [{ questionId: "owns", codes: [1] }], weight: "weight", type: "yearly" });
+  expect(sharesIn(weighted)[0]?.points).toEqual(
+    [{ x: "2024-01-01T00:00:00.000Z", count: 1, chosen: 1, share: 1 }].map((point) => ({
+      ...point,
+      weightedCount: 2,
+      weightedChosen: 2,
+      effectiveCount: 1,
+    })),
+  );
+  expect(figures(await asked({ shares, includeExcluded: true }))[0]?.[3]).toEqual(all(1));
+  expect((await asked({ shares: [] })).json.shares).toEqual([]);
+  expect((await asked({})).json).not.toHaveProperty("shares");
+});
+
+test("by a question, its options are the buckets, and a response without a time counts", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  const reply = await ask(projectId, { ...days, type: "hourly", by: "likes", shares, weight: "weight" });
+  expect(reply.json.buckets).toEqual([
+    { x: "1", label: "no" },
+    { x: "2", label: "yes" },
+    { x: "9", label: "don't know" },
+  ]);
+  expect(points(reply).spent?.map(({ x, mean, count, meanExact }) => [x, mean, count, meanExact])).toEqual([
+    ["1", "10.00", 1, 10],
+    ["2", "1.60", 2, 1.6],
+    ["9", 0, 0, null],
+  ]);
+  expect(sharesIn(reply)[1]?.points).toEqual([
+    { x: "1", count: 0, chosen: 0, share: null, weightedCount: null, weightedChosen: null, effectiveCount: null },
+    { x: "2", count: 2, chosen: 2, share: 1, weightedCount: 5, weightedChosen: 5, effectiveCount: 25 / 13 },
+    { x: "9", count: 0, chosen: 0, share: null, weightedCount: null, weightedChosen: null, effectiveCount: null },
+  ]);
+  const early = await ask(projectId, { ...days, toDate: "2024-02-28", by: "region", questions: ["spent"] });
+  expect(points(early).spent?.map(({ mean, count }) => [mean, count])).toEqual([
+    ["10.00", 1],
+    ["4.00", 1],
+  ]);
+  expect(points(early).spent?.every(({ min, max }) => min === 4 && max === 10)).toBe(true);
+});
+
+test("the same through a session; what was not asked is not there", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const analyst = patient(await inSession(world, "analyst"));
+  const ask = withKey(world, await keyOf(world));
+  const body = { ...days, shares, by: "region", weight: "weight" };
+  const [inside, outside] = [await analyst.post(`${PATH}/${projectId}`, { body }), await ask(projectId, body)];
+  expect([inside.json.shares, inside.json.buckets]).toEqual([outside.json.shares, outside.json.buckets]);
+  const plain = await analyst.post(`${PATH}/${projectId}`, { body: days });
+  expect(Object.keys(plain.json)).not.toEqual(expect.arrayContaining(["shares"]));
+  expect(plain.json).not.toHaveProperty("buckets");
+  const empty = await analyst.post(`${PATH}/${await addProject(world)}`, { body });
+  expect(empty.json).toMatchObject({
+    responses: {},
+    buckets: [],
+    shares: shares.map((each) => ({ ...each, points: [] })),
+  });
+});
+
 test("knows the projects of the key's account alone; one without answers has empty responses", async ({ world }) => {
   const key = await keyOf(world);
   const ask = withKey(world, key);
@@ -190,6 +297,16 @@ test("knows the projects of the key's account alone; one without answers has emp
   const stranger = withKey(world, await keyOf(world, world.stranger.accountId));
   expectRefusal("service", await stranger(theirs, days), 404, "Project could not be found.");
 });
+
+/** Every share that there is: with the means 22 lines, in more buckets than these may have. */
+const everyShare = ["likes", "region", "owns", "motor"].flatMap((questionId) => {
+  const codes = questions.find(({ id }) => id === questionId)?.options.map(({ code }) => code) ?? [];
+  const sets = Array.from({ length: 2 ** codes.length - 1 }, (_, set) =>
+    codes.filter((_code, at) => (set + 1) & (1 << at)),
+  );
+  return sets.map((each) => ({ questionId, codes: each }));
+});
+const many = { fromDate: "1300-01-01", toDate: "2099-12-31", type: "monthly" };
 
 const bad: [what: string, members: Json, message: RegExp][] = [
   ["dates reversed", { fromDate: "2024-03-03", toDate: "2024-03-01" }, /fromDate is after toDate/],
@@ -213,6 +330,20 @@ const bad: [what: string, members: Json, message: RegExp][] = [
   ["an unknown question in a group", { groups: { spent: ["Q99"] } }, /no question “Q99”/],
   ["a question without numbers", { questions: ["region"] }, /“region” has no numbers/],
   ["an unknown weight", { weight: "w9" }, /no weight “w9”/],
+  ["shares that are no list", { shares: shares[0] }, /shares must be a list/],
+  ["a share without codes", { shares: [{ questionId: "likes", codes: [] }] }, /at least one option/],
+  ["a share of half an option", { shares: [{ questionId: "likes", codes: [1.5] }] }, /code is a whole number/],
+  ["a share of an unknown question", { shares: [{ questionId: "Q99", codes: [1] }] }, /no question “Q99”/],
+  ["a share of numbers", { shares: [{ questionId: "spent", codes: [1] }] }, /“spent” has no options/],
+  ["a share of words", { shares: [{ questionId: "why", codes: [1] }] }, /“why” has no options/],
+  ["a share of an unknown option", { shares: [{ questionId: "likes", codes: [1, 7] }] }, /no option with the code 7/],
+  ["a share twice", { shares: [shares[0], { questionId: "likes", codes: [9, 2] }] }, /9, 2 of question “likes”.*twice/],
+  ["more shares than 200", { shares: Array(201).fill(shares[0]) }, /at most 200/],
+  ["shares in too many buckets", { ...many, shares: everyShare }, /200,000 points: 22 lines.*Ask for yearly/],
+  ["by an unknown question", { by: "Q99" }, /no question “Q99”/],
+  ["by numbers", { by: "spent" }, /by question “spent”, which has no options/],
+  ["by several answers", { by: "owns" }, /by question “owns”, which has several answers/],
+  ["by a list", { by: ["likes"] }, /by must be text/],
   ["an unknown zone", { timeZone: "Mars/Olympus" }, /timeZone must be an IANA name/],
 ];
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { bucketTypes } from "./analysis";
-import { bucketBoundaries, tooManyPoints } from "./trend-buckets";
+import { bucketBoundaries, tooManyOptions, tooManyPoints } from "./trend-buckets";
 
 const at = (text: string) => Date.parse(text);
 const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
@@ -101,7 +101,7 @@ describe("more than one question may ask", () => {
     expect(tooManyPoints(centuries, { type: "monthly", series: 3 })).toBeNull();
     const decade = range("2010-01-01T00:00:00Z", "2020-01-01T00:00:00Z");
     expect(tooManyPoints(decade, { type: "daily", series: 300 })).toMatch(
-      /200,000 points.*monthly ones.*fewer questions/,
+      /200,000 points.*monthly ones.*fewer lines/,
     );
   });
 
@@ -110,5 +110,13 @@ describe("more than one question may ask", () => {
     expect(tooManyPoints({ from: 0, to: 10_000 * hour }, { type: "hourly", series: 20 })).toBeNull();
     expect(tooManyPoints({ from: 0, to: 10_000 * hour + 1 }, { type: "hourly", series: 20 })).toMatch(/10,000 hourly/);
     expect(tooManyPoints({ from: 0, to: 10_000 * hour }, { type: "hourly", series: 21 })).toMatch(/200,000 points/);
+  });
+
+  test("takes 10,000 points by the options of a question and not one more", () => {
+    expect(tooManyOptions({ options: 5000, series: 2 })).toBeNull();
+    expect(tooManyOptions({ options: 10_000, series: 0 })).toBeNull();
+    expect(tooManyOptions({ options: 5000, series: 3 })).toBe(
+      "This is more than 10,000 points: 3 lines by 5,000 options. Ask for fewer lines, or by a question of fewer options.",
+    );
   });
 });

@@ -106,7 +106,7 @@ function coarserThatFits(range: TimeRange, type: BucketType, timeZone: string | 
 
 /**
  * Why a range in these buckets is more than one question may ask, as a sentence that names what fits; null when it is
- * not. `series`: lines of the chart.
+ * not. `series`: lines of the chart, of means and of shares.
  */
 export function tooManyPoints(
   range: TimeRange,
@@ -117,9 +117,16 @@ export function tooManyPoints(
   const isBuckets = most === MOST_BUCKETS;
   const problem = isBuckets
     ? `This is more than ${many(MOST_BUCKETS)} ${type} buckets.`
-    : `This is more than ${many(MOST_POINTS)} points: ${many(series)} questions in more than ${many(most)} ${type} buckets.`;
+    : `This is more than ${many(MOST_POINTS)} points: ${many(series)} lines in more than ${many(most)} ${type} buckets.`;
   const coarser = coarserThatFits(range, type, timeZone, most);
   if (coarser)
-    return `${problem} Ask for ${coarser} ones, or for a shorter time${isBuckets ? "" : " or fewer questions"}.`;
-  return `${problem} Ask for a shorter time${isBuckets ? "" : " or fewer questions"}.`;
+    return `${problem} Ask for ${coarser} ones, or for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
+  return `${problem} Ask for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
+}
+
+/** Why the options of a question, as buckets of so many lines, are more than one question may ask; null when not. */
+export function tooManyOptions({ options, series }: { options: number; series: number }): string | null {
+  if (options * Math.max(1, series) <= MOST_BUCKETS) return null;
+  const problem = `This is more than ${many(MOST_BUCKETS)} points: ${many(series)} lines by ${many(options)} options.`;
+  return `${problem} Ask for fewer lines, or by a question of fewer options.`;
 }

@@ -57,7 +57,7 @@ const sharePoint = z.object({
   weightedChosen: figure.optional(),
   effectiveCount: figure.optional(),
 });
-type SharePoint = z.output<typeof sharePoint>;
+export type SharePoint = z.output<typeof sharePoint>;
 
 export const shareReply = z.object({
   questionId: z.string(),

@@ -86,7 +86,7 @@ describe.skipIf(!isThere)("the polls of a real file", () => {
         }
         const points = writePoints(
           starts.map((at) => new Date(at).toISOString()),
-          found.get(id) ?? [],
+          found.means.get(id) ?? [],
           false,
         );
         expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(numbers.length);

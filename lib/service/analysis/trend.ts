@@ -2,7 +2,7 @@ import "server-only";
 import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/contracts/analysis";
 import type { Weight } from "@/lib/contracts/answers";
 import { isObject } from "@/lib/contracts/lenient";
-import { bucketBoundaries, type TimeRange, tooManyPoints } from "@/lib/contracts/trend-buckets";
+import { bucketBoundaries, type TimeRange, tooManyOptions, tooManyPoints } from "@/lib/contracts/trend-buckets";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
@@ -12,7 +12,9 @@ import { listProjects } from "@/lib/stores/postgres/projects";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import type { Answer, Call } from "../service";
 import { chosenSeries } from "./chosen-series";
+import { chosenShares, questionOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
+import { writeShare } from "./write-shares";
 
 const LIMITS = { timeMs: 20_000, memoryBytes: 1024 ** 3 };
 
@@ -30,7 +32,7 @@ export async function trend(call: Call<typeof operation>): Promise<Answer> {
       toDate: body.toDate,
       filter: sent,
       dateFilters: [{ startDate: iso(range.from), endDate: iso(range.to) }],
-      responses: answers?.table ? await responses({ ...answers, table: answers.table }, body, range, signal) : {},
+      ...(answers?.table ? await figures({ ...answers, table: answers.table }, body, range, signal) : noFigures(body)),
     },
   };
 }
@@ -59,28 +61,60 @@ async function isProject(accountId: string, projectId: string): Promise<boolean>
   return total === 1;
 }
 
+/** Of a project without answers: what was asked, without a point. */
+const noFigures = ({ shares, by }: TrendRequest) => ({
+  responses: {},
+  ...(shares && { shares: shares.map((share) => ({ ...share, points: [] })) }),
+  ...(by !== undefined && { buckets: [] }),
+});
+
 type WithTable = Answers & { table: string };
 
-async function responses(
+async function figures(
   { table, questions, weights }: WithTable,
   body: TrendRequest,
   range: TimeRange,
   signal: AbortSignal,
 ) {
-  const { type, timeZone, filter, includeExcluded = false } = body;
+  const { filter, includeExcluded = false } = body;
   const series = chosenSeries(questions, body);
+  const shares = chosenShares(questions, body.shares ?? []);
   const weight = weightOf(weights, body.weight);
-  const tooMany = tooManyPoints(range, { type, timeZone, series: series.length });
-  if (tooMany) throw invalid({ type: tooMany });
-  const boundaries = bucketBoundaries(range, type, timeZone) ?? [];
-  const buckets = await readTrend(
-    { table, questions, series, ...range, boundaries, filter, weight, includeExcluded },
+  const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
+  const found = await readTrend(
+    { table, questions, series, shares, ...range, ...bucketing, filter, weight, includeExcluded },
     { ...LIMITS, signal },
   );
-  const starts = boundaries.slice(0, -1).map(iso);
+  const weighted = weight !== null;
   // An id may be any text: of a plain object, `__proto__` would be lost.
-  const points = series.map(({ id }) => [id, writePoints(starts, buckets.get(id) ?? [], weight !== null)] as const);
-  return Object.fromEntries(points);
+  const points = series.map(({ id }) => [id, writePoints(keys, found.means.get(id) ?? [], weighted)] as const);
+  return {
+    responses: Object.fromEntries(points),
+    ...(body.shares && {
+      shares: body.shares.map((share, at) => ({
+        ...share,
+        points: writeShare(keys, found.shares[at] ?? [], weighted),
+      })),
+    }),
+    ...(buckets && { buckets }),
+  };
+}
+
+/** The buckets of a trend as the store is asked for them, and what names them in the reply: `keys`, one each. */
+function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: TimeRange, series: number) {
+  const { type, timeZone, by } = body;
+  if (by === undefined) {
+    const tooMany = tooManyPoints(range, { type, timeZone, series });
+    if (tooMany) throw invalid({ type: tooMany });
+    const boundaries = bucketBoundaries(range, type, timeZone) ?? [];
+    return { boundaries, keys: boundaries.slice(0, -1).map(iso) };
+  }
+  const options = questionOfBuckets(questions, by).options.toSorted((one, other) => one.order - other.order);
+  const tooMany = tooManyOptions({ options: options.length, series });
+  if (tooMany) throw invalid({ by: tooMany });
+  const buckets = options.map(({ code, label }) => ({ x: String(code), label }));
+  const codes = options.map(({ code }) => code);
+  return { boundaries: [], by: { questionId: by, codes }, buckets, keys: buckets.map(({ x }) => x) };
 }
 
 function weightOf(weights: readonly Weight[], asked: string | undefined): Weight | null {

@@ -1,10 +1,10 @@
 import type { TrendPoint } from "@/lib/contracts/analysis";
 import type { Bucket } from "@/lib/stores/clickhouse/trend";
 
-/** The points of one line: `starts` of the buckets in ISO, and what each holds. */
-export function writePoints(starts: readonly string[], buckets: readonly Bucket[], weighted: boolean): TrendPoint[] {
+/** The points of one line: the `keys` of the buckets (starts in ISO, or codes), and what each holds. */
+export function writePoints(keys: readonly string[], buckets: readonly Bucket[], weighted: boolean): TrendPoint[] {
   const { min, max } = rangeOf(buckets);
-  return starts.map((x, place) => {
+  return keys.map((x, place) => {
     const bucket = buckets[place];
     const { count = 0, mean = null, min: bucketMin = null, max: bucketMax = null, variance = null } = bucket ?? {};
     return {
@@ -32,11 +32,14 @@ function rangeOf(buckets: readonly Bucket[]): { min: number; max: number } {
   return min <= max ? { min, max } : { min: 0, max: 0 };
 }
 
-/** (sum w)^2 / sum w^2: how many answers of equal weight would be as certain. */
 function weightsOf(bucket: Bucket | undefined) {
-  const { sumOfWeights = null, sumOfSquaredWeights = null } = bucket ?? {};
-  const isEmpty = sumOfWeights === null || !sumOfSquaredWeights;
-  return { weightedCount: sumOfWeights, effectiveCount: isEmpty ? null : sumOfWeights ** 2 / sumOfSquaredWeights };
+  return { weightedCount: bucket?.sumOfWeights ?? null, effectiveCount: bucket ? effectiveCount(bucket) : null };
+}
+
+/** (sum w)^2 / sum w^2: how many answers of equal weight would be as certain. Null without weights above 0. */
+export function effectiveCount(sums: Pick<Bucket, "sumOfWeights" | "sumOfSquaredWeights">): number | null {
+  const { sumOfWeights, sumOfSquaredWeights } = sums;
+  return sumOfWeights === null || !sumOfSquaredWeights ? null : sumOfWeights ** 2 / sumOfSquaredWeights;
 }
 
 /** `toFixed` alone writes -0.00, and huge numbers with an exponent. */

@@ -128,8 +128,14 @@ function readItems(filter: unknown[]): FilterItem[] {
   throw new AppError("invalid", read.error.issues[0]?.message ?? "The filter of a derived question cannot be read.");
 }
 
+/** Where a response answered a question of options, a multiple one with any of them: 0 or 1, never null. */
+export function hasAnswer(reading: Reading, question: Question): string {
+  const value = codesSql(reading, question);
+  return question.kind === "multiple" ? `notEmpty(${value})` : `isNotNull(${value})`;
+}
+
 /** Where one of these codes is among a response's answers: 0 or 1, never null. */
-function hasCode(reading: Reading, question: Question, codes: readonly number[]): string {
+export function hasCode(reading: Reading, question: Question, codes: readonly number[]): string {
   const value = codesSql(reading, question);
   const list = reading.params.bind(codes, "Array(UInt16)");
   return question.kind === "multiple" ? `hasAny(${value}, ${list})` : `ifNull(${value} IN ${list}, 0)`;

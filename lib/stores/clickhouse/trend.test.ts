@@ -7,6 +7,7 @@ import type { Question } from "@/lib/contracts/answers";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
+import type { ShareBucket, ShareSeries } from "./share-sql";
 import { type Bucket, readTrend, type Series, type TrendQuestion } from "./trend";
 
 withOwnEngine("trends");
@@ -172,35 +173,64 @@ function bucketName(at: number, type: BucketType, zone: string): string {
   return `${local.toPlainDateTime().toString().slice(0, length)}${type === "hourly" ? local.offset : ""}`;
 }
 
-type Asked = Pick<TrendQuestion, "from" | "to" | "filter" | "weight" | "includeExcluded"> & {
+type Asked = Pick<TrendQuestion, "from" | "to" | "filter" | "weight" | "includeExcluded" | "by"> & {
   type: BucketType;
   zone: string;
 };
 
-function byHand(responses: readonly TestResponse[], { questionIds }: Series, starts: number[], asked: Asked): Bucket[] {
+/** The responses of each bucket that count. `keys`: codes of `by`, else starts. */
+function bucketsByHand(responses: readonly TestResponse[], keys: readonly number[], asked: Asked): TestResponse[][] {
+  const { by, from, to, type, zone } = asked;
+  const nameOf = (response: TestResponse) =>
+    by ? String(answerOf(by.questionId, response)) : bucketName(response.time ?? 0, type, zone);
   const counted = responses.filter(
     ({ time, excluded, weight = 1 }) =>
-      time !== null &&
-      time >= asked.from &&
-      time < asked.to &&
+      (time === null ? by !== undefined : time >= from && time < to) &&
       (asked.includeExcluded || !excluded) &&
       (!asked.weight || (weight !== null && weight >= 0)),
   );
   const kept = counted.filter((response) => asked.filter.every((item) => holds(item, response)));
   const named = new Map<string, TestResponse[]>();
   for (const each of kept) {
-    const name = bucketName(each.time ?? 0, asked.type, asked.zone);
+    const name = nameOf(each);
     named.set(name, [...(named.get(name) ?? []), each]);
   }
-  return starts.map((start) => {
-    const inside = named.get(bucketName(start, asked.type, asked.zone)) ?? [];
+  return keys.map((key) => named.get(by ? String(key) : bucketName(key, type, zone)) ?? []);
+}
+
+const weightIn = ({ weight }: Asked, response: TestResponse) => (weight ? (response.weight ?? 1) : 1);
+
+function byHand(buckets: readonly TestResponse[][], { questionIds }: Series, asked: Asked): Bucket[] {
+  return buckets.map((inside) => {
     const pairs = inside.flatMap((response) =>
       questionIds.flatMap((id) => {
         const number = numberOf(id, response);
-        return number === null ? [] : [{ number, weight: asked.weight ? (response.weight ?? 1) : 1 }];
+        return number === null ? [] : [{ number, weight: weightIn(asked, response) }];
       }),
     );
     return summed(pairs, asked.weight !== null);
+  });
+}
+
+function sharesByHand(buckets: readonly TestResponse[][], share: ShareSeries, asked: Asked): ShareBucket[] {
+  return buckets.map((inside) => {
+    const answers = inside.map((response) => ({
+      answer: answerOf(share.questionId, response),
+      weight: weightIn(asked, response),
+    }));
+    const answered = answers.filter(({ answer }) => answer !== null);
+    const chosen = answered.filter(({ answer }) => [answer].flat().some((each) => share.codes.includes(Number(each))));
+    const sum = (of: typeof answers, power = 1) => of.reduce((total, { weight }) => total + weight ** power, 0);
+    const isEmpty = answered.length === 0;
+    const weighted = asked.weight !== null && !isEmpty;
+    return {
+      count: answered.length,
+      chosen: chosen.length,
+      share: isEmpty || sum(answered) === 0 ? null : sum(chosen) / sum(answered),
+      sumOfWeights: weighted ? sum(answered) : null,
+      sumOfChosenWeights: weighted ? sum(chosen) : null,
+      sumOfSquaredWeights: weighted ? sum(answered, 2) : null,
+    };
   });
 }
 
@@ -224,13 +254,14 @@ function summed(pairs: { number: number; weight: number }[], weighted: boolean):
   };
 }
 
-function expectNear(found: Bucket[] | undefined, wanted: Bucket[]): void {
+function expectNear<Found extends Bucket | ShareBucket>(found: Found[] | undefined, wanted: Found[]): void {
   expect(found?.length).toBe(wanted.length);
   for (const [place, bucket] of wanted.entries()) {
-    for (const key of Object.keys(bucket) as (keyof Bucket)[]) {
+    for (const key of Object.keys(bucket) as (keyof Found)[]) {
       const [one, other] = [found?.[place]?.[key], bucket[key]];
       if (one === null || other === null) expect(one).toBe(other);
-      else expect(Math.abs(Number(one) - other)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(other)));
+      else
+        expect(Math.abs(Number(one) - Number(other))).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(Number(other))));
     }
   }
 }
@@ -303,6 +334,27 @@ const { item } = fc.letrec<{ item: FilterItem }>((tie) => ({
 }));
 
 const valued = ["spent", "visits", "likes", "trusts", "band", "spender"];
+/** Of each question that has options, its codes. */
+const codesOf = new Map(
+  questions.flatMap(({ id, options }) => (options.length > 0 ? [[id, options.map((each) => each.code)] as const] : [])),
+);
+const oneAnswer = questions.filter(({ id, kind }) => kind !== "multiple" && codesOf.has(id));
+const by: fc.Arbitrary<TrendQuestion["by"]> = fc.option(
+  fc
+    .constantFrom(...oneAnswer)
+    .chain(({ id }) =>
+      fc.shuffledSubarray(codesOf.get(id) ?? [], { minLength: 1 }).map((codes) => ({ questionId: id, codes })),
+    ),
+  { freq: 1, nil: undefined },
+);
+const shares: fc.Arbitrary<ShareSeries[]> = fc
+  .tuple(
+    ...Array.from(codesOf, ([questionId, codes]) =>
+      fc.shuffledSubarray(codes, { minLength: 1 }).map((some) => ({ questionId, codes: some })),
+    ),
+  )
+  .chain((all) => fc.shuffledSubarray(all));
+
 const asked: fc.Arbitrary<Asked> = fc.record({
   from: moment,
   to: moment,
@@ -311,18 +363,19 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   filter: fc.array(item, { maxLength: 2 }),
   weight: fc.constantFrom(null, testWeight),
   includeExcluded: fc.boolean(),
+  by,
 });
 
 describe("a trend is what plain loops over the responses give", () => {
   for (let table = 0; table < 3; table++) {
-    test(`of every bucket, zone, filter, group and weight, table ${table}`, { timeout: 120_000 }, async () => {
+    test(`of every bucket, zone, filter, group, weight and share, table ${table}`, { timeout: 120_000 }, async () => {
       const [responses = []] = fc.sample(fc.array(response, { minLength: 80, maxLength: 200 }), {
         numRuns: 1,
         seed: 100 + table,
       });
       await writeAnswers(`random_${table}`, questions, responses);
       await fc.assert(
-        fc.asyncProperty(asked, fc.shuffledSubarray(valued), async (one, group) => {
+        fc.asyncProperty(asked, fc.shuffledSubarray(valued), shares, async (one, group, shares) => {
           const range = { from: Math.min(one.from, one.to), to: Math.max(one.from, one.to) };
           const to = one.type === "hourly" ? Math.min(range.to, range.from + 4 * 24 * 3_600_000) : range.to;
           const asking = { ...one, ...range, to };
@@ -331,13 +384,16 @@ describe("a trend is what plain loops over the responses give", () => {
             ...valued.map((id) => ({ id, questionIds: [id] })),
             ...(group.length > 0 ? [{ id: "group", questionIds: group }] : []),
           ];
-          const question = { table: `random_${table}`, questions, series, boundaries, ...asking };
+          const question = { table: `random_${table}`, questions, series, shares, boundaries, ...asking };
           const found = await readTrend(question, {});
-          for (const each of series) {
-            expectNear(found.get(each.id), byHand(responses, each, boundaries.slice(0, -1), asking));
+          const buckets = bucketsByHand(responses, one.by?.codes ?? boundaries.slice(0, -1), asking);
+          for (const each of series) expectNear(found.means.get(each.id), byHand(buckets, each, asking));
+          expect(found.shares).toHaveLength(shares.length);
+          for (const [at, share] of shares.entries()) {
+            expectNear(found.shares[at], sharesByHand(buckets, share, asking));
           }
         }),
-        { numRuns: 15 },
+        { numRuns: 20 },
       );
     });
   }
@@ -354,11 +410,11 @@ describe("figures", () => {
     const responses = numbers.map((each, place) => ({ time: day, weight: 1 + place, answers: { visits: each } }));
     await writeAnswers("large", questions, responses);
     const plain = await readTrend({ ...asking, table: "large", series: visits, weight: null }, {});
-    expect(plain.get("visits")?.[0]?.variance).toBeCloseTo(0.1458333333, 3);
+    expect(plain.means.get("visits")?.[0]?.variance).toBeCloseTo(0.1458333333, 3);
     const weighted = await readTrend({ ...asking, table: "large", series: visits, weight: testWeight }, {});
     const mean = (0.25 + 1 + 3) / 6;
     const squares = (0.25 - mean) ** 2 + 2 * (0.5 - mean) ** 2 + 3 * (1 - mean) ** 2;
-    expect(weighted.get("visits")?.[0]?.variance).toBeCloseTo(squares / (6 * (2 / 3)), 3);
+    expect(weighted.means.get("visits")?.[0]?.variance).toBeCloseTo(squares / (6 * (2 / 3)), 3);
   });
 
   test("of more questions than one statement takes are all there", async () => {
@@ -367,7 +423,46 @@ describe("figures", () => {
     await writeAnswers("wide", many, [{ time: day, answers }]);
     const series = many.map(({ id }) => ({ id, questionIds: [id] }));
     const found = await readTrend({ ...asking, table: "wide", questions: many, series, weight: null }, {});
-    expect(many.map(({ id }) => found.get(id)?.[0]?.mean)).toEqual(many.map((_, place) => place));
+    expect(many.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(many.map((_, place) => place));
+  });
+
+  test("and shares of more than one statement takes are all there, in the order that they were asked", async () => {
+    const options = Array.from({ length: 201 }, (_, code): [number, string, null] => [code, `${code}`, null]);
+    const many = [question(1, "n", "numeric"), question(2, "chosen", "multiple", { options })];
+    const chosen = options.map(([code]) => code).filter((code) => code % 3 === 0);
+    await writeAnswers("shares", many, [
+      { time: day, answers: { n: 5, chosen } },
+      { time: day, answers: { n: 6, chosen: [200] } },
+      { time: day, answers: { n: 7, chosen: [] } },
+    ]);
+    const shares = options.map(([code]) => ({ questionId: "chosen", codes: [code] }));
+    const asked = { ...asking, table: "shares", questions: many, weight: null, shares };
+    for (const series of [[], Array.from({ length: 199 }, (_, place) => ({ id: `${place}`, questionIds: ["n"] }))]) {
+      const found = await readTrend({ ...asked, series }, {});
+      const wanted = shares.map(({ codes: [code = 0] }) => (code === 200 || code % 3 === 0 ? 0.5 : 0));
+      expect(found.shares.map(([bucket]) => bucket?.share)).toEqual(wanted);
+      expect(series.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(series.map(() => 6));
+    }
+  });
+
+  test("by a question: of variances beside a large mean too, each around its own", async () => {
+    const asked = [question(1, "visits", "numeric"), question(2, "wave", "single", { options: [[1, "1", null]] })];
+    const [large, wave] = [1_700_000_000_000, (code: number, visits: number) => ({ visits, wave: code })];
+    await writeAnswers("waves", asked, [
+      { time: null, weight: 1, answers: wave(0, large) },
+      { time: null, weight: 2, answers: wave(0, large + 1) },
+      { time: day, weight: 1, answers: wave(65_535, -large) },
+      { time: day, weight: 3, answers: wave(65_535, -large + 4) },
+      { time: day + 1, weight: 3, answers: wave(0, 5) },
+    ]);
+    const by = { questionId: "wave", codes: [65_535, 7, 0] };
+    const found = await readTrend(
+      { ...asking, questions: asked, table: "waves", series: visits, weight: testWeight, by },
+      {},
+    );
+    const variances = found.means.get("visits")?.map(({ variance }) => variance);
+    // Weighted squares around the mean over sum w * (n - 1) / n: 12 / 2 and (2 / 3) / 1.5.
+    expect(variances).toEqual([expect.closeTo(6, 3), null, expect.closeTo(4 / 9, 3)]);
   });
 });
 
@@ -429,7 +524,7 @@ describe("filters", () => {
   });
   /** Which responses are left, as the sum of their visits. */
   const left = async (item: FilterItem) => {
-    const [bucket] = (await readTrend({ ...asking, filter: [item] }, {})).get("visits") ?? [];
+    const [bucket] = (await readTrend({ ...asking, filter: [item] }, {})).means.get("visits") ?? [];
     return Math.round((bucket?.mean ?? 0) * (bucket?.count ?? 0));
   };
 

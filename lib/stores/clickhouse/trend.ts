@@ -1,24 +1,32 @@
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
-import { numberSql, questionOf, type Reading } from "./answer-sql";
+import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
 import { conditions } from "./filter-sql";
+import { readShare, type ShareBucket, type ShareSeries, shareFigures, shareWidth } from "./share-sql";
 import { type SqlParams, sqlParams } from "./sql-params";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
 
+/** Answers that are the buckets of a trend, in this order: options of a question of one answer. */
+type By = { questionId: string; codes: readonly number[] };
+
 export type TrendQuestion = {
   table: string;
   questions: readonly Question[];
   series: readonly Series[];
+  /** Of questions with options. */
+  shares?: readonly ShareSeries[];
   /** [from, to) in epoch milliseconds. */
   from: number;
   to: number;
   /** Bucket k is [boundaries[k], boundaries[k + 1]), in epoch milliseconds; together they hold the range. */
   boundaries: readonly number[];
+  /** Instead of those. */
+  by?: By | undefined;
   filter: readonly FilterItem[];
   weight: Weight | null;
   includeExcluded: boolean;
@@ -50,23 +58,42 @@ const EMPTY: Bucket = {
 /** A statement of more aggregates takes longer to plan than to run. */
 const SERIES_AT_ONCE = 200;
 
+/** The buckets of every series by its id, and of every share in the order that they were asked. */
+export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][] };
+
 /**
- * The buckets of every series, by its id, one for each pair of boundaries. All series are one pass over the table, up
- * to 200 of them. A response without a time is in none, one without a weight, or with a negative one, in no weighted one.
+ * Every bucket of every series and share: one for each pair of boundaries, or for each code of `by`. All are one pass
+ * over the table, up to 200 of them. By time, a response without a time is in no bucket; by a question it is, as the
+ * range leaves out only what was given outside it. With a weight, a response without one or with a negative one is in none.
  */
-export async function readTrend(question: TrendQuestion, given: Limits): Promise<Map<string, Bucket[]>> {
+export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
-  const found = new Map<string, Bucket[]>();
-  if (question.boundaries.length < 2) return new Map(question.series.map(({ id }) => [id, []]));
-  for (let first = 0; first < question.series.length; first += SERIES_AT_ONCE) {
-    const series = question.series.slice(first, first + SERIES_AT_ONCE);
-    const rows = await readTuples<number>(...trendStatement(question, series), limits());
-    const buckets = bucketsOf(question, series, rows);
-    if (question.weight) await sharpen(question, series, buckets, limits());
-    for (const [place, { id }] of series.entries()) found.set(id, buckets[place] ?? []);
+  const found: TrendFound = { means: new Map(), shares: [] };
+  for (const { series, shares } of partsOf(question)) {
+    const isEmpty = keysOf(question).length === 0;
+    const rows = isEmpty ? [] : await readTuples<number>(...trendStatement(question, series, shares), limits());
+    const { means, shares: read } = bucketsOf(question, { series, shares }, rows);
+    if (question.weight) await sharpen(question, series, means, limits());
+    for (const [place, { id }] of series.entries()) found.means.set(id, means[place] ?? []);
+    found.shares.push(...read);
   }
   return found;
 }
+
+type Part = { series: readonly Series[]; shares: readonly ShareSeries[] };
+
+/** What one statement is asked for. */
+function partsOf({ series, shares = [] }: TrendQuestion): Part[] {
+  const statements = Math.ceil((series.length + shares.length) / SERIES_AT_ONCE);
+  return Array.from({ length: statements }, (_, place) => {
+    const [first, last] = [place * SERIES_AT_ONCE, (place + 1) * SERIES_AT_ONCE];
+    const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
+    return { series: series.slice(first, last), shares: shares.slice(...ofShares) };
+  });
+}
+
+/** What a row of a statement names its bucket by: the bucket's start, or its code. */
+const keysOf = ({ boundaries, by }: TrendQuestion): readonly number[] => by?.codes ?? boundaries.slice(0, -1);
 
 /** The time that is given is for all statements together. */
 function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
@@ -77,15 +104,20 @@ function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
 
 type Statement = [query: string, params: SqlParams["values"]];
 
-/** One row a bucket that has responses: its start, then `FIGURES` of each series. */
-export function trendStatement(question: TrendQuestion, series: readonly Series[]): Statement {
+/** One row a bucket that has responses: its start or code, then the figures of each series and of each share. */
+export function trendStatement(
+  question: TrendQuestion,
+  series: readonly Series[],
+  shares: readonly ShareSeries[] = [],
+): Statement {
   const reading = readingOf(question);
   const weight = question.weight && identifier(question.weight.column);
   const figures = series.map(({ questionIds }) => {
     const numbers = questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
     return weight ? weightedFigures(numbers, weight) : plainFigures(numbers);
   });
-  return statement(question, reading, figures);
+  const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
+  return statement(question, reading, [...figures, ...ofShares]);
 }
 
 function readingOf({ questions }: TrendQuestion): Reading {
@@ -102,25 +134,44 @@ function numbersOf(reading: Reading, question: Question): string {
 }
 
 function statement(question: TrendQuestion, reading: Reading, figures: readonly string[]): Statement {
-  const { bind, values } = reading.params;
-  const bucket = `roundDown(toUnixTimestamp64Milli(assumeNotNull(${fixedColumns.time})), ${bind(question.boundaries, "Array(Int64)")})`;
-  const query = `SELECT ${[`${bucket} AS bucket`, ...figures].join(", ")} FROM ${identifier(question.table)} WHERE ${rowsOf(question, reading)} GROUP BY bucket`;
-  return [query, values];
+  const { bucket, where } = question.by ? byAnswer(question, question.by, reading) : byTime(question, reading);
+  const rows = [...where, ...rowsOf(question, reading)].join(" AND ");
+  const query = `SELECT ${[`${bucket} AS bucket`, ...figures].join(", ")} FROM ${identifier(question.table)} WHERE ${rows} GROUP BY bucket`;
+  return [query, reading.params.values];
+}
+
+/** The bucket of a response, Int64, and where it has one. */
+type Bucketing = { bucket: string; where: string[] };
+
+function byTime(question: TrendQuestion, reading: Reading): Bucketing {
+  const starts = reading.params.bind(question.boundaries, "Array(Int64)");
+  const bucket = `roundDown(toUnixTimestamp64Milli(assumeNotNull(${fixedColumns.time})), ${starts})`;
+  return { bucket, where: [inRange(question, reading)] };
+}
+
+function byAnswer(question: TrendQuestion, { questionId, codes }: By, reading: Reading): Bucketing {
+  const answer = codesSql(reading, questionOf(reading, questionId));
+  const isOne = `${answer} IN ${reading.params.bind(codes, "Array(UInt16)")}`;
+  const range = `(isNull(${fixedColumns.time}) OR ${inRange(question, reading)})`;
+  return { bucket: `toInt64(assumeNotNull(${answer}))`, where: [isOne, range] };
 }
 
 /** What a DateTime64(3) can hold: a bound beyond it would be read as another time. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)];
 
-function rowsOf({ from, to, filter, weight, includeExcluded }: TrendQuestion, reading: Reading): string {
-  const { time, excluded } = fixedColumns;
+function inRange({ from, to }: TrendQuestion, { params }: Reading): string {
   const moment = (at: number) =>
-    `fromUnixTimestamp64Milli(${reading.params.bind(Math.min(LATEST, Math.max(EARLIEST, at)), "Int64")}, 'UTC')`;
+    `fromUnixTimestamp64Milli(${params.bind(Math.min(LATEST, Math.max(EARLIEST, at)), "Int64")}, 'UTC')`;
+  return `(${fixedColumns.time} >= ${moment(from)} AND ${fixedColumns.time} < ${moment(to)})`;
+}
+
+/** Which responses count beside that. */
+function rowsOf({ filter, weight, includeExcluded }: TrendQuestion, reading: Reading): string[] {
   return [
-    `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`,
-    ...(includeExcluded ? [] : [`${excluded} = 0`]),
+    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
     ...(weight ? [`${identifier(weight.column)} >= 0`] : []),
     ...(filter.length > 0 ? [conditions(filter, reading)] : []),
-  ].join(" AND ");
+  ];
 }
 
 /** Numbers of one question, or of several as an array without gaps, which the `-Array` aggregates take. */
@@ -166,17 +217,21 @@ const WEIGHTED_FIGURES = 7;
 
 type Row = readonly (number | null)[];
 
-function bucketsOf(question: TrendQuestion, series: readonly Series[], rows: readonly Row[]): Bucket[][] {
-  const width = question.weight ? WEIGHTED_FIGURES : PLAIN_FIGURES;
-  const read = question.weight ? readWeighted : readPlain;
-  const byStart = new Map(rows.map((row) => [row[0], row]));
-  const starts = question.boundaries.slice(0, -1);
-  return series.map((_, place) =>
-    starts.map((start) => {
-      const row = byStart.get(start);
-      return row ? read(row, 1 + place * width) : EMPTY;
-    }),
-  );
+type Found = { means: Bucket[][]; shares: ShareBucket[][] };
+
+function bucketsOf(question: TrendQuestion, { series, shares }: Part, rows: readonly Row[]): Found {
+  const weighted = question.weight !== null;
+  const width = weighted ? WEIGHTED_FIGURES : PLAIN_FIGURES;
+  const read = weighted ? readWeighted : readPlain;
+  const byKey = new Map(rows.map((row) => [row[0], row]));
+  const inOrder = keysOf(question).map((key) => byKey.get(key));
+  const first = 1 + series.length * width;
+  return {
+    means: series.map((_, place) => inOrder.map((row) => (row ? read(row, 1 + place * width) : EMPTY))),
+    shares: shares.map((_, place) =>
+      inOrder.map((row) => readShare(row, first + place * shareWidth(weighted), weighted)),
+    ),
+  };
 }
 
 function readPlain(row: Row, at: number): Bucket {
@@ -225,12 +280,12 @@ async function sharpen(question: TrendQuestion, series: readonly Series[], bucke
   if (blurred.length === 0 || !question.weight) return;
   const reading = readingOf(question);
   const weight = identifier(question.weight.column);
-  const starts = question.boundaries.slice(0, -1);
+  const keys = keysOf(question);
   const figures = blurred.map(({ each, place }) => {
     const numbers = each.questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
-    const means = starts.map((_, at) => buckets[place]?.[at]?.mean ?? 0);
+    const means = keys.map((_, at) => buckets[place]?.[at]?.mean ?? 0);
     const { bind } = reading.params;
-    const mean = `transform(bucket, ${bind(starts, "Array(Int64)")}, ${bind(means, "Array(Float64)")}, 0.)`;
+    const mean = `transform(bucket, ${bind(keys, "Array(Int64)")}, ${bind(means, "Array(Float64)")}, 0.)`;
     const [x, w, of] = answersAndWeights(
       numbers.map((number) => `(${number} - ${mean})`),
       weight,
@@ -238,8 +293,8 @@ async function sharpen(question: TrendQuestion, series: readonly Series[], bucke
     return `sumKahan${of}(${times(of, w, x, x)})`;
   });
   const rows = await readTuples<number>(...statement(question, reading, figures), limits);
-  for (const [start, ...sums] of rows) {
-    const at = starts.indexOf(start ?? Number.NaN);
+  for (const [key, ...sums] of rows) {
+    const at = keys.indexOf(key ?? Number.NaN);
     for (const [which, { place }] of blurred.entries()) {
       const bucket = buckets[place]?.[at];
       if (bucket && isBlurred(bucket)) bucket.variance = weightedVariance(bucket, sums[which] ?? 0);

@@ -1,0 +1,35 @@
+import type { Question } from "@/lib/contracts/answers";
+import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import { invalid } from "@/lib/http/read-request";
+import type { ShareSeries } from "@/lib/stores/clickhouse/share-sql";
+
+/** The shares of a trend, in the order that they were asked. An unknown question or code, or one without options, is refused. */
+export function chosenShares(questions: readonly Question[], asked: readonly ShareAsked[]): ShareSeries[] {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  return asked.map(({ questionId, codes }) => {
+    const question = byId.get(questionId) ?? unknown("shares", questionId);
+    if (!hasOptions(question)) {
+      const kinds = "Ask for single, scale, multiple or derived questions.";
+      throw invalid({ shares: `Question “${questionId}” has no options to take a share of. ${kinds}` });
+    }
+    const known = new Set(question.options.map(({ code }) => code));
+    const other = codes.find((code) => !known.has(code));
+    if (other === undefined) return { questionId, codes: [...new Set(codes)] };
+    throw invalid({ shares: `Question “${questionId}” has no option with the code ${other}.` });
+  });
+}
+
+/** The question whose options are the buckets of a trend; one of several answers, or without options, is refused. */
+export function questionOfBuckets(questions: readonly Question[], id: string): Question {
+  const question = questions.find((each) => each.id === id) ?? unknown("by", id);
+  if (hasOptions(question) && question.kind !== "multiple") return question;
+  const what = question.kind === "multiple" ? "has several answers" : "has no options";
+  throw invalid({ by: `A trend cannot be by question “${id}”, which ${what}. Name a single or scale question.` });
+}
+
+const withOptions: readonly Question["kind"][] = ["single", "scale", "multiple"];
+const hasOptions = ({ kind, options }: Question) => withOptions.includes(kind) && options.length > 0;
+
+function unknown(member: string, id: string): never {
+  throw invalid({ [member]: `This project has no question “${id}”.` });
+}
