@@ -100,9 +100,7 @@ describe("more than one question may ask", () => {
     );
     expect(tooManyPoints(centuries, { type: "monthly", series: 3 })).toBeNull();
     const decade = range("2010-01-01T00:00:00Z", "2020-01-01T00:00:00Z");
-    expect(tooManyPoints(decade, { type: "daily", series: 300 })).toMatch(
-      /200,000 points.*monthly ones.*fewer lines/,
-    );
+    expect(tooManyPoints(decade, { type: "daily", series: 300 })).toMatch(/200,000 points.*monthly ones.*fewer lines/);
   });
 
   test("takes 10,000 buckets and not one more", () => {

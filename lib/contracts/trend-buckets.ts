@@ -119,8 +119,7 @@ export function tooManyPoints(
     ? `This is more than ${many(MOST_BUCKETS)} ${type} buckets.`
     : `This is more than ${many(MOST_POINTS)} points: ${many(series)} lines in more than ${many(most)} ${type} buckets.`;
   const coarser = coarserThatFits(range, type, timeZone, most);
-  if (coarser)
-    return `${problem} Ask for ${coarser} ones, or for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
+  if (coarser) return `${problem} Ask for ${coarser} ones, or for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
   return `${problem} Ask for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
 }
 

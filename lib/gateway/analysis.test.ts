@@ -12,6 +12,8 @@ withOwnDatabase();
 /** A demand service with two accounts and a trend service beside it, on one address. */
 type Received = { path: string; authorization: string | undefined; body: unknown };
 let received: Received[] = [];
+/** What the trend service answers instead of its usual reply. */
+let said: object | null = null;
 const PROJECT = "p/1 ä";
 const projects = [
   { id: PROJECT, account_id: "7", project_name: "Ours" },
@@ -31,6 +33,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   received.push({ path, authorization: request.headers.authorization, body });
   const name = /^\/(\w+)\?/.exec(path)?.[1];
   if (name) return replies[name];
+  if (said) return said;
   const point = { x: "2024-01-01T00:00:00Z", mean: "3.50", min: 1, max: 5 };
   return { projectId: PROJECT, responses: { Q1: [point, { ...point, mean: 0 }] } };
 }
@@ -49,6 +52,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => server.close(done)));
 beforeEach(() => {
   received = [];
+  said = null;
 });
 
 const viewer = { connection: "panel", email: "a@b.test", name: "A", role: "analyst" as const, accounts: [] };
@@ -71,6 +75,22 @@ test("a remote service is asked with the account's key, what we do not know unch
   const asked = `/trends/numeric-analysis-service/trend/${encodeURIComponent(PROJECT)}`;
   expect(paths).toEqual(["/projects", "/accounts", asked, asked]);
   expect(received.at(-1)).toEqual({ path: asked, authorization: "the key", body });
+});
+
+test("shares and a trend by a question go on unchanged; a service that takes no notice of them is known by its reply", async () => {
+  const context = contextOf("five");
+  const asked = { ...body, by: "wave", shares: [{ questionId: "Q1", codes: [4, 5] }], questions: [], soon: { a: 1 } };
+  const ignored = await getTrend(context, { projectId: PROJECT, body: asked });
+  expect(received.at(-1)?.body).toEqual(asked);
+  expect(ignored).toMatchObject({ shares: [], buckets: null });
+  const shares = [{ questionId: "Q1", codes: [4, 5], points: [{ x: "1", count: 8, chosen: 2, share: 0.25 }] }];
+  said = { responses: {}, shares, buckets: [{ x: "1", label: "Wave 1" }] };
+  const unsaid = { weightedCount: null, weightedChosen: null, effectiveCount: null };
+  expect(await getTrend(context, { projectId: PROJECT, body: asked })).toMatchObject({
+    responses: {},
+    shares: [{ ...shares[0], points: [{ ...shares[0]?.points[0], ...unsaid }] }],
+    buckets: [{ x: "1", label: "Wave 1" }],
+  });
 });
 
 test("another's project is as unknown as none, and nothing is asked of the trends", async () => {

@@ -29,10 +29,10 @@ export async function addTrendNote(
   { project_id, day, text }: BodyOf<typeof contract.addTrendNote>,
 ): Promise<contract.TrendNote> {
   const project = await projectOf(context, project_id);
-  if ((await store.countNotes(db(), project)) >= contract.MOST_NOTES) {
-    throw new AppError("invalid", `The project has ${contract.MOST_NOTES} notes. Delete one that nobody needs.`);
-  }
   return db().transaction(async (transaction) => {
+    if ((await store.countNotesAlone(transaction, project)) >= contract.MOST_NOTES) {
+      throw new AppError("invalid", `The project has ${contract.MOST_NOTES} notes. Delete one that nobody needs.`);
+    }
     const note = await store.insertNote(transaction, { ...project, day, text, who: context.viewer.email });
     await trace(transaction, context, "addTrendNote", { after: note });
     return shown(note);

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { trendNotes } from "./schema";
@@ -20,8 +20,12 @@ export async function listNotes(connection: Connection, project: Project): Promi
     .orderBy(asc(trendNotes.day), asc(trendNotes.createdAt), asc(trendNotes.id));
 }
 
-export async function countNotes(connection: Connection, project: Project): Promise<number> {
-  const [row] = await connection.select({ notes: count() }).from(trendNotes).where(ofProject(project));
+/** How many notes a project has; nobody else adds one to it until the transaction ends. */
+export async function countNotesAlone(transaction: Connection, project: Project): Promise<number> {
+  const { connection, accountId, projectId } = project;
+  const notes = JSON.stringify(["trend notes", connection, accountId, projectId]);
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${notes}, 0))`);
+  const [row] = await transaction.select({ notes: count() }).from(trendNotes).where(ofProject(project));
   return row?.notes ?? 0;
 }
 
