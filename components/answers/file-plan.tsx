@@ -53,6 +53,7 @@ export function FilePlan({ file, mode, onMode, onStarted, onAnother }: Props) {
       <Sentences title="This cannot be imported yet" color="orange" sentences={looked.problems} />
       <TryAndStart
         planned={{ file, plan, mode }}
+        bytes={looked.file.bytes}
         isSettled={isSettled}
         refused={looked.problems.length > 0 ? "Correct first what cannot be imported." : null}
         onStarted={onStarted}

@@ -2,16 +2,19 @@
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { checkFile, type Planned, startImport } from "@/lib/answers/queries";
+import { type Planned, startImport } from "@/lib/answers/queries";
 import { checkedInWords } from "@/lib/answers/words";
 import type { CheckedFile } from "@/lib/contracts/imports";
 import { ProblemsTable } from "./problems-table";
+import { sentenceOf, useDryRun } from "./use-dry-run";
 
 type Props = {
   planned: Planned;
+  /** Of the file. */
+  bytes: number;
   /** The sample shows the plan as it is now. */
   isSettled: boolean;
   refused: string | null;
@@ -19,8 +22,8 @@ type Props = {
 };
 
 /** The dry run, which says what would be kept and what not, and the import itself. */
-export function TryAndStart({ planned, isSettled, refused, onStarted }: Props) {
-  const dryRun = useDryRun(planned);
+export function TryAndStart({ planned, bytes, isSettled, refused, onStarted }: Props) {
+  const dryRun = useDryRun(planned, bytes);
   const { start, isStarting, startProblem } = useStart(planned, onStarted);
   return (
     <Stack gap="md">
@@ -51,6 +54,11 @@ export function TryAndStart({ planned, isSettled, refused, onStarted }: Props) {
           )}
         </Refusable>
       </Group>
+      {dryRun.message && (
+        <Text size="sm" c="dimmed" role="status">
+          {dryRun.message}
+        </Text>
+      )}
       <Problem text={startProblem ?? dryRun.problem} />
       {dryRun.result && <Outcome checked={dryRun.result} />}
     </Stack>
@@ -64,36 +72,6 @@ function Problem({ text }: { text: string | null }) {
       {text}
     </Text>
   );
-}
-
-const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-/** A result belongs to the plan that was tried: corrected since, it is gone. */
-function useDryRun(planned: Planned) {
-  const stop = useRef<AbortController>(null);
-  const [ended, setEnded] = useState<{ key: string; result?: CheckedFile; problem?: string } | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  useEffect(() => () => stop.current?.abort(), []);
-  const key = JSON.stringify(planned);
-  const run = async () => {
-    const controller = new AbortController();
-    stop.current = controller;
-    const { signal } = controller;
-    setRunning(true);
-    setEnded(null);
-    try {
-      setEnded({ key, result: await checkFile(planned, signal) });
-    } catch (error) {
-      if (!signal.aborted) setEnded({ key, problem: sentenceOf(error) });
-    }
-    setRunning(false);
-  };
-  const mine = ended?.key === key ? ended : null;
-  return {
-    run: () => void run(),
-    cancel: () => stop.current?.abort(),
-    ...{ isRunning, result: mine?.result ?? null, problem: mine?.problem ?? null },
-  };
 }
 
 function useStart(planned: Planned, onStarted: (job: string) => void) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { ImportPlan } from "@/lib/contracts/answers";
-import { checkImport, guessImport, listImports, sendFile } from "@/lib/contracts/imports";
+import { checkImport, getCheck, guessImport, listImports, MOST_CHECKED_BYTES, sendFile } from "@/lib/contracts/imports";
 import { signInApi } from "../sign-in";
 import { baseURL, expect, type Person, test, type World } from "./world";
 
@@ -178,6 +178,55 @@ test("what is refused says where and why; a later import replaces by id, and onl
   expect(audit.map(({ action }) => action)).toEqual(["importAnswers", "importAnswers", "undoImport"]);
   expect(audit[0]?.after).toMatchObject({ file: "wave 1.csv", rows: 4, kept: 2, refused: 2 });
   await api.dispose();
+});
+
+/** More than is tried while a person waits: an id and a long reply a row, but for the last row, which has no id. */
+function largeCsv(): { csv: string; rows: number } {
+  const reply = "x".repeat(20_000);
+  const rows = Math.ceil(MOST_CHECKED_BYTES / reply.length) + 1;
+  const lines = Array.from({ length: rows }, (_, at) => `${at + 1 < rows ? at : ""},${at % 5},${reply}\n`);
+  return { csv: `id,rating,reply\n${lines.join("")}`, rows };
+}
+
+test("a large file is tried as work: its result is who started it's, and it can be cancelled and tried again", async ({
+  world,
+}) => {
+  const project = await addProject(world);
+  const [api, colleague] = await Promise.all(
+    [await world.addPerson("analyst"), await world.addPerson("analyst")].map(session),
+  );
+  if (!api || !colleague) throw new Error("Nobody is signed in.");
+  const { csv, rows } = largeCsv();
+  const file = await sent(api, project, "large.csv", csv);
+  const plan: ImportPlan = { ...PLAN, time: null, ignored: ["reply"] };
+  const body = { file, plan, mode: "append" };
+  await refused(await api.post("/api/imports/check", { data: body }), 400, /more than 20 MB is tried as work/);
+  await refused(await colleague.post("/api/imports/checks", { data: body }), 404, /no longer kept/);
+  const request_id = crypto.randomUUID();
+  const begun = await api.post("/api/imports/checks", { data: { ...body, request_id } });
+  expect(begun.status(), await begun.text()).toBe(201);
+  const repeated = await api.post("/api/imports/checks", { data: { ...body, request_id } });
+  expect(await repeated.json()).toMatchObject({ id: request_id, kind: "check import", can_undo: false });
+  const look = async (id: string) =>
+    getCheck.reply.parse(await (await api.get(`/api/imports/checks?id=${id}`)).json());
+  await expect.poll(async () => (await look(request_id)).is_over, { timeout: 60_000 }).toBe(true);
+  const { result, message } = await look(request_id);
+  expect(result).toMatchObject({ rows, kept: rows - 1, refused: 1, reported: 0 });
+  expect(result?.first.refused).toMatchObject([{ row: rows + 1, column: "id" }]);
+  expect(message).toBe(
+    `${(rows - 1).toLocaleString("en")} of ${rows.toLocaleString("en")} rows would be kept, 1 refused; nothing was imported.`,
+  );
+  await refused(await colleague.get(`/api/imports/checks?id=${request_id}`), 404, /dry run could not be found/);
+  await refused(await api.get("/api/imports/checks?id=x"), 400, /./);
+  expect(await revisions(api, project)).toEqual([]);
+  const { id } = await (await api.post("/api/imports/checks", { data: body })).json();
+  const cancelled = await api.patch("/api/jobs", { data: { id, action: "cancel" } });
+  // It may have ended before: then there is nothing to cancel, and its result is there.
+  if (cancelled.ok()) {
+    await expect.poll(async () => (await look(id)).is_over, { timeout: 60_000 }).toBe(true);
+    expect(await look(id)).toMatchObject({ result: null, message: "The dry run was cancelled." });
+  }
+  await Promise.all([api, colleague].map((each) => each.dispose()));
 });
 
 test("only analysts and admins import, each with his own files and the projects of his account", async ({ world }) => {

@@ -90,6 +90,32 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   listener.expectQuiet();
 });
 
+test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
+  page,
+  context,
+  world,
+}) => {
+  const listener = listenToConsole(page);
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("analyst"));
+  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  const rows = 1_200;
+  const lines = Array.from({ length: rows }, (_, at) => `${at + 1},${at % 5},${"Very good. ".repeat(1_800)}\n`);
+  const buffer = Buffer.from(`id,rating,reply\n${lines.join("")}`);
+  await page.getByLabel("File of answers").setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer });
+  const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
+  await dryRun.click();
+  await page.getByRole("button", { name: "Cancel the dry run" }).click();
+  await expect(page.getByRole("button", { name: "Cancel the dry run" })).toHaveCount(0);
+  await dryRun.click();
+  await expect(page.getByText("1,200 kept + 0 refused = 1,200 rows of the file")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
+  await page.getByRole("button", { name: /^Work/ }).click();
+  const work = page.getByRole("region", { name: "Dry run of large.csv" }).first();
+  await expect(work).toContainText("Done");
+  listener.expectQuiet();
+});
+
 test("a manager sees the imports, and may not import", async ({ page, context, world }) => {
   const listener = listenToConsole(page);
   const project = await addProject(world);

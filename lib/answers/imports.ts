@@ -4,6 +4,7 @@ import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import {
   type CheckedFile,
   type LookedFile,
+  MOST_CHECKED_BYTES,
   MOST_FILE_BYTES,
   type Revisions,
   type SentFile,
@@ -44,7 +45,7 @@ export async function ownFile(context: PersonContext, id: string) {
   return { sent, path: sentPath(id), project, questions: await questionsOf(keyOf(context, project)) };
 }
 
-async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
+export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
   return (await findAnswerSet(db(), key)) ?? { questions: [], weights: [], columnsGiven: 0 };
 }
 
@@ -59,8 +60,12 @@ type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 
 export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<CheckedFile> {
   const { sent, path, questions: project } = await ownFile(context, asked.file);
+  if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
   return checkFile({ path, sent, project, plan: asked.plan, mode: asked.mode }, signal);
 }
+
+const TOO_LARGE_TO_WAIT =
+  "A file of more than 20 MB is tried as work of its own: start it at /api/imports/checks and look there for its result.";
 
 export async function listImports(context: SignedInContext, projectId: string): Promise<Revisions> {
   const key = keyOf(context, await ownProject(context, projectId));

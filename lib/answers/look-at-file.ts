@@ -113,10 +113,11 @@ function shown({ row, id, time, answers, weights }: ReadResponse, { questions }:
   };
 }
 
-/** Reads all of a file by a plan and keeps nothing of it. */
+/** Reads all of a file by a plan and keeps nothing of it; tells now and then how many rows it has read. */
 export async function checkFile(
   { path, sent, project, plan, mode }: Planned,
   signal: AbortSignal,
+  onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
   return withFile(path, sent.name, async (file) => {
     const columns = file.columns.map(({ name }) => name);
@@ -136,8 +137,9 @@ export async function checkFile(
       result.reported += reported.length;
       result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
       result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
+      result.rows = result.kept + result.refused;
+      await onProgress(result.rows);
     }
-    result.rows = result.kept + result.refused;
     return result;
   });
 }

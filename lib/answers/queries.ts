@@ -35,6 +35,12 @@ export type Planned = { file: string; plan: ImportPlan; mode: ImportMode };
 export const checkFile = async (body: Planned, signal: AbortSignal) =>
   (await api(imports.checkImport, { body, signal })).data;
 
+export const startCheck = async (body: Planned & { request_id: string }) =>
+  (await api(imports.startCheck, { body })).data;
+
+export const getCheck = async (id: string, signal: AbortSignal) =>
+  (await api(imports.getCheck, { query: { id }, signal })).data;
+
 export const startImport = async (body: Planned & { request_id: string }) =>
   (await api(imports.startImport, { body })).data;
 

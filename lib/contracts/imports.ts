@@ -122,7 +122,8 @@ export const checkImport = operation({
   name: "checkImport",
   method: "POST",
   path: "/check",
-  summary: "Read the whole file by a plan without importing it: what would be kept, and what refused where and why.",
+  summary:
+    "Read the whole file, of up to 20 MB, by a plan without importing it: what would be kept, and what refused where and why.",
   query: noQuery,
   body: words.object("The body", planned),
   maxBodyBytes: MOST_PLAN_BYTES,
@@ -137,6 +138,45 @@ const importInput = words.object("The body", {
   request_id: z.uuid({ error: "The request's id must be a UUID." }).optional(),
 });
 export type ImportInput = z.output<typeof importInput>;
+
+/** A larger file is read by the worker: whoever tries it starts work, looks at it and gets the same in the end. */
+export const MOST_CHECKED_BYTES = 20 * 1024 * 1024;
+
+export const startCheck = operation({
+  ...own,
+  name: "startCheck",
+  method: "POST",
+  path: "/checks",
+  summary: "Start reading a file of any size by a plan without importing it.",
+  query: noQuery,
+  body: importInput,
+  maxBodyBytes: MOST_PLAN_BYTES,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403, 404],
+});
+
+const check = z.object({
+  /** It goes no further by itself, with a result or without one. */
+  is_over: z.boolean(),
+  /** How far it is, or why there is no result; null: it waits for a worker. */
+  message: z.string().nullable(),
+  result: checked.nullable(),
+});
+export type Check = z.output<typeof check>;
+
+export const getCheck = operation({
+  ...own,
+  name: "getCheck",
+  method: "GET",
+  path: "/checks",
+  summary: "How far a dry run that was started is, and what it found.",
+  query: z.object({ id: z.uuid({ error: "Name the dry run by the id of its work." }) }),
+  body: noBody,
+  response: { status: 200, schema: check },
+  reply: check,
+  errors: [400, 403, 404],
+});
 
 export const startImport = operation({
   ...own,
@@ -203,7 +243,7 @@ export const undoImport = operation({
 
 /** Addresses that take larger bodies than others, with the bytes that they take. */
 export const largeImports: ReadonlyMap<string, number> = new Map(
-  [sendFile, guessImport, checkImport, startImport].map(({ path, maxBodyBytes = 0 }) => [
+  [sendFile, guessImport, checkImport, startCheck, startImport].map(({ path, maxBodyBytes = 0 }) => [
     `/api/imports${path}`,
     maxBodyBytes,
   ]),

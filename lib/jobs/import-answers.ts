@@ -18,7 +18,7 @@ import { isJobCancelled, type JobItemRow } from "@/lib/stores/postgres/jobs";
 import { type Kind, type NewWork, StepEnded } from "./kind";
 
 /** A file that was proven to be the starter's when the work began. */
-type Work = { file: string; fileName: string; projectId: string; plan: ImportPlan; mode: ImportMode };
+export type FileWork = { file: string; fileName: string; projectId: string; plan: ImportPlan; mode: ImportMode };
 /** `undo`: the revision to go back from; null: what was undone is not brought back. */
 type Step = { undo?: number | null };
 /** What a step wrote down before it changed anything, and what it left. */
@@ -32,7 +32,7 @@ export const importAnswers: Kind = {
   permission: "answers:write",
 
   step: async (context, item, begin, job) => {
-    const work = job.input as Work;
+    const work = job.input as FileWork;
     const { undo } = item.input as Step;
     const project = keyOf(context, await ownProject(context, work.projectId));
     if (undo === null) throw new StepEnded("refused", "What was undone is not brought back: import the file again.");
@@ -70,7 +70,7 @@ export const importAnswers: Kind = {
     const path = problemPath(id);
     if (!existsSync(path))
       throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
-    const name = `${(input as Work).fileName} refused rows ${createdAt.toISOString().slice(0, 10)}.csv`;
+    const name = `${(input as FileWork).fileName} refused rows ${createdAt.toISOString().slice(0, 10)}.csv`;
     const content = Readable.toWeb(createReadStream(path)) as ReadableStream;
     return { name, type: "text/csv; charset=utf-8", content };
   },
@@ -80,7 +80,7 @@ type Once = {
   context: SignedInContext;
   item: JobItemRow;
   begin: Parameters<Kind["step"]>[2];
-  work: Work;
+  work: FileWork;
   project: ReturnType<typeof keyOf>;
 };
 
@@ -138,16 +138,22 @@ function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
 
 /** The import that was asked for, as work. */
 export async function importWork(context: SignedInContext<SessionViewer>, input: ImportInput): Promise<NewWork> {
-  const { sent, project } = await ownFile(context, input.file);
-  const work: Work = {
-    ...{ file: sent.id, fileName: sent.name, projectId: project.id, plan: input.plan, mode: input.mode },
-  };
-  return {
-    ...{
-      id: input.request_id,
-      kind: importAnswers.kind,
-      title: `Import ${sent.name} into ${project.name}`.slice(0, 200),
-    },
-    ...{ input: work, items: [{ key: sent.id, label: sent.name, input: {} satisfies Step }] },
-  };
+  return fileWork(context, input, ({ sent, project }) => ({
+    ...{ kind: importAnswers.kind, title: `Import ${sent.name} into ${project.name}` },
+  }));
+}
+
+type Sent = Awaited<ReturnType<typeof ownFile>>;
+
+/** Work of one step on a file that the viewer has sent. */
+export async function fileWork(
+  context: SignedInContext<SessionViewer>,
+  { file, plan, mode, request_id: id }: ImportInput,
+  describe: (found: Sent) => Pick<NewWork, "kind" | "title">,
+): Promise<NewWork> {
+  const found = await ownFile(context, file);
+  const { sent, project } = found;
+  const { kind, title } = describe(found);
+  const input: FileWork = { file: sent.id, fileName: sent.name, projectId: project.id, plan, mode };
+  return { id, kind, title: title.slice(0, 200), input, items: [{ key: sent.id, label: sent.name, input: {} }] };
 }

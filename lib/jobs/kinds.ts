@@ -1,6 +1,7 @@
 import "server-only";
 import { changeActivation } from "./change-activation";
 import { changeSurveys } from "./change-surveys";
+import { checkImport } from "./check-import";
 import { createSurveys } from "./create-surveys";
 import { exportTable } from "./export-table";
 import { importAnswers } from "./import-answers";
@@ -9,8 +10,7 @@ import { reconcileResponses } from "./reconcile-responses";
 
 /** Every kind of job by its name, as the rows have it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
-  [changeSurveys, createSurveys, reconcileResponses, exportTable, changeActivation, importAnswers].map((kind) => [
-    kind.kind,
-    kind,
-  ]),
+  [changeSurveys, createSurveys, reconcileResponses, exportTable, changeActivation, importAnswers, checkImport].map(
+    (kind) => [kind.kind, kind],
+  ),
 );

@@ -17,6 +17,7 @@ import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 import { changeActivation } from "./change-activation";
+import { checkImport } from "./check-import";
 import { exportTable } from "./export-table";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
@@ -53,6 +54,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldCopies(db());
       // Whoever wants the file again exports it again: its rows are many, and they age.
       await forgetOldJobs(db(), exportTable.kind, KEPT_DAYS);
+      await forgetOldJobs(db(), checkImport.kind, KEPT_DAYS);
     }),
   ];
   // Notifications make it quick; looking makes it sure.

@@ -1,0 +1,72 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { keyOf, questionsOf } from "@/lib/answers/imports";
+import { checkFile } from "@/lib/answers/look-at-file";
+import { sentPath } from "@/lib/answers/sent-files";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { Check, CheckedFile, ImportInput } from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { type FileWork, fileWork } from "./import-answers";
+import { type Kind, type NewWork, StepHalted } from "./kind";
+
+const TELL_EVERY_MS = 1000;
+
+/** The dry run of a large file: all of it is read by its plan, and nothing changes. Paused or interrupted, it begins again. */
+export const checkImport: Kind = {
+  kind: "check import",
+  permission: "answers:write",
+
+  step: async (context, _, begin, { input, mayGoOn }): Promise<CheckedFile> => {
+    const { file, fileName, projectId, plan, mode } = input as FileWork;
+    const path = sentPath(file);
+    if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+    const key = keyOf(context, await ownProject(context, projectId));
+    const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
+    const planned = { path, sent, project: await questionsOf(key), plan, mode };
+    await begin(null, "Reading the file.");
+    let told = Date.now();
+    const checked = await checkFile(planned, new AbortController().signal, async (rows) => {
+      if (Date.now() - told < TELL_EVERY_MS) return;
+      told = Date.now();
+      if (!(await mayGoOn())) throw new StepHalted("It may not go on now.");
+      await begin(null, `${number(rows)} rows read so far.`);
+    });
+    await begin(null, outcome(checked));
+    return checked;
+  },
+
+  settle: async () => "not done",
+  reverse: null,
+};
+
+const number = (value: number) => value.toLocaleString("en");
+
+const outcome = ({ rows, kept, refused }: CheckedFile) =>
+  `${number(kept)} of ${number(rows)} rows would be kept, ${number(refused)} refused; nothing was imported.`;
+
+/** The dry run that was asked for, as work. */
+export const checkWork = (context: SignedInContext<SessionViewer>, input: ImportInput): Promise<NewWork> =>
+  fileWork(context, input, ({ sent }) => ({ kind: checkImport.kind, title: `Dry run of ${sent.name}` }));
+
+/** How far a dry run of the viewer's is. */
+export async function getCheck({ viewer }: SignedInContext<SessionViewer>, id: string): Promise<Check> {
+  const [found] = await store.listJobs(db(), viewer.personId, id);
+  if (found?.job.kind !== checkImport.kind) throw new AppError("not_found", "This dry run could not be found.");
+  const { job } = found;
+  const [item] = (await store.listItems(db(), id, 1, 1)).items;
+  const result = item?.state === "done" ? (item.after as CheckedFile) : null;
+  const isOver = job.finishedAt !== null;
+  return { is_over: isOver, message: wordsOf(job.state, item?.message ?? null), result };
+}
+
+function wordsOf(state: store.JobRow["state"], message: string | null): string | null {
+  if (state === "cancelled") return "The dry run was cancelled.";
+  if (state === "paused") return "The dry run is paused: resume or cancel it under “Work”.";
+  if (state === "signed out") return "Your sign-in ended while this was running. Sign in again: it goes on by itself.";
+  return message;
+}
