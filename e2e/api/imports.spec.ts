@@ -207,8 +207,7 @@ test("a large file is tried as work: its result is who started it's, and it can 
   expect(begun.status(), await begun.text()).toBe(201);
   const repeated = await api.post("/api/imports/checks", { data: { ...body, request_id } });
   expect(await repeated.json()).toMatchObject({ id: request_id, kind: "check import", can_undo: false });
-  const look = async (id: string) =>
-    getCheck.reply.parse(await (await api.get(`/api/imports/checks?id=${id}`)).json());
+  const look = async (id: string) => getCheck.reply.parse(await (await api.get(`/api/imports/checks?id=${id}`)).json());
   await expect.poll(async () => (await look(request_id)).is_over, { timeout: 60_000 }).toBe(true);
   const { result, message } = await look(request_id);
   expect(result).toMatchObject({ rows, kept: rows - 1, refused: 1, reported: 0 });
@@ -241,7 +240,7 @@ test("only analysts and admins import, each with his own files and the projects 
   await refused(await analyst.post("/api/imports/undo", { data: { project_id: theirs, revision: 1 } }), 404, /project/);
   expect((await manager.get(`/api/imports?project_id=${project}`)).status()).toBe(200);
   const file = await sent(analyst, project, "a.csv", WAVE_1);
-  for (const path of ["/guess", "/check", ""]) {
+  for (const path of ["/guess", "/check", "/checks", ""]) {
     const data = { file, plan: PLAN, mode: "append" };
     await refused(await colleague.post(`/api/imports${path}`, { data }), 404, /no longer kept/);
     await refused(await manager.post(`/api/imports${path}`, { data }), 403, /role/);

@@ -51,7 +51,7 @@ async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
   await fillPostgres(sql);
   const duck = await fillDuck();
   const ask = {
-    http: () => ours(instance, projectId),
+    http: () => askTrend(instance, projectId),
     engine: () => engine(table),
     postgres: () => sql.unsafe(peerQuery("date_trunc('day', given_at, 'UTC')")),
     duckdb: () => duck(peerQuery("date_trunc('day', given_at)")),
@@ -80,8 +80,8 @@ async function grown(instance: Instance, sql: postgres.Sql): Promise<void> {
   const turns: Record<"few" | "many", number[]> = { few: [], many: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const times = {
-      few: await timed(() => ours(instance, few.projectId)),
-      many: await timed(() => ours(instance, many.projectId)),
+      few: await timed(() => askTrend(instance, few.projectId)),
+      many: await timed(() => askTrend(instance, many.projectId)),
     };
     if (round > 0) for (const name of ["few", "many"] as const) turns[name].push(times[name]);
   }
@@ -90,13 +90,14 @@ async function grown(instance: Instance, sql: postgres.Sql): Promise<void> {
   say(`  times dearer                        ${spread(ratios(turns.many, turns.few), 2)}   aim: at most 11`);
 }
 
-async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+export async function timed(work: () => PromiseLike<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-async function ours({ url }: Instance, projectId: string): Promise<string> {
+/** A year of daily figures of all questions, over HTTP. */
+export async function askTrend({ url }: Instance, projectId: string): Promise<string> {
   const reply = await fetch(`${url}/service/analysis${getTrend.path.replace("{projectId}", projectId)}`, {
     method: "POST",
     headers: { authorization: "demo-analysis-key", "content-type": "application/json" },
@@ -172,7 +173,7 @@ async function fillDuck(): Promise<(query: string) => Promise<unknown>> {
   return async (query) => (await connection.runAndReadAll(query)).getRows();
 }
 
-function databaseUrl({ dataDir }: Instance): string {
+export function databaseUrl({ dataDir }: Instance): string {
   const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
     databasePassword: string;
   };

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Instance, startInstance } from "../instance";
 import { startWriter } from "./demand-writer";
+import { startImporter } from "./importer";
 
 /**
- * Kills each process, and all at once, ten times in a row while surveys are being written. Every time the product
- * must serve again within 15 s, and no write that was acknowledged may be missing.
+ * Kills each process, and all at once, ten times in a row while surveys are being written and answers imported. Every
+ * time the product must serve again within 15 s; no write that was acknowledged may be missing, every import has to
+ * come through whole, and nobody may see a part of one.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 10);
 const LIMIT_MS = 15_000;
@@ -70,6 +72,7 @@ const targets: Record<string, () => Promise<void>> = {
 };
 
 const writer = await startWriter(() => instance.url, "manager@demo.test", "fieldwork-demo");
+const importer = await startImporter(() => instance.url);
 const results = { passed: 0, failed: 0 };
 
 function judge(name: string, holds: boolean): void {
@@ -95,6 +98,11 @@ for (const [name, strike] of Object.entries(targets)) {
   judge(`${name}: ${ROUNDS} kills, each served again within 15 s (${figures})`, longest <= LIMIT_MS);
 }
 
+await importer.stop();
+const { imports, retried, looks, halves } = importer.found;
+judge(`${imports} imports came through, after ${retried} that were tried again by hand`, imports > 0);
+const seen = halves.length > 0 ? `: ${halves.slice(0, 5).join(", ")}` : "";
+judge(`nobody saw a part of an import (${looks} looks, ${halves.length} saw one${seen})`, halves.length === 0);
 await writer.stop();
 const missing = await writer.missing();
 const total = `${writer.acknowledged.length} acknowledged, ${writer.unacknowledged} refused or unanswered`;
