@@ -24,7 +24,7 @@ export type BucketType = (typeof bucketTypes)[number];
 export const MOST_BUCKETS = 10_000;
 export const MOST_POINTS = 200_000;
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return name === "UTC" || name.includes("/");

@@ -11,7 +11,7 @@ const own = {
 } as const;
 
 /** Interfaces of ours that are called with a key. */
-export const keyedInterfaces = ["activation", "analysis"] as const;
+export const keyedInterfaces = ["activation", "analysis", "pivot"] as const;
 export type KeyedInterface = (typeof keyedInterfaces)[number];
 
 const apiKey = z.object({

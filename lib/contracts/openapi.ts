@@ -3,6 +3,7 @@ import { activationOperations } from "./activation";
 import { analysisOperations } from "./analysis";
 import { demandOperations } from "./demand";
 import { type InterfaceName, keyHeader, type Operation } from "./operation";
+import { pivotOperations } from "./pivot";
 
 /** OpenAPI 3.1 from the contracts, nothing written twice. */
 type Json = Record<string, unknown>;
@@ -12,6 +13,7 @@ const interfaces: Partial<Record<InterfaceName, { title: string; version: string
     demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
     activation: { title: "Duplicate-check activation", version: "1.0.0", operations: activationOperations },
     analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
+    pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
   };
 
 export const describedInterfaces = Object.keys(interfaces) as InterfaceName[];

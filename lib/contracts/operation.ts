@@ -64,6 +64,7 @@ export type Operation<
 export const keyHeader: Partial<Record<InterfaceName | OwnNoun, string>> = {
   activation: "x-api-key",
   analysis: "authorization",
+  pivot: "authorization",
 };
 
 export type QueryOf<O extends Operation> = Partial<z.output<O["query"]>>;

@@ -15,7 +15,7 @@ import { logger } from "@/lib/logger";
 import type { Caller } from "@/lib/service/service";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
-import { addressOf, type Connection, findConnection, keyedSettings } from "./connections";
+import { addressOf, type Connection, findConnection, keyedSettings, withOurs } from "./connections";
 import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
 import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
@@ -43,6 +43,8 @@ export type Ask<O extends Operation> = {
   signal?: AbortSignal;
   /** For an interface that takes a key: the account that is called for, proven to be the viewer's. */
   account?: Account;
+  /** Our own service, whatever the connection names for this interface. */
+  ours?: boolean;
 };
 
 export type Account = { id: string; name: string };
@@ -68,7 +70,8 @@ export async function call<O extends Operation>(
   operation: O,
   ask: Ask<O> = {},
 ): Promise<Reply<O>> {
-  const connection = connectionOf(context.viewer);
+  const named = connectionOf(context.viewer);
+  const connection = ask.ours ? withOurs(named, operation.interface) : named;
   const deadline = ask.deadline ?? Date.now() + connection.timeoutMs;
   const query = encodeQuery(ask.query ?? {});
   const one: OneCall<O> = { context, connection, operation, ask, query, deadline };

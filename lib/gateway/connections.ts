@@ -43,7 +43,8 @@ const remoteActivation = z.strictObject({
   extended: z.boolean().default(false),
 });
 
-const remoteAnalysis = z.strictObject({
+/** A service of answers: trends or cross tables. */
+const remoteAnswers = z.strictObject({
   url: address,
   /** Account id to the key that calls for it. */
   keys: accountKeys,
@@ -63,7 +64,9 @@ const remoteConnection = z
     /** Left out: our own duplicate check, under the same accounts. */
     activation: remoteActivation.optional(),
     /** Left out: our own trends, of answers imported here. */
-    analysis: remoteAnalysis.optional(),
+    analysis: remoteAnswers.optional(),
+    /** Left out: our own cross tables, of the same. */
+    pivot: remoteAnswers.optional(),
   })
   .superRefine(({ environment, activation }, context) => {
     if (!activation || activationAddress(environment, activation)) return;
@@ -90,6 +93,7 @@ export type Connection = {
   demand: DemandSettings;
   activation: ActivationSettings;
   analysis: KeyedSettings;
+  pivot: KeyedSettings;
 };
 
 /** An interface that takes an account's key: where it is, and account id to key. */
@@ -97,7 +101,7 @@ export type KeyedSettings = { url: string | null; keys: Record<string, string> }
 type ActivationSettings = KeyedSettings & { extended: boolean };
 
 const ownActivation: ActivationSettings = { url: null, keys: {}, extended: true };
-const ownAnalysis: KeyedSettings = { url: null, keys: {} };
+const ownAnswers: KeyedSettings = { url: null, keys: {} };
 
 const builtIn: Connection = {
   name: BUILT_IN,
@@ -106,7 +110,8 @@ const builtIn: Connection = {
   timeoutMs: 30_000,
   demand: { url: null, shape: "flat", addsQuotas: true, searches: true, requestsPerSecond: 10 },
   activation: ownActivation,
-  analysis: ownAnalysis,
+  analysis: ownAnswers,
+  pivot: ownAnswers,
 };
 
 /** Reads CONNECTIONS; throws a sentence that names the member that is wrong, without any value of it. */
@@ -129,7 +134,8 @@ export function readConnections(json: string): Connection[] {
 }
 
 function settled({ activation, ...connection }: z.output<typeof remoteConnection>): Connection {
-  const rest = { ...connection, analysis: connection.analysis ?? ownAnalysis };
+  const { analysis = ownAnswers, pivot = ownAnswers } = connection;
+  const rest = { ...connection, analysis, pivot };
   if (!activation) return { ...rest, activation: ownActivation };
   const { keys, extended } = activation;
   const url = activationAddress(rest.environment, activation) ?? null;
@@ -138,9 +144,12 @@ function settled({ activation, ...connection }: z.output<typeof remoteConnection
 
 /** The settings of an interface that takes keys; null for one that takes a person's token. */
 export function keyedSettings(connection: Connection, of: Operation["interface"]): KeyedSettings | null {
-  if (of === "activation") return connection.activation;
-  return of === "analysis" ? connection.analysis : null;
+  return of === "activation" || of === "analysis" || of === "pivot" ? connection[of] : null;
 }
+
+/** The connection with our own service in the place of one that takes keys. */
+export const withOurs = (connection: Connection, of: Operation["interface"]): Connection =>
+  of === "analysis" || of === "pivot" ? { ...connection, [of]: ownAnswers } : connection;
 
 /** Where a connection's interface is; null: our own service, called in-process. */
 export const addressOf = (connection: Connection, of: Operation["interface"]): string | null =>

@@ -10,12 +10,14 @@ import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
 import { auditRefusal } from "./audit-refusal";
 import { demandService } from "./demand/demand-service";
+import { pivotService } from "./pivot/pivot-service";
 import type { Call, Caller, Implementation, InProcess, Service } from "./service";
 
 const services: Partial<Record<InterfaceName, Service>> = {
   demand: demandService,
   activation: activationService,
   analysis: analysisService,
+  pivot: pivotService,
 };
 
 /**

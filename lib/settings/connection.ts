@@ -3,11 +3,14 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import { activate } from "@/lib/contracts/activation";
 import { getTrend } from "@/lib/contracts/analysis";
 import { demandOperations } from "@/lib/contracts/demand";
+import type { Rate } from "@/lib/contracts/operation";
 import { may } from "@/lib/contracts/permissions";
+import { fetchSpecs } from "@/lib/contracts/pivot";
 import type { ConnectionState, InterfaceView } from "@/lib/contracts/settings";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import type { KeyedSettings } from "@/lib/gateway/connections";
 import { ownAccounts } from "@/lib/gateway/own-account";
-import { activationHealth, analysisHealth, demandHealth } from "./health";
+import { activationHealth, answersHealth, demandHealth } from "./health";
 import {
   absentInterfaces,
   activationAbilities,
@@ -16,6 +19,7 @@ import {
   demandRate,
   keyCredentials,
   keyedRate,
+  pivotAbilities,
 } from "./interfaces";
 
 /** The viewer's connection as it is now. Hosts are told to admins alone; passwords, tokens and keys to nobody. */
@@ -43,7 +47,8 @@ export async function getConnection(context: SignedInContext<SessionViewer>): Pr
         ),
       },
       await activationView(context),
-      await analysisView(context),
+      await answersView(context, trends),
+      await answersView(context, pivot),
       ...absentInterfaces(),
     ],
   };
@@ -68,19 +73,47 @@ async function activationView(context: SignedInContext<SessionViewer>): Promise<
   };
 }
 
-async function analysisView(context: SignedInContext<SessionViewer>): Promise<InterfaceView> {
-  const { analysis } = connectionOf(context.viewer);
-  const { url } = analysis;
+type OfAnswers = {
+  name: "analysis" | "pivot";
+  title: string;
+  purpose: string;
+  abilities: (settings: KeyedSettings) => InterfaceView["abilities"];
+  /** What is lost for an account that has no key. */
+  without: string;
+  rate: Rate;
+};
+
+const trends: OfAnswers = {
+  name: "analysis",
+  title: "Analysis",
+  purpose: "Trends of answers over time",
+  abilities: analysisAbilities,
+  without: "no trend can be read there",
+  rate: getTrend.rate,
+};
+
+const pivot: OfAnswers = {
+  name: "pivot",
+  title: "Pivot",
+  purpose: "Cross tables of answers",
+  abilities: pivotAbilities,
+  without: "no table can be made there",
+  rate: fetchSpecs.rate,
+};
+
+async function answersView(context: SignedInContext<SessionViewer>, of: OfAnswers): Promise<InterfaceView> {
+  const settings = connectionOf(context.viewer)[of.name];
+  const { url } = settings;
   const accounts = url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
   return {
-    name: "analysis",
-    title: "Analysis",
-    purpose: "Trends of answers over time",
+    name: of.name,
+    title: of.title,
+    purpose: of.purpose,
     kind: url === null ? "built-in" : "remote",
     host: url !== null && may(context.viewer.role, "users:manage") ? new URL(url).host : null,
-    health: await analysisHealth(context),
-    abilities: analysisAbilities(analysis),
-    credentials: keyCredentials(analysis, accounts, "no trend can be read there"),
-    rate: keyedRate(analysis, getTrend.rate),
+    health: await answersHealth(context, of.name),
+    abilities: of.abilities(settings),
+    credentials: keyCredentials(settings, accounts, of.without),
+    rate: keyedRate(settings, of.rate),
   };
 }

@@ -38,10 +38,10 @@ export const activationHealth = (context: SignedInContext): Promise<Health> =>
     if (account) await findActivity({ context, account }, { selectors: { Session_Id: ["health"] } });
   });
 
-/** Whether trends can be read: our own by both databases. Of another nothing can be asked without a project of it. */
-export const analysisHealth = async (context: SignedInContext): Promise<Health | null> =>
-  addressOf(connectionOf(context.viewer), "analysis") === null
-    ? remembered(`analysis ${credentialOf(context.viewer)}`, () => Promise.all([isUp(db()), isClickhouseUp()]))
+/** Whether answers can be read: our own by both databases. Of another nothing can be asked without a project of it. */
+export const answersHealth = async (context: SignedInContext, of: "analysis" | "pivot"): Promise<Health | null> =>
+  addressOf(connectionOf(context.viewer), of) === null
+    ? remembered(`answers ${credentialOf(context.viewer)}`, () => Promise.all([isUp(db()), isClickhouseUp()]))
     : null;
 
 function remembered(key: string, ask: () => Promise<unknown>): Promise<Health> {

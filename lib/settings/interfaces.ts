@@ -81,6 +81,16 @@ export function analysisAbilities({ url }: Pick<KeyedSettings, "url">): Ability[
   ];
 }
 
+/** What the cross tables of a connection can and cannot do, in sentences. */
+export function pivotAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
+  return [
+    able("Says which questions a table can be made of, and what can be measured."),
+    url === null
+      ? able("Computes the table with its subtotals, totals and bases, weighted or not.")
+      : unable("Is not known to compute tables: where it does not, they are of answers imported here."),
+  ];
+}
+
 /** Which of the viewer's accounts it can be called for, and what is lost without; never any part of a key. */
 export function keyCredentials(
   { url, keys }: KeyedSettings,
@@ -112,7 +122,6 @@ type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
 
 /** Interfaces of the product that this version does not have. */
 const absent: readonly Absent[] = [
-  { name: "pivot", title: "Pivot", purpose: "Cross tables of answers" },
   { name: "quality", title: "Quality", purpose: "Respondents' quality, judged and cleaned" },
   { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },
 ];

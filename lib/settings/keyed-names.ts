@@ -4,4 +4,5 @@ import type { KeyedInterface } from "@/lib/contracts/api-keys";
 export const keyedNames: Record<KeyedInterface, string> = {
   activation: "Duplicate check",
   analysis: "Trends",
+  pivot: "Pivot",
 };

@@ -36,6 +36,7 @@ const demoKeys = [
   { of: "activation", text: "demo-activation-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "activation", text: "demo-other-activation-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
   { of: "analysis", text: "demo-analysis-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "pivot", text: "demo-pivot-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
 ] as const;
 
 const DAY = 24 * 3_600_000;

@@ -1,15 +1,11 @@
 import "server-only";
 import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/contracts/analysis";
-import type { Weight } from "@/lib/contracts/answers";
 import { isObject } from "@/lib/contracts/lenient";
 import { bucketBoundaries, type TimeRange, tooManyOptions, tooManyPoints } from "@/lib/contracts/trend-buckets";
-import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
-import { type Answers, findAnswers } from "@/lib/stores/postgres/answer-sets";
-import { db } from "@/lib/stores/postgres/client";
-import { listProjects } from "@/lib/stores/postgres/projects";
-import { BUILT_IN } from "@/lib/stores/postgres/users";
+import type { Answers } from "@/lib/stores/postgres/answer-sets";
+import { answersOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { chosenSeries } from "./chosen-series";
 import { chosenShares, questionOfBuckets } from "./chosen-shares";
@@ -41,24 +37,6 @@ const iso = (at: number) => new Date(at).toISOString();
 
 function rangeOf({ fromDate, toDate }: TrendRequest): TimeRange {
   return { from: instantOf(fromDate, "start") ?? 0, to: instantOf(toDate, "end") ?? 0 };
-}
-
-/** The answers of a project of the caller's account; null while it has none. Another's project is as unknown as none. */
-async function answersOf({ viewer, origin }: Call<typeof operation>, projectId: string): Promise<Answers | null> {
-  const { connection, accounts } = viewer;
-  const [account] = accounts;
-  if (!account) throw new Error("A caller of an interface of keys has no account.");
-  const answers = await findAnswers(db(), { connection, accountId: account.id, projectId });
-  if (answers) return answers;
-  // Over HTTP a key proves its account alone; the gateway has proven a remote service's project before it calls.
-  const isKnown = connection === BUILT_IN ? await isProject(account.id, projectId) : origin !== "service";
-  if (isKnown) return null;
-  throw new AppError("not_found", "Project could not be found.");
-}
-
-async function isProject(accountId: string, projectId: string): Promise<boolean> {
-  const { total } = await listProjects(db(), { accountIds: [accountId], ids: [projectId], page: 1, pageSize: 1 });
-  return total === 1;
 }
 
 /** Of a project without answers: what was asked, without a point. */
@@ -115,11 +93,4 @@ function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: T
   const buckets = options.map(({ code, label }) => ({ x: String(code), label }));
   const codes = options.map(({ code }) => code);
   return { boundaries: [], by: { questionId: by, codes }, buckets, keys: buckets.map(({ x }) => x) };
-}
-
-function weightOf(weights: readonly Weight[], asked: string | undefined): Weight | null {
-  if (asked === undefined) return null;
-  const found = weights.find(({ id }) => id === asked);
-  if (found) return found;
-  throw invalid({ weight: `This project has no weight “${asked}”.` });
 }

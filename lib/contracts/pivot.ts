@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { isTimeZone } from "./analysis";
+import { filterField } from "./answer-filter";
+import { isObject, readId, readNumber, readText } from "./lenient";
+import { noQuery, operation } from "./operation";
+import { thingReply } from "./replies";
+import * as words from "./words";
+
+/** The pivot interface: which questions a cross table can be made of, and (ours) the table itself. */
+
+/** What `aggregationType` says. 6 and 7 are ours and only asked for, never offered by `fetchSpecs`. */
+export const aggregations = { count: 1, min: 2, max: 3, sum: 4, average: 5, deviation: 6, base: 7 } as const;
+export type Aggregation = (typeof aggregations)[keyof typeof aggregations];
+
+export const aggregationLabels: Record<Aggregation, string> = {
+  1: "Count",
+  2: "Min",
+  3: "Max",
+  4: "Sum",
+  5: "Average",
+  6: "Standard deviation",
+  7: "Unweighted count",
+};
+
+/** Aggregations of responses, not of a question's numbers: they name no question. */
+export const countsResponses = (type: Aggregation): boolean =>
+  type === aggregations.count || type === aggregations.base;
+
+/** Parts of a date that make a dimension: `<questionId>:month`. All but the weekday are periods, one after the other. */
+export const dateParts = ["year", "quarter", "month", "week", "day", "hour", "weekday"] as const;
+export type DatePart = (typeof dateParts)[number];
+
+/** Stands for the time of the response itself where a date question is named: `_time:month`. */
+export const RESPONSE_TIME = "_time";
+
+/** A dimension that is a part of a date, as its two halves; null when it is a question's own id. */
+export function datePartOf(dimension: string): { questionId: string; part: DatePart } | null {
+  const colon = dimension.lastIndexOf(":");
+  const part = dateParts.find((each) => each === dimension.slice(colon + 1));
+  return colon > 0 && part ? { questionId: dimension.slice(0, colon), part } : null;
+}
+
+/** Which responses a table is of: see decision of the interface. `answered` unless asked otherwise. */
+export const baseRules = ["answered", "asked", "all"] as const;
+export type BaseRule = (typeof baseRules)[number];
+
+/** Cells of a table, a measure each, totals included. */
+export const MOST_CELLS = 100_000;
+const MOST_DIMENSIONS = 8;
+const MOST_MEASURES = 50;
+
+const questionId = words.text("A question's id", 250);
+/** A project that is not named, or not by a text, is one that cannot be found: 404, not 400. */
+const projectId = z.unknown().transform((value) => (typeof value === "string" ? value : ""));
+const groups = words.list("groups", questionId).max(5000).optional();
+
+const measureOffered = z.object({
+  aggregationType: z.int().min(1).max(5),
+  questionId: z.string().optional(),
+  label: z.string(),
+});
+const specsReply = z.object({ dimensions: z.array(z.string()), measures: z.array(measureOffered) });
+export type PivotSpecs = z.output<typeof specsReply>;
+
+const own = {
+  interface: "pivot",
+  authentication: "key",
+  permission: "answers:read",
+  query: noQuery,
+  rate: { bucket: "pivot", limit: 20, windowMs: 1000 },
+} as const;
+
+function readMeasure(item: unknown): PivotSpecs["measures"][number] | null {
+  const type = isObject(item) ? readNumber(item.aggregationType) : undefined;
+  if (!isObject(item) || type === undefined || !(type in aggregationLabels)) return null;
+  const of = readId(item.questionId);
+  const label = readText(item.label) ?? aggregationLabels[type as Aggregation];
+  return { aggregationType: type, ...(of !== null && { questionId: of }), label };
+}
+
+export const fetchSpecs = operation({
+  ...own,
+  name: "fetchSpecs",
+  method: "POST",
+  path: "/v1/pivotTable/fetchSpecs",
+  summary: "Which questions a cross table can be made of, and what can be measured in its cells.",
+  body: words.object("The body", { projectId, groups }),
+  response: { status: 200, schema: specsReply },
+  reply: thingReply("specification", (json): PivotSpecs | null => {
+    if (!isObject(json) || !Array.isArray(json.dimensions) || !Array.isArray(json.measures)) return null;
+    return {
+      dimensions: json.dimensions.map(readId).filter((each) => each !== null),
+      measures: json.measures.map(readMeasure).filter((each) => each !== null),
+    };
+  }),
+  errors: [400, 404],
+});
+
+const aggregationType = z.union(
+  Object.values(aggregations).map((each) => z.literal(each)),
+  {
+    error: `aggregationType must be one of ${Object.values(aggregations).join(", ")}.`,
+  },
+);
+
+const measure = words
+  .object("A measure", { aggregationType, questionId: questionId.optional() })
+  .superRefine(({ aggregationType: type, questionId: of }, context) => {
+    const label = aggregationLabels[type];
+    const problem =
+      countsResponses(type) && of !== undefined
+        ? `${label} counts responses: leave questionId out.`
+        : !countsResponses(type) && of === undefined
+          ? `${label} needs a questionId.`
+          : null;
+    if (problem) context.addIssue({ code: "custom", message: problem, path: ["questionId"] });
+  });
+export type Measure = z.output<typeof measure>;
+
+const dimensions = (name: string) =>
+  words
+    .list(name, questionId)
+    .max(MOST_DIMENSIONS, { error: `${name} can have at most ${MOST_DIMENSIONS} questions.` });
+
+const dataBody = words
+  .object("The body", {
+    projectId,
+    /** Outermost first. */
+    rows: dimensions("rows"),
+    columns: dimensions("columns"),
+    measures: words
+      .list("measures", measure)
+      .min(1, { error: "measures needs at least one." })
+      .max(MOST_MEASURES, { error: `measures can have at most ${MOST_MEASURES}.` }),
+    filter: filterField,
+    /** A weight of the project, by its id. */
+    weight: words.text("weight", 200).optional(),
+    groups,
+    baseRule: z.enum(baseRules, { error: `baseRule must be one of ${baseRules.join(", ")}.` }).default("answered"),
+    /** IANA: parts of dates are of that zone's calendar. UTC when missing. */
+    timeZone: words
+      .text("timeZone", 100)
+      .refine(isTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+      .optional(),
+    /** Also responses excluded for quality. */
+    includeExcluded: words.boolean("includeExcluded").optional(),
+  })
+  .superRefine(({ rows, columns }, context) => {
+    const all = [...rows, ...columns];
+    const twice = all.find((each, at) => all.indexOf(each) !== at);
+    if (twice === undefined) return;
+    const message = `“${twice}” is in the table twice. A question can be in the rows or in the columns, once.`;
+    context.addIssue({ code: "custom", message, path: ["rows"] });
+  });
+export type PivotRequest = z.output<typeof dataBody>;
+
+const path = z.array(z.string());
+const codes = z.array(z.number());
+const figures = z.array(z.array(z.array(z.number().nullable())));
+
+/**
+ * A table. A path is a list of labels, outermost first; a subtotal's is shorter, the grand total's empty. All figures
+ * have the indexes [row][column][measure].
+ */
+const dataReply = z.object({
+  rows: z.array(path),
+  columns: z.array(path),
+  /** (ours) The codes behind the labels: of a date's part its number; -1 no answer, -2 not asked. */
+  rowCodes: z.array(codes),
+  columnCodes: z.array(codes),
+  cells: figures,
+  /** Responses behind the number, unweighted. */
+  base: figures,
+  weightedBase: figures,
+  /** Kish: (sum w)² / sum w². */
+  effectiveBase: figures,
+  /** Of averages the sample's standard deviation (divisor n - 1; weighted sum w * (n - 1) / n), else null. */
+  deviation: figures,
+  /** Responses left out because their weight is missing or negative. */
+  excluded: z.int(),
+});
+export type PivotTable = z.output<typeof dataReply>;
+
+const readable = dataReply.extend({ rowCodes: z.array(codes).optional(), columnCodes: z.array(codes).optional() });
+
+export const fetchData = operation({
+  ...own,
+  name: "fetchData",
+  method: "POST",
+  path: "/v1/pivotTable/fetchData",
+  summary: "A cross table with its subtotals, totals and bases (ours).",
+  body: dataBody,
+  response: { status: 200, schema: dataReply },
+  reply: thingReply("table", (json): PivotTable | null => {
+    const read = readable.safeParse(json);
+    if (!read.success || !hasItsShape(read.data)) return null;
+    const { rowCodes = [], columnCodes = [], ...table } = read.data;
+    return { ...table, rowCodes, columnCodes };
+  }),
+  errors: [400, 404],
+});
+
+/** Whether every figure has a row, a column and a measure. */
+function hasItsShape({
+  rows,
+  columns,
+  cells,
+  base,
+  weightedBase,
+  effectiveBase,
+  deviation,
+}: z.output<typeof readable>) {
+  const measures = cells[0]?.[0]?.length ?? 0;
+  return [cells, base, weightedBase, effectiveBase, deviation].every(
+    (each) =>
+      each.length === rows.length &&
+      each.every((row) => row.length === columns.length && row.every((cell) => cell.length === measures)),
+  );
+}
+
+export const pivotOperations = [fetchSpecs, fetchData] as const;

@@ -1,0 +1,50 @@
+import "server-only";
+import * as pivot from "@/lib/contracts/pivot";
+import { AppError } from "@/lib/http/problem";
+import { call, connectionOf, type SignedInContext } from "./call";
+import { addressOf } from "./connections";
+import { ownAccount } from "./own-account";
+import { ownProject } from "./own-project";
+
+type Asked = {
+  body: unknown;
+  projectId: string;
+  /** Ends when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+};
+
+/** What a table of a project can be made of; the project is proven to be the viewer's first. */
+export async function fetchSpecs(context: SignedInContext, asked: Asked): Promise<pivot.PivotSpecs> {
+  return (await call(context, pivot.fetchSpecs, await askOf(context, asked))).data;
+}
+
+/**
+ * The table. A service that does not compute tables (404 or 405 for a project that it has) leaves it to ours, of the
+ * answers imported here.
+ */
+export async function fetchData(context: SignedInContext, asked: Asked): Promise<pivot.PivotTable> {
+  const ask = await askOf(context, asked);
+  try {
+    return (await call(context, pivot.fetchData, ask)).data;
+  } catch (error) {
+    if (!isNotOffered(context, error)) throw error;
+    return (await call(context, pivot.fetchData, { ...ask, ours: true }).catch(missingHere(context))).data;
+  }
+}
+
+const isNotOffered = ({ viewer }: SignedInContext, error: unknown) =>
+  addressOf(connectionOf(viewer), "pivot") !== null &&
+  error instanceof AppError &&
+  (error.status === 404 || error.status === 405);
+
+/** Ours needs the answers here: what it says is missing is why there is no table at all. */
+const missingHere = (context: SignedInContext) => (error: unknown) => {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  const { title } = connectionOf(context.viewer);
+  throw new AppError(error.code, `${title} does not compute tables, and none can be made here: ${error.message}`);
+};
+
+async function askOf(context: SignedInContext, { body, projectId, signal }: Asked) {
+  const { accountId } = await ownProject(context, projectId);
+  return { account: await ownAccount(context, accountId), body, ...(signal && { signal }) };
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import type { Weight } from "@/lib/contracts/answers";
+import type { Operation } from "@/lib/contracts/operation";
+import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
+import { type Answers, findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { listProjects } from "@/lib/stores/postgres/projects";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
+import type { Call } from "./service";
+
+/** The answers of a project of the caller's account; null while it has none. Another's project is as unknown as none. */
+export async function answersOf(
+  { viewer, origin }: Pick<Call<Operation>, "viewer" | "origin">,
+  projectId: string,
+): Promise<Answers | null> {
+  const { connection, accounts } = viewer;
+  const [account] = accounts;
+  if (!account) throw new Error("A caller of an interface of keys has no account.");
+  const answers = await findAnswers(db(), { connection, accountId: account.id, projectId });
+  if (answers) return answers;
+  // Over HTTP a key proves its account alone; the gateway has proven a remote service's project before it calls.
+  const isKnown = connection === BUILT_IN ? await isProject(account.id, projectId) : origin !== "service";
+  if (isKnown) return null;
+  throw new AppError("not_found", "Project could not be found.");
+}
+
+async function isProject(accountId: string, projectId: string): Promise<boolean> {
+  const { total } = await listProjects(db(), { accountIds: [accountId], ids: [projectId], page: 1, pageSize: 1 });
+  return total === 1;
+}
+
+/** The weight of that id; a sentence where the project has none. */
+export function weightOf(weights: readonly Weight[], asked: string | undefined): Weight | null {
+  if (asked === undefined) return null;
+  const found = weights.find(({ id }) => id === asked);
+  if (found) return found;
+  throw invalid({ weight: `This project has no weight “${asked}”.` });
+}

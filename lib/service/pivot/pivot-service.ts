@@ -1,0 +1,77 @@
+import "server-only";
+import type { Question } from "@/lib/contracts/answers";
+import {
+  aggregationLabels,
+  aggregations,
+  datePartOf,
+  fetchData,
+  fetchSpecs,
+  type Measure,
+  type PivotRequest,
+} from "@/lib/contracts/pivot";
+import { invalid } from "@/lib/http/read-request";
+import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import type { Answers } from "@/lib/stores/postgres/answer-sets";
+import { answersOf, weightOf } from "../answers-of";
+import { byKey } from "../keys";
+import { type Answer, type Call, implement, type Service } from "../service";
+import { pivotTable } from "./pivot-table";
+import { hasSum, specsOf } from "./specs";
+
+const LIMITS = { timeMs: 20_000, memoryBytes: 1024 ** 3 };
+
+/** `POST /v1/pivotTable/fetchSpecs`. */
+async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
+  const answers = await answersOf(call, call.body.projectId);
+  return { body: specsOf(answers?.table ? answers.questions : [], call.body.groups) };
+}
+
+/** `POST /v1/pivotTable/fetchData`. */
+async function data(call: Call<typeof fetchData>): Promise<Answer> {
+  const { body, signal } = call;
+  const answers = await answersOf(call, body.projectId);
+  if (!answers?.table) throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
+  const { questions, table } = answers;
+  const asked = { questions, ...body, measured: measuredOf(answers, body) };
+  checkGroups(body);
+  const { groups, excluded } = await readPivot(
+    {
+      ...{ table, questions, rows: body.rows, columns: body.columns, measured: asked.measured, filter: body.filter },
+      ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
+      weight: weightOf(answers.weights, body.weight),
+    },
+    { ...LIMITS, signal },
+  );
+  return { body: { ...pivotTable(asked, groups), excluded } };
+}
+
+/** The questions that measures take numbers of, each once. */
+function measuredOf({ questions }: Answers, { measures }: PivotRequest): string[] {
+  const byId = new Map(questions.map((each) => [each.id, each]));
+  for (const measure of measures) checkSum(byId, measure);
+  return [...new Set(measures.flatMap(({ questionId }) => (questionId === undefined ? [] : [questionId])))];
+}
+
+function checkSum(questions: ReadonlyMap<string, Question>, { aggregationType, questionId = "" }: Measure): void {
+  const question = questions.get(questionId);
+  if (aggregationType !== aggregations.sum || !question || hasSum(question)) return;
+  throw invalid({
+    measures: `“${questionId}” has no ${aggregationLabels[4]}: the points of a scale do not add up. Ask for its Average.`,
+  });
+}
+
+/** With groups, a table is made of their questions alone, as `fetchSpecs` offers it. */
+function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): void {
+  if (groups.length === 0) return;
+  const wanted = new Set(groups);
+  const named = [...rows, ...columns, ...measures.flatMap(({ questionId }) => questionId ?? [])];
+  const other = named.find((id) => !wanted.has(id) && !wanted.has(datePartOf(id)?.questionId ?? id));
+  if (other !== undefined)
+    throw invalid({ groups: `“${other}” is in none of the groups. Add it to them, or leave it out of the table.` });
+}
+
+/** The built-in pivot: what a table can be made of, and the table. */
+export const pivotService: Service = {
+  authenticate: byKey("pivot"),
+  implementations: [implement(fetchSpecs, specs), implement(fetchData, data)],
+};

@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Question } from "@/lib/contracts/answers";
+import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/pivot";
+import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
+import { withOwnEngine } from "@/lib/test-engine";
+import { pivotTable } from "./pivot-table";
+
+withOwnEngine("pivots");
+
+const questions: Question[] = [
+  question(1, "sex", "single", {
+    options: [
+      [2, "Female", null],
+      [1, "Male", null],
+    ],
+  }),
+  question(2, "owns", "multiple", {
+    options: [
+      [1, "car", null],
+      [2, "bike", null],
+      [3, "boat", null],
+    ],
+  }),
+  question(3, "likes", "scale", {
+    options: [
+      [1, "no", 1],
+      [2, "so-so", 2.5],
+      [3, "yes", 4],
+      [9, "don't know", null],
+    ],
+  }),
+  question(4, "reads", "multiple", {
+    options: [
+      [1, "news", null],
+      [2, "news", null],
+    ],
+  }),
+  question(5, "spent", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
+  question(6, "since", "date"),
+];
+const byId = new Map(questions.map((each) => [each.id, each]));
+const { count, base, min, max, sum, average, deviation } = aggregations;
+
+/* The same, by hand: for each cell, loop over all responses. */
+
+const NO_ANSWER = -1;
+const NOT_ASKED = -2;
+
+function keysOf(id: string, response: TestResponse, rule: BaseRule): number[] | null {
+  const missing = rule === "answered" ? null : rule === "all" ? [NOT_ASKED] : null;
+  if (id === "_time:month") {
+    if (response.time === null) return missing;
+    const at = new Date(response.time);
+    return [at.getUTCFullYear() * 100 + at.getUTCMonth() + 1];
+  }
+  if (id === "since:weekday") {
+    const since = response.answers.since ?? null;
+    return since === null ? missing : [new Date(Number(since)).getUTCDay() || 7];
+  }
+  const answer = response.answers[id] ?? null;
+  if (answer === null || (Array.isArray(answer) && answer.length === 0)) {
+    const wasAsked = Array.isArray(answer);
+    if (rule === "answered") return null;
+    if (wasAsked) return [NO_ANSWER];
+    return missing;
+  }
+  return Array.isArray(answer) ? answer : [Number(answer)];
+}
+
+function numberOf(id: string, { answers }: TestResponse): number | null {
+  const answer = answers[id] ?? null;
+  if (answer === null || answer === -1) return null;
+  if (id === "spent") return Number(answer);
+  return byId.get(id)?.options.find(({ code }) => code === answer)?.value ?? null;
+}
+
+type Asked = { rows: string[]; columns: string[]; measures: Measure[]; baseRule: BaseRule; isWeighted: boolean };
+
+function cellByHand(responses: TestResponse[], asked: Asked, row: number[], column: number[], measure: Measure) {
+  const dimensions = [...asked.rows, ...asked.columns];
+  const members = responses.filter((response) => {
+    if (response.excluded) return false;
+    if (asked.isWeighted && !((response.weight ?? -1) >= 0)) return false;
+    if (!dimensions.every((id) => keysOf(id, response, asked.baseRule) !== null)) return false;
+    const isUnder = (ids: string[], path: number[]) =>
+      path.every((key, at) => keysOf(ids[at] ?? "", response, asked.baseRule)?.includes(key));
+    return isUnder(asked.rows, row) && isUnder(asked.columns, column);
+  });
+  const { aggregationType: type, questionId = "" } = measure;
+  const isCount = type === count || type === base;
+  const counted = isCount ? members : members.filter((each) => numberOf(questionId, each) !== null);
+  const w = counted.map((each) => (asked.isWeighted ? Number(each.weight) : 1));
+  const x = counted.map((each) => numberOf(questionId, each) ?? 0);
+  const add = (values: number[]) => values.reduce((total, each) => total + each, 0);
+  const [n, W] = [counted.length, add(w)];
+  const mean = W > 0 ? add(x.map((each, at) => each * (w[at] ?? 0))) / W : null;
+  const squares = mean === null ? 0 : add(x.map((each, at) => (w[at] ?? 0) * (each - mean) ** 2));
+  const sd = mean === null || n < 2 ? null : Math.sqrt(squares / ((W * (n - 1)) / n));
+  const cells: Record<number, number | null> = {
+    [count]: W,
+    [base]: n,
+    [min]: n > 0 ? Math.min(...x) : null,
+    [max]: n > 0 ? Math.max(...x) : null,
+    [sum]: n > 0 ? add(x.map((each, at) => each * (w[at] ?? 0))) : null,
+    [average]: mean,
+    [deviation]: sd,
+  };
+  const squared = add(w.map((each) => each * each));
+  return {
+    cell: cells[type] ?? null,
+    base: n,
+    weightedBase: W,
+    effectiveBase: squared > 0 ? W ** 2 / squared : 0,
+    deviation: type === average ? sd : null,
+  };
+}
+
+async function table(name: string, asked: Asked) {
+  const measured = [...new Set(asked.measures.flatMap(({ questionId }) => questionId ?? []))];
+  const { groups, excluded } = await readPivot(
+    {
+      ...{ table: name, questions, rows: asked.rows, columns: asked.columns, measured, filter: [] },
+      ...{ weight: asked.isWeighted ? testWeight : null, baseRule: asked.baseRule, timeZone: "UTC" },
+      includeExcluded: false,
+    },
+    {},
+  );
+  return { ...pivotTable({ questions, ...asked, measured }, groups), excluded };
+}
+
+const measures: Measure[] = [
+  { aggregationType: count },
+  { aggregationType: base },
+  ...["likes", "spent"].flatMap((questionId) =>
+    [average, min, max, sum, deviation].map((aggregationType) => ({ aggregationType, questionId })),
+  ),
+];
+
+const near = (one: number | null | undefined, other: number | null, where: string) => {
+  if (one === null || one === undefined || other === null) return expect(one ?? null, where).toBe(other);
+  expect(Math.abs(one - other), `${where}: ${one} and ${other}`).toBeLessThan(1e-9 * Math.max(1, Math.abs(other)));
+};
+
+const answers = fc.record({
+  sex: fc.constantFrom(1, 2, null),
+  owns: fc.oneof(fc.constant(null), fc.subarray([1, 2, 3])),
+  likes: fc.constantFrom(1, 2, 3, 9, null),
+  reads: fc.oneof(fc.constant(null), fc.subarray([1, 2])),
+  spent: fc.oneof(
+    fc.constantFrom(null, -1, 0),
+    fc.integer({ min: -50, max: 900_000_000 }),
+    fc.double({ min: 0, max: 9, noNaN: true }),
+  ),
+  since: fc.constantFrom(null, Date.UTC(2024, 1, 29), Date.UTC(2025, 5, 1)),
+});
+const response: fc.Arbitrary<TestResponse> = fc.record({
+  time: fc.constantFrom(null, Date.UTC(2024, 11, 31, 23, 59), Date.UTC(2025, 0, 1)),
+  excluded: fc.boolean(),
+  answers,
+  weight: fc.constantFrom(null, -1, 0, 0.25, 1, 3.5),
+});
+const ids = ["sex", "owns", "likes", "reads", "since:weekday", "_time:month"];
+const asked = fc
+  .record({
+    order: fc.shuffledSubarray(ids, { minLength: 0, maxLength: 4 }),
+    inRows: fc.nat(4),
+    baseRule: fc.constantFrom(...baseRules),
+    isWeighted: fc.boolean(),
+  })
+  .map(
+    ({ order, inRows, ...rest }): Asked => ({
+      ...rest,
+      rows: order.slice(0, inRows),
+      columns: order.slice(inRows),
+      measures,
+    }),
+  );
+
+describe("a cross table", () => {
+  let made = 0;
+  test("is what loops over the responses give, in every cell, subtotal and total", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(response, { maxLength: 12 }),
+        fc.array(asked, { minLength: 3, maxLength: 5 }),
+        async (responses, tables) => {
+          const name = `random_${made++}`;
+          await writeAnswers(name, questions, responses);
+          for (const each of tables) await compare(name, responses, each);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  async function compare(name: string, responses: TestResponse[], one: Asked) {
+    const found = await table(name, one);
+    for (const [r, row] of found.rowCodes.entries()) {
+      for (const [c, column] of found.columnCodes.entries()) {
+        for (const [m, measure] of one.measures.entries()) {
+          const wanted = cellByHand(responses, one, row, column, measure);
+          const where = JSON.stringify({ row, column, measure });
+          near(found.cells[r]?.[c]?.[m], wanted.cell, where);
+          near(found.base[r]?.[c]?.[m], wanted.base, `base ${where}`);
+          near(found.weightedBase[r]?.[c]?.[m], wanted.weightedBase, `weighted base ${where}`);
+          near(found.effectiveBase[r]?.[c]?.[m], wanted.effectiveBase, `effective base ${where}`);
+          near(found.deviation[r]?.[c]?.[m], wanted.deviation, `deviation ${where}`);
+        }
+      }
+    }
+    // No key that occurs is missing: the cells under the grand total hold everybody once per key.
+    const keys = new Set(
+      responses.flatMap((each) => {
+        const all = [...one.rows, ...one.columns].map((id) => keysOf(id, each, one.baseRule));
+        const counts =
+          !each.excluded && (!one.isWeighted || (each.weight ?? -1) >= 0) && all.every((of) => of !== null);
+        return counts && one.rows.length > 0 ? (all[0] ?? []) : [];
+      }),
+    );
+    expect(new Set(found.rowCodes.filter(({ length }) => length === 1).map(([key]) => key))).toEqual(keys);
+  }
+});
+
+describe("a table to read", () => {
+  beforeAll(() =>
+    writeAnswers("small", questions, [
+      { time: 0, answers: { sex: 1, owns: [1, 2], likes: 3, spent: 10, reads: [1] }, weight: 2 },
+      { time: 0, answers: { sex: 2, owns: [1], likes: 1, spent: 1, reads: [2] }, weight: 1 },
+      { time: 0, answers: { sex: 2, owns: [3, 2], likes: 9, reads: [1, 2] }, weight: null },
+      { time: 0, answers: { sex: null, owns: [1] }, weight: 1 },
+    ]),
+  );
+  const one: Asked = {
+    rows: ["sex", "owns"],
+    columns: [],
+    measures: [{ aggregationType: count }],
+    baseRule: "answered",
+    isWeighted: false,
+  };
+
+  test("has its members in questionnaire order, each total after them, and totals count a response once", async () => {
+    const found = await table("small", one);
+    expect(found.rows).toEqual([
+      ["Female", "car"],
+      ["Female", "bike"],
+      ["Female", "boat"],
+      ["Female"],
+      ["Male", "car"],
+      ["Male", "bike"],
+      ["Male"],
+      [],
+    ]);
+    expect(found.cells.map(([cell]) => cell?.[0])).toEqual([1, 1, 1, 2, 1, 1, 1, 3]);
+    expect(found.columns).toEqual([[]]);
+  });
+
+  test("leaves out and counts responses without a weight", async () => {
+    const found = await table("small", { ...one, isWeighted: true });
+    expect(found.excluded).toBe(1);
+    expect(found.cells.at(-1)).toEqual([[3]]);
+    expect(found.base.at(-1)).toEqual([[2]]);
+  });
+
+  test("tells two options of one label apart", async () => {
+    const found = await table("small", { ...one, rows: ["reads"] });
+    expect(found.rows).toEqual([["news (1)"], ["news (2)"], []]);
+  });
+
+  test("of nobody has its total alone", async () => {
+    await writeAnswers("nobody", questions, []);
+    const found = await table("nobody", {
+      ...one,
+      columns: ["likes"],
+      measures: [...one.measures, { aggregationType: average, questionId: "spent" }],
+    });
+    expect(found).toMatchObject({ rows: [[]], columns: [[]], cells: [[[0, null]]], base: [[[0, 0]]], excluded: 0 });
+  });
+
+  test("has a row for no answer where the base rule is of all who were asked", async () => {
+    const found = await table("small", { ...one, rows: ["sex"], baseRule: "all" });
+    expect(found.rows).toEqual([["Female"], ["Male"], ["Not asked"], []]);
+  });
+});

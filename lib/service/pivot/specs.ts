@@ -1,0 +1,41 @@
+import type { Question } from "@/lib/contracts/answers";
+import {
+  type Aggregation,
+  aggregationLabels,
+  aggregations,
+  dateParts,
+  type PivotSpecs,
+  RESPONSE_TIME,
+} from "@/lib/contracts/pivot";
+
+/** What a table can be made of: with `groups` of those questions alone. The count is always there. */
+export function specsOf(questions: readonly Question[], groups: readonly string[] = []): PivotSpecs {
+  const wanted = new Set(groups);
+  const isWanted = (id: string) => wanted.size === 0 || wanted.has(id);
+  const offered = questions.filter(({ id }) => isWanted(id));
+  return {
+    dimensions: [...offered.flatMap(dimensionsOf), ...(isWanted(RESPONSE_TIME) ? partsOf(RESPONSE_TIME) : [])],
+    measures: [
+      { aggregationType: aggregations.count, label: aggregationLabels[aggregations.count] },
+      ...offered.flatMap(measuresOf),
+    ],
+  };
+}
+
+const partsOf = (id: string) => dateParts.map((part) => `${id}:${part}`);
+
+function dimensionsOf({ id, kind, derivation }: Question): string[] {
+  if (kind === "date") return partsOf(id);
+  return kind === "single" || kind === "multiple" || kind === "scale" || derivation ? [id] : [];
+}
+
+/** A sum has a meaning for amounts and counts that people enter, not for the points of a scale. */
+export const hasSum = ({ kind, derivation }: Question): boolean => kind === "numeric" && derivation === null;
+
+function measuresOf(question: Question): PivotSpecs["measures"] {
+  const isScale = question.kind === "scale" && question.options.some(({ value }) => value !== null);
+  if (!isScale && !hasSum(question)) return [];
+  const { min, max, sum, average } = aggregations;
+  const types: Aggregation[] = hasSum(question) ? [min, max, sum, average] : [min, max, average];
+  return types.map((type) => ({ aggregationType: type, questionId: question.id, label: aggregationLabels[type] }));
+}

@@ -1,0 +1,99 @@
+import type { Question } from "@/lib/contracts/answers";
+import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { AppError } from "@/lib/http/problem";
+import { codesSql, questionOf, type Reading } from "./answer-sql";
+import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";
+
+/** Keys of responses without an answer, where the base rule gives them a row of their own. */
+export const noAnswerKey = -1;
+export const notAskedKey = -2;
+
+/** A dimension of a cross table as expressions over a row of answers. */
+export type DimensionSql = {
+  id: string;
+  /** Int32, or, of a question with several answers, Array(Int32): the keys under which a response stands. */
+  keys: string;
+  hasSeveral: boolean;
+  /** Whether the response is in the table as far as this dimension goes: 0 or 1, never null. */
+  isIn: string;
+};
+
+type Rule = { baseRule: BaseRule; timeZone: string };
+
+/** A sentence where the dimension cannot be one. */
+export function dimensionSql(reading: Reading, id: string, rule: Rule): DimensionSql {
+  const { codes, hasSeveral, isAnswered, wasAsked } = answersOf(reading, id, rule);
+  if (rule.baseRule === "answered") {
+    const keys = hasSeveral ? codes : `assumeNotNull(${codes})`;
+    return { id, keys, hasSeveral, isIn: isAnswered };
+  }
+  const missing = `if(${wasAsked}, toInt32(${noAnswerKey}), toInt32(${notAskedKey}))`;
+  const keys = hasSeveral ? `if(${isAnswered}, ${codes}, [${missing}])` : `ifNull(${codes}, ${missing})`;
+  return { id, keys, hasSeveral, isIn: rule.baseRule === "all" ? "1" : `(${isAnswered} OR ${wasAsked})` };
+}
+
+type Answers = { codes: string; hasSeveral: boolean; isAnswered: string; wasAsked: string };
+
+function answersOf(reading: Reading, id: string, { timeZone }: Rule): Answers {
+  const part = reading.questions.has(id) ? null : datePartOf(id);
+  if (part) return datePartAnswers(reading, part, timeZone);
+  const question = questionOf(reading, id);
+  const { kind } = question;
+  if (kind !== "single" && kind !== "scale" && kind !== "multiple" && !question.derivation) {
+    const instead = kind === "numeric" ? "Make bands of it." : kind === "date" ? `Use “${id}:month”, say.` : "";
+    throw new AppError("invalid", `“${id}” has no options to make rows or columns of. ${instead}`.trim());
+  }
+  const wasAsked = wasAskedSql(reading, question);
+  const value = codesSql(reading, question);
+  if (kind === "multiple") {
+    const codes = `arrayMap(c -> toInt32(c), ${value})`;
+    return { codes, hasSeveral: true, isAnswered: `notEmpty(${value})`, wasAsked };
+  }
+  return { codes: `toInt32(${value})`, hasSeveral: false, isAnswered: `isNotNull(${value})`, wasAsked };
+}
+
+/** What a derived question is made of was asked, or the question was: 0 or 1. */
+function wasAskedSql(reading: Reading, { column, derivation }: Question): string {
+  if (column !== null) return `(${missingColumn(identifier(column))} != ${missingMark.not_asked})`;
+  const sources =
+    derivation?.form === "combination"
+      ? derivation.questionIds
+      : derivation && derivation.form !== "filter"
+        ? [derivation.questionId]
+        : [];
+  const each = sources.map((id) => wasAskedSql(reading, questionOf(reading, id)));
+  return each.length > 0 ? `(${each.join(" AND ")})` : "1";
+}
+
+/** A number that rises with time; months, weeks and so on are periods of the calendar of that zone, weeks ISO 8601. */
+const partSql: Record<DatePart, (at: string) => string> = {
+  year: (at) => `toYear(${at})`,
+  quarter: (at) => `toYear(${at}) * 10 + toQuarter(${at})`,
+  month: (at) => `toYYYYMM(${at})`,
+  week: (at) => `toYearWeek(${at}, 3)`,
+  day: (at) => `toYYYYMMDD(${at})`,
+  hour: (at) => `toYYYYMMDD(${at}) * 100 + toHour(${at})`,
+  weekday: (at) => `toDayOfWeek(${at})`,
+};
+
+function datePartAnswers(
+  reading: Reading,
+  { questionId, part }: { questionId: string; part: DatePart },
+  timeZone: string,
+): Answers {
+  const isOwn = questionId === RESPONSE_TIME;
+  const column = isOwn ? fixedColumns.time : dateColumn(questionOf(reading, questionId));
+  const local = `toTimeZone(${column}, ${reading.params.bind(timeZone, "String")})`;
+  const wasAsked = isOwn ? "0" : `(${missingColumn(column)} != ${missingMark.not_asked})`;
+  return {
+    codes: `toInt32(${partSql[part](local)})`,
+    hasSeveral: false,
+    isAnswered: `isNotNull(${column})`,
+    wasAsked,
+  };
+}
+
+function dateColumn({ id, kind, column }: Question): string {
+  if (kind === "date" && column !== null) return identifier(column);
+  throw new AppError("invalid", `“${id}” is no date: it has no years, months or days.`);
+}
