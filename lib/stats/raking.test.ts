@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Margin, rake, rakingProblems } from "./raking";
+
+const margin = (name: string, targets: number[], of: (number | null)[]): Margin => ({
+  name,
+  categories: targets.map((target, place) => ({ name: `${name} ${place}`, target })),
+  of,
+});
+
+const sample = fc
+  .record({
+    sex: fc.array(fc.nat(1), { minLength: 40, maxLength: 40 }),
+    age: fc.array(fc.nat(2), { minLength: 40, maxLength: 40 }),
+    sexTargets: fc.tuple(fc.integer({ min: 30, max: 70 })).map(([one]) => [one, 100 - one]),
+    ageTargets: fc
+      .tuple(fc.integer({ min: 20, max: 40 }), fc.integer({ min: 20, max: 40 }))
+      .map(([a, b]) => [a, b, 100 - a - b]),
+  })
+  // Everybody with everybody: then any margins can be reached.
+  .map(({ sex, age, ...rest }) => ({ ...rest, sex: [...sex, 0, 0, 0, 1, 1, 1], age: [...age, 0, 1, 2, 0, 1, 2] }));
+
+describe("rim weighting", () => {
+  test("reaches every margin, with weights that sum to the respondents", () => {
+    fc.assert(
+      fc.property(sample, ({ sex, age, sexTargets, ageTargets }) => {
+        const margins = [margin("sex", sexTargets, sex), margin("age", ageTargets, age)];
+        expect(rakingProblems({ margins, respondents: sex.length })).toEqual([]);
+        const raked = rake({ margins, respondents: sex.length });
+        expect(raked.isReached).toBe(true);
+        expect(raked.weights.reduce((sum, w) => sum + w, 0)).toBeCloseTo(sex.length, 8);
+        // Independently: the share of each category by a loop.
+        for (const { of, categories } of margins) {
+          for (const [place, { target }] of categories.entries()) {
+            const share = raked.weights.reduce((sum, w, at) => sum + (of[at] === place ? w : 0), 0) / sex.length;
+            expect(share).toBeCloseTo(target / 100, 8);
+          }
+        }
+        // Within a cell all weigh the same: a weight is a product of a factor for each margin.
+        const cells = new Map<string, number>();
+        for (const [at, w] of raked.weights.entries()) {
+          const cell = `${sex[at]} ${age[at]}`;
+          expect(w).toBeCloseTo(cells.get(cell) ?? w, 12);
+          cells.set(cell, w);
+        }
+        const cell = (s: number, a: number) => cells.get(`${s} ${a}`) ?? 0;
+        expect(cell(0, 0) * cell(1, 1)).toBeCloseTo(cell(0, 1) * cell(1, 0), 8);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("keeps the caps, whatever the margins ask for, and says when they cannot both hold", () => {
+    const sex = [...Array(95).fill(0), ...Array(5).fill(1)];
+    const margins = [margin("sex", [50, 50], sex)];
+    const raked = rake({ margins, respondents: 100, caps: { low: 0.3, high: 3 } });
+    expect(raked.uncapped.high).toBeCloseTo(10, 9);
+    expect(raked.capped.high).toBeLessThanOrEqual(3);
+    expect(raked.isReached).toBe(false);
+    expect(raked.weights.reduce((sum, w) => sum + w, 0)).toBeCloseTo(100, 6);
+    expect(raked.margins[0]?.categories[1]).toMatchObject({ target: 0.5, unweighted: 0.05 });
+    expect(raked.margins[0]?.categories[1]?.weighted).toBeCloseTo(0.15, 9);
+  });
+
+  test("leaves weights alone that lie between the caps", () => {
+    const margins = [margin("sex", [60, 40], [0, 0, 1, 1])];
+    expect(rake({ margins, respondents: 4, caps: { low: 0.5, high: 2 } }).weights).toEqual([1.2, 1.2, 0.8, 0.8]);
+  });
+
+  test("says what weighting costs", () => {
+    // Two of four count three times as much: n * sum w² / (sum w)² = 4 * 5 / 16.
+    const { designEffect, efficiency } = rake({ margins: [margin("sex", [75, 25], [0, 0, 1, 1])], respondents: 4 });
+    expect(designEffect).toBeCloseTo(1.25, 12);
+    expect(efficiency).toBeCloseTo(0.8, 12);
+  });
+
+  test("refuses a category that nobody is in, by name, and what else cannot be", () => {
+    const problems = (one: Margin, respondents = one.of.length) => rakingProblems({ margins: [one], respondents });
+    expect(problems(margin("sex", [50, 50], [0, 0]))[0]).toContain("Nobody is in “sex 1” of sex");
+    expect(problems(margin("sex", [100, 0], [0, 1]))[0]).toContain("a target of 0");
+    expect(problems(margin("sex", [50, 50], [0, 1, null]))[0]).toContain("1 respondents have no answer to sex");
+    expect(problems(margin("sex", [-1, 2], [0, 1]))[0]).toContain("“sex 0”");
+    expect(problems(margin("sex", [0, 0], [0, 1]))[0]).toContain("all 0");
+    expect(problems(margin("sex", [], []), 0)[0]).toContain("no respondent");
+  });
+});
