@@ -109,7 +109,7 @@ test("what is not well formed is refused with its fields, and nothing is made", 
     [wanted({ name: "   " }), "name", "Name is required."],
     [wanted({ name: "x".repeat(101) }), "name", "Name must have at most 100 characters."],
     [wanted({ name: "a\u0000b" }), "name", "Name contains a character that cannot be stored."],
-    [wanted({ interface: "demand" }), "interface", "Interface must be one of activation, analysis."],
+    [wanted({ interface: "demand" }), "interface", "Interface must be one of activation, analysis, pivot."],
     [wanted({ account_id: 7 }), "account_id", "account_id must be text."],
   ];
   for (const [body, field, sentence] of bad) {

@@ -188,7 +188,7 @@ test("the connection says how it is and what it can do, to every role, and nothi
       ["demand", "built-in"],
       ["activation", "built-in"],
       ["analysis", "built-in"],
-      ["pivot", "absent"],
+      ["pivot", "built-in"],
       ["quality", "absent"],
       ["fraud", "absent"],
     ]);

@@ -196,7 +196,7 @@ test("the connection says how it is, and what is not part of this version", asyn
   const demand = page.getByRole("region", { name: "Survey demand" });
   await expect(demand).toContainText("Answers");
   await expect(demand).toContainText("Adds quotas to a survey that exists.");
-  await expect(page.getByRole("region", { name: "Not part of this version yet" })).toContainText("Pivot");
+  await expect(page.getByRole("region", { name: "Not part of this version yet" })).toContainText("Quality");
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(demand).toContainText("Answers");
   await expectAccessible(page);
