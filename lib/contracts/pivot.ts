@@ -23,7 +23,7 @@ export const aggregationLabels: Record<Aggregation, string> = {
 };
 
 /** Aggregations of responses, not of a question's numbers: they name no question. */
-export const countsResponses = (type: Aggregation): boolean =>
+const countsResponses = (type: Aggregation): boolean =>
   type === aggregations.count || type === aggregations.base;
 
 /** Parts of a date that make a dimension: `<questionId>:month`. All but the weekday are periods, one after the other. */

@@ -93,7 +93,7 @@ function severalOf(question: PivotQuestion): Set<string> {
  * Levels that one statement answers: those in which the same dimensions of several answers are spread. A total over
  * such a dimension counts a response once, so it cannot come from rows that repeat it.
  */
-export function togetherBySpread(question: PivotQuestion): Level[][] {
+function togetherBySpread(question: PivotQuestion): Level[][] {
   const several = severalOf(question);
   const bySpread = new Map<string, Level[]>();
   for (let rows = 0; rows <= question.rows.length; rows++) {
@@ -144,7 +144,7 @@ function numbersOf(reading: Reading, id: string): string {
  * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures. The
  * centres are near the means: sums around them keep the digits that sums around 0 would lose.
  */
-export function pivotStatement(
+function pivotStatement(
   question: PivotQuestion,
   levels: readonly Level[],
   centres: readonly number[],
