@@ -1,9 +1,9 @@
-import type { BucketType } from "@/lib/contracts/analysis";
-import { type Tick, timeTicks, valueTicks } from "./axis";
+import { type Tick, valueTicks } from "./axis";
+import { bucketTicks, type TrendBuckets, widthOfBucket } from "./buckets";
 import type { Change } from "./changes";
 import { decimate } from "./decimate";
-import { bucketMs, type TrendQuestion } from "./prepare-trend";
-import type { SeriesPoint } from "./series";
+import type { TrendQuestion } from "./prepare-trend";
+import type { Measure, SeriesPoint } from "./series";
 
 /** A line of a chart; `tone` counts its colour from 0. */
 export type ChartLine = { name: string; tone: number; kind: "mean" | "rolling" | "other"; question: number };
@@ -22,15 +22,24 @@ export type ChartRow = {
   points: (SeriesPoint | null)[];
   others: (SeriesPoint | null)[];
   changes: (Change | null)[];
+  differences: (Change | null)[];
 };
+
+/** What the lines of one question are told apart by. */
+export type LineNames = { own: string; other: string };
 
 /** Everything that a chart draws, decided. */
 export type ChartModel = {
   id: string;
   title: string;
+  measure: Measure;
   questions: { name: string; tone: number; isWeighted: boolean }[];
+  /** Where something is compared: what the full and the dotted lines are. */
+  names: LineNames | null;
   lines: ChartLine[];
   rows: ChartRow[];
+  /** Buckets that do not follow one another as time does: every figure has a dot, and a band of its own. */
+  hasDots: boolean;
   /** Lines across the chart, named: the question's lowest and highest answer where no buckets' are known. */
   references: { value: number; name: string }[];
   hasBand: boolean;
@@ -41,66 +50,95 @@ export type ChartModel = {
 };
 
 export type ChartOptions = {
-  /** Of all charts that are shown together: made once, by `timeAxis`. */
+  /** Of all charts that are shown together: made once, by `axisOf`. */
   x: ChartModel["x"];
+  buckets: TrendBuckets;
+  names: LineNames | null;
   /** Draw from lowest to highest answer, not only means. */
   showBand: boolean;
   /** Pixels across. */
   width: number;
 };
 
-type TimeAxis = { type: BucketType; timeZone: string; width: number };
-
-const LABEL_WIDTH = 90;
-
-/** The time axis that these questions share. */
-export function timeAxis(questions: readonly TrendQuestion[], { type, timeZone, width }: TimeAxis): ChartModel["x"] {
+/** The axis that these questions share, `width` pixels across. */
+export function axisOf(questions: readonly TrendQuestion[], buckets: TrendBuckets, width: number): ChartModel["x"] {
   const starts = startsOf(questions);
   const last = starts.at(-1) ?? 0;
-  const most = Math.max(2, Math.floor(width / LABEL_WIDTH));
   return {
     from: starts[0] ?? 0,
     // A single bucket has a width all the same.
-    to: starts.length > 1 ? last : last + bucketMs[type],
-    ticks: timeTicks(starts, { type, timeZone, most }),
+    to: starts.length > 1 ? last : last + widthOfBucket(buckets),
+    ticks: bucketTicks(starts, buckets, width),
   };
 }
 
+/** A question and its place among those shown, which is its colour. */
+type Toned = { question: TrendQuestion; tone: number };
+
 /** One question's chart; `tone`: its place among those shown. */
 export const chartOfOne = (question: TrendQuestion, tone: number, options: ChartOptions): ChartModel =>
-  chartOf([question], { ...options, id: question.id, title: question.title, tone });
+  chartOf([{ question, tone }], { ...options, id: question.id, title: question.title });
 
-/** All questions in one chart, as lines without bands. */
-export const overlay = (questions: readonly TrendQuestion[], options: ChartOptions): ChartModel =>
-  chartOf(questions, { ...options, showBand: false, id: "all", title: "All questions", tone: 0 });
+const overlayTitles: Record<Measure, string> = { mean: "All questions", share: "All shares" };
 
-type Named = ChartOptions & { id: string; title: string; tone: number };
+/** All questions as lines without bands: means in one chart, shares in another, whose axis is percent. */
+export function overlays(questions: readonly TrendQuestion[], options: ChartOptions): ChartModel[] {
+  const toned = questions.map((question, tone) => ({ question, tone }));
+  return (["mean", "share"] as const).flatMap((measure) => {
+    const ofMeasure = toned.filter(({ question }) => question.series.measure === measure);
+    if (ofMeasure.length === 0) return [];
+    return [chartOf(ofMeasure, { ...options, showBand: false, id: measure, title: overlayTitles[measure] })];
+  });
+}
 
-function chartOf(questions: readonly TrendQuestion[], { id, title, tone, x, showBand, width }: Named): ChartModel {
+type Named = ChartOptions & { id: string; title: string };
+
+function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBand, width }: Named): ChartModel {
+  const questions = toned.map(({ question }) => question);
   const [only] = questions;
   const isOne = questions.length === 1 && only !== undefined;
-  const lines = questions.flatMap((question, at) => linesOf(question, at, tone + at));
+  const measure = only?.series.measure ?? "mean";
+  const lines = toned.flatMap(({ question, tone }, at) => linesOf(question, at, tone));
   const hasBand = isOne && showBand && only.series.hasBand;
   const rows = keptRows(questions, lines, { hasBand, width });
   const references = isOne && showBand && !only.series.hasBand ? referencesOf(only) : [];
   return {
     id,
     title,
-    questions: questions.map(({ title: name, series }, at) => ({
+    measure,
+    questions: toned.map(({ question: { title: name, series }, tone }) => ({
       name,
-      tone: tone + at,
+      tone,
       isWeighted: series.isWeighted,
     })),
+    names: lines.some(({ kind }) => kind === "other") ? names : null,
     lines,
     rows,
+    hasDots: buckets.kind === "waves",
     references,
     hasBand,
     hasCounts: questions.some(({ series }) => series.hasCounts),
     mostCount: rows.reduce((most, { count }) => Math.max(most, count ?? 0), 0),
     x,
-    y: valueAxis(rows, references),
+    y: measure === "share" ? PERCENT : valueAxis(rows, references),
   };
 }
+
+/** What a chart has to explain: a colour for each question of several, and how lines that are compared are drawn. */
+export type LegendEntry = { name: string; tone: number | null; line: ChartLine["kind"] | null };
+
+export function legendOf({ questions, names }: Pick<ChartModel, "questions" | "names">): LegendEntry[] {
+  const colours = questions.length > 1 ? questions.map(({ name, tone }) => ({ name, tone, line: null })) : [];
+  if (!names) return colours;
+  const tone = questions.length === 1 ? (questions[0]?.tone ?? 0) : null;
+  const styles = [
+    { name: names.own, tone, line: "mean" as const },
+    { name: names.other, tone, line: "other" as const },
+  ];
+  return [...colours, ...styles];
+}
+
+const PERCENT: ChartModel["y"] = { from: 0, to: 100, ticks: valueTicks(0, 100) };
 
 const referencesOf = ({ series: { range } }: TrendQuestion): ChartModel["references"] =>
   range
@@ -128,7 +166,9 @@ function keptRows(
   { hasBand, width }: { hasBand: boolean; width: number },
 ): ChartRow[] {
   const places = questions.map(({ series }) => new Map(series.points.map(({ at }, place) => [at, place])));
-  const changes = questions.map((question) => new Map(question.changes.map((change) => [change.at, change])));
+  const byStart = (changes: readonly Change[]) => new Map(changes.map((change) => [change.at, change]));
+  const changes = questions.map((question) => byStart(question.changes));
+  const differences = questions.map((question) => byStart(question.differences));
   const starts = startsOf(questions);
   const placeOf = (question: number, at: number) => places[question]?.get(at) ?? -1;
   const rows = starts.map((at): ChartRow => {
@@ -151,6 +191,7 @@ function keptRows(
       points,
       others,
       changes: questions.map((_, question) => changes[question]?.get(at) ?? null),
+      differences: questions.map((_, question) => differences[question]?.get(at) ?? null),
     };
   });
   return withLone(thinned(rows, questions, width));
@@ -165,7 +206,8 @@ function mostOf(points: readonly (SeriesPoint | null)[]): number | null {
 function thinned(rows: ChartRow[], questions: readonly TrendQuestion[], width: number): ChartRow[] {
   const columns = Math.max(50, Math.floor(width / 2));
   if (rows.length <= columns * 2) return rows;
-  const marked = new Set(rows.flatMap(({ changes }, at) => (changes.some((change) => change !== null) ? [at] : [])));
+  const isMarked = ({ changes, differences }: ChartRow) => [...changes, ...differences].some((each) => each !== null);
+  const marked = new Set(rows.flatMap((row, at) => (isMarked(row) ? [at] : [])));
   const NONE = { mean: null, low: null, high: null };
   const kept = new Set(
     questions.flatMap((_, question) =>

@@ -1,8 +1,8 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { chartOfOne, overlay, timeAxis } from "./chart-model";
+import { axisOf, chartOfOne, overlays } from "./chart-model";
 import { drawSvg } from "./draw-svg";
-import { prepareTrend } from "./prepare-trend";
+import { prepareTrend, type TrendQuestion } from "./prepare-trend";
 import type { Series } from "./series";
 
 const DAY_MS = 86_400_000;
@@ -10,16 +10,25 @@ const DAY_MS = 86_400_000;
 function questionsOf(...all: (number | null)[][]) {
   const questions = all.map((means, at) => {
     const points = means.map((mean, day) => {
-      const none = { low: null, high: null, base: null, effective: null, variance: null };
-      const full = { low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: 9, effective: 9, variance: 1 };
+      const none = { low: null, high: null, base: null, effective: null, variance: null, chosen: null };
+      const full = { ...none, low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: 9, effective: 9, variance: 1 };
       return { at: day * DAY_MS, mean, count: mean === null ? 0 : 9, ...(mean === null ? none : full) };
     });
-    const says = { hasBand: true, hasCounts: true, hasVariance: true, isWeighted: false };
-    const series: Series = { id: `q${at}`, points, range: { low: 0, high: 9 }, ...says };
+    const says = { hasBand: true, hasCounts: true, isTestable: true, isWeighted: false };
+    const series: Series = { id: `q${at}`, measure: "mean", points, range: { low: 0, high: 9 }, ...says };
     return { id: `q${at}`, title: `A <b> & “${at}”\u0001`, series };
   });
-  return prepareTrend({ questions, rolling: 1, zoom: null });
+  return prepareTrend({ questions, rolling: 1, zoom: null }).questions;
 }
+
+const buckets = { kind: "time", type: "daily", timeZone: "UTC" } as const;
+const optionsOf = (questions: TrendQuestion[]) => ({
+  x: axisOf(questions, buckets, 400),
+  buckets,
+  names: null,
+  showBand: true,
+  width: 400,
+});
 
 /** Elements and texts of a document that an XML parser reads. */
 function read(svg: string) {
@@ -37,13 +46,12 @@ function read(svg: string) {
   return { elements, texts };
 }
 
-const shared = { title: "T", caption: "C", width: 400, height: 200, figure: String, notes: [DAY_MS] };
+const shared = { title: "T", captions: ["C"], width: 400, height: 200, figure: String, notes: [DAY_MS] };
 
 describe("a picture of charts", () => {
   test("is a document whose texts stand as they are, with a gap where there is no data", () => {
     const questions = questionsOf([1, 2, null, 4]);
-    const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 400 });
-    const charts = questions.map((question, tone) => chartOfOne(question, tone, { x, showBand: true, width: 400 }));
+    const charts = questions.map((question, tone) => chartOfOne(question, tone, optionsOf(questions)));
     const { elements, texts } = read(drawSvg({ ...shared, charts, columns: 1 }).svg);
     expect(texts).toContain("A <b> & “0” ");
     const line = elements.find(({ attributes }) => attributes.fill === "none");
@@ -54,8 +62,7 @@ describe("a picture of charts", () => {
 
   test("holds every chart inside its size, and names the lines of a joint one", () => {
     const questions = questionsOf([1, 2], [3, 4], [5, 6], [null, null]);
-    const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 400 });
-    const options = { x, showBand: true, width: 400 };
+    const options = optionsOf(questions);
     const charts = questions.map((question, tone) => chartOfOne(question, tone, options));
     const { svg, width, height } = drawSvg({ ...shared, charts, columns: 3 });
     const places = read(svg).elements.flatMap(({ name, attributes }) =>
@@ -66,7 +73,7 @@ describe("a picture of charts", () => {
       expect(left + 400).toBeLessThanOrEqual(width);
       expect(top + 200).toBeLessThanOrEqual(height);
     }
-    const joint = read(drawSvg({ ...shared, charts: [overlay(questions, options)], columns: 1 }).svg);
+    const joint = read(drawSvg({ ...shared, charts: overlays(questions, options), columns: 1 }).svg);
     expect(joint.texts.filter((text) => text.startsWith("A <b>"))).toHaveLength(4);
   });
 });

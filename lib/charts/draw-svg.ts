@@ -1,16 +1,17 @@
-import type { ChartModel, ChartRow } from "./chart-model";
+import { type ChartLine, type ChartModel, type ChartRow, type LegendEntry, legendOf } from "./chart-model";
+import type { Measure } from "./series";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
 type Picture = {
   charts: readonly ChartModel[];
-  /** What all of it is: project, range, zone. */
   title: string;
-  caption: string;
+  /** What all of it is, a line each: range, zone, filters, tests. */
+  captions: readonly string[];
   columns: number;
   /** Of one chart, in pixels. */
   width: number;
   height: number;
-  figure: (value: number) => string;
+  figure: (value: number, measure: Measure) => string;
   /** Starts of buckets that have notes. */
   notes: readonly number[];
 };
@@ -19,7 +20,8 @@ const COLOURS = ["#3b5bdb", "#b8540a", "#0b7a6b", "#a8327a", "#6f6200", "#0b75a3
 const INK = "#1f2328";
 const GREY = "#57606a";
 const FONT = "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif'";
-const HEAD = 64;
+const HEAD = { title: 28, line: 16, room: 20 };
+const LEGEND_LINE = 16;
 const GAP = 24;
 const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
 
@@ -34,22 +36,43 @@ const words = (x: number, y: number, text: string, more: string) =>
 
 export type Drawn = { svg: string; width: number; height: number };
 
+const CHARACTER = 6;
+
+/** Sentences in lines that fit a width; SVG wraps none by itself. */
+function wrapped(texts: readonly string[], width: number): string[] {
+  const most = Math.floor(width / CHARACTER);
+  return texts.flatMap((text) => {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const line = lines.at(-1) ?? "";
+      if (line !== "" && line.length + word.length >= most) lines.push(word);
+      else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    }
+    return lines;
+  });
+}
+
 /** A whole SVG document, and its size in pixels. */
-export function drawSvg({ charts, title, caption, columns, width, height, figure, notes }: Picture): Drawn {
-  const legends = charts.map(({ questions }) => (questions.length > 1 ? questions.length * 16 : 0));
+export function drawSvg({ charts, title, captions, columns, width, height, figure, notes }: Picture): Drawn {
+  const legends = charts.map((chart) => legendOf(chart).length * LEGEND_LINE);
   const cell = height + Math.max(0, ...legends);
   const rows = Math.ceil(charts.length / columns);
-  const size = { width: GAP + columns * (width + GAP), height: HEAD + rows * (cell + GAP) };
+  const across = GAP + columns * (width + GAP);
+  const lines = wrapped(captions, across - 2 * GAP);
+  const head = HEAD.title + lines.length * HEAD.line + HEAD.room;
+  const size = { width: across, height: head + rows * (cell + GAP) };
   const drawn = charts.map((chart, at) => {
     const x = GAP + (at % columns) * (width + GAP);
-    const y = HEAD + Math.floor(at / columns) * (cell + GAP);
+    const y = head + Math.floor(at / columns) * (cell + GAP);
     return `<g transform="translate(${x} ${y})">${drawChart(chart, { width, height, figure, notes })}</g>`;
   });
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}">`,
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
-    words(GAP, 28, title, `font-size="18" font-weight="600" fill="${INK}"`),
-    words(GAP, 48, caption, `font-size="12" fill="${GREY}"`),
+    words(GAP, HEAD.title, title, `font-size="18" font-weight="600" fill="${INK}"`),
+    ...lines.map((line, at) =>
+      words(GAP, HEAD.title + (at + 1) * HEAD.line + 4, line, `font-size="12" fill="${GREY}"`),
+    ),
     ...drawn,
     "</svg>",
   ].join("");
@@ -74,10 +97,11 @@ function scalesOf({ x, y, hasCounts }: ChartModel, { width, height }: Frame): Sc
 function drawChart(chart: ChartModel, frame: Frame): string {
   const scales = scalesOf(chart, frame);
   const { toX, toY, bottom, right } = scales;
+  const { height } = frame;
   const label = `font-size="11" fill="${GREY}"`;
   const grid = chart.y.ticks.map(
     (value) =>
-      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="#dfe3e8"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value), `${label} text-anchor="end"`)}`,
+      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="#dfe3e8"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value, chart.measure), `${label} text-anchor="end"`)}`,
   );
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
     words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),
@@ -98,8 +122,8 @@ function drawChart(chart: ChartModel, frame: Frame): string {
     drawBars(chart, scales),
     drawBand(chart, scales),
     ...chart.lines.map((_, line) => drawLine(chart, line, scales)),
-    ...chart.questions.map((_, question) => drawChanges(chart, question, scales)),
-    ...drawLegend(chart, frame),
+    ...chart.questions.map((_, question) => drawMarks(chart, question, scales)),
+    ...legendOf(chart).map((entry, at) => drawLegend(entry, height + at * LEGEND_LINE)),
   ].join("");
 }
 
@@ -126,10 +150,11 @@ function runsOf<T>(rows: readonly ChartRow[], read: (row: ChartRow) => T | null)
   return runs.filter(({ length }) => length > 0);
 }
 
-function drawBand({ rows, lines, hasBand }: ChartModel, { toX, toY }: Scales): string {
+function drawBand({ rows, lines, hasBand, hasDots }: ChartModel, { toX, toY }: Scales): string {
   if (!hasBand) return "";
   const colour = colourOf(lines[0]?.tone ?? 0);
-  const shapes = runsOf(rows, ({ band }) => band).map((run) => {
+  const runs = runsOf(rows, ({ band }) => band);
+  const shapes = (hasDots ? runs.flat().map((each) => [each]) : runs).map((run) => {
     const [only] = run;
     if (run.length === 1 && only) {
       const [low, high] = only.value;
@@ -142,9 +167,9 @@ function drawBand({ rows, lines, hasBand }: ChartModel, { toX, toY }: Scales): s
   return `<path d="${shapes.join("")}" fill="${colour}" fill-opacity="0.16"/>`;
 }
 
-const dashes = { mean: "", rolling: ' stroke-dasharray="7 3"', other: ' stroke-dasharray="2 3"' };
+const dashes: Record<ChartLine["kind"], string> = { mean: "", rolling: ' stroke-dasharray="7 3"', other: ' stroke-dasharray="2 3"' };
 
-function drawLine({ rows, lines }: ChartModel, at: number, { toX, toY }: Scales): string {
+function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }: Scales): string {
   const line = lines[at];
   if (!line) return "";
   const colour = colourOf(line.tone);
@@ -152,29 +177,33 @@ function drawLine({ rows, lines }: ChartModel, at: number, { toX, toY }: Scales)
   const point = (each: { at: number; value: number }) => `${px(toX(each.at))} ${px(toY(each.value))}`;
   const path = runs.map((run) => `M${run.map(point).join("L")}`).join("");
   const dots = runs
-    .filter(({ length }) => length === 1)
+    .filter(({ length }) => hasDots || length === 1)
     .flatMap((run) =>
       run.map((each) => `<circle cx="${px(toX(each.at))}" cy="${px(toY(each.value))}" r="3" fill="${colour}"/>`),
     );
   return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashes[line.kind]}/>${dots.join("")}`;
 }
 
-function drawChanges({ rows, lines }: ChartModel, question: number, { toX, toY }: Scales): string {
+/** A triangle where a figure changed, and a diamond on it where it differs from what it is compared with. */
+function drawMarks({ rows, lines }: ChartModel, question: number, { toX, toY }: Scales): string {
   const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
-  const marks = rows.flatMap(({ at, values, changes }) => {
+  const marks = rows.map(({ at, values, changes, differences }) => {
     const [value, change] = [values[line] ?? null, changes[question] ?? null];
-    if (value === null || change === null) return [];
+    if (value === null) return "";
+    const [x, y] = [toX(at), toY(value)];
+    const diamond = differences[question] ? `M${px(x - 5)} ${px(y)}l5 -5l5 5l-5 5z` : "";
+    if (change === null) return diamond;
     const up = change.by > 0 ? -1 : 1;
-    const [x, tip] = [toX(at), toY(value) + up * 12];
-    return [`M${px(x - 4.5)} ${px(tip - up * 7)}L${px(x + 4.5)} ${px(tip - up * 7)}L${px(x)} ${px(tip)}z`];
+    const tip = y + up * 12;
+    return `${diamond}M${px(x - 4.5)} ${px(tip - up * 7)}L${px(x + 4.5)} ${px(tip - up * 7)}L${px(x)} ${px(tip)}z`;
   });
   return `<path d="${marks.join("")}" fill="${colourOf(lines[line]?.tone ?? 0)}"/>`;
 }
 
-function drawLegend({ questions }: ChartModel, { height }: Frame): string[] {
-  if (questions.length < 2) return [];
-  return questions.map(
-    ({ name, tone }, at) =>
-      `<rect x="0" y="${height + at * 16 + 2}" width="10" height="10" rx="2" fill="${colourOf(tone)}"/>${words(16, height + at * 16 + 11, name, `font-size="11" fill="${INK}"`)}`,
-  );
+function drawLegend({ name, tone, line }: LegendEntry, y: number): string {
+  const colour = tone === null ? GREY : colourOf(tone);
+  const sample = line
+    ? `<path d="M0 ${y + 7}h20" stroke="${colour}" stroke-width="1.75"${dashes[line]}/>`
+    : `<rect x="0" y="${y + 2}" width="10" height="10" rx="2" fill="${colour}"/>`;
+  return `${sample}${words(line ? 26 : 16, y + 11, name, `font-size="11" fill="${INK}"`)}`;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zoneOfBuckets } from "./bucket-label";
-import { changesBeyondChance } from "./changes";
-import { chartOfOne, overlay, timeAxis } from "./chart-model";
+import { beyondChance } from "./changes";
+import { axisOf, chartOfOne, overlays } from "./chart-model";
 import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
 import { rollingMean } from "./rolling-mean";
 import type { Series, SeriesPoint } from "./series";
@@ -17,6 +17,7 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
     const full = { low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: count, effective: count, variance: 1 };
     const none = { low: null, high: null, base: null, effective: null, variance: null };
     return {
+      chosen: null,
       at: START + at * DAY_MS,
       mean,
       count: known ? count : 0,
@@ -26,17 +27,18 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
   });
   return {
     id,
+    measure: "mean",
     points,
     range: { low: 0, high: 9 },
     hasBand: true,
     hasCounts: true,
-    hasVariance: true,
+    isTestable: true,
     isWeighted: false,
   };
 }
 const optionsFor = (questions: TrendQuestion[], showBand = true) => {
-  const x = timeAxis(questions, { type: "daily", timeZone: "UTC", width: 600 });
-  return { x, showBand, width: 600 };
+  const buckets = { kind: "time", type: "daily", timeZone: "UTC" } as const;
+  return { x: axisOf(questions, buckets, 600), buckets, names: null, showBand, width: 600 };
 };
 const multiples = (questions: TrendQuestion[], showBand = true) =>
   questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, showBand)));
@@ -45,7 +47,8 @@ const show = (...series: Series[]) =>
     questions: series.map((each) => ({ id: each.id, title: each.id, series: each })),
     rolling: 1,
     zoom: null,
-  });
+  }).questions;
+const changesOf = (...series: Series[]) => beyondChance(series.map((each) => ({ series: each, other: null }))).changes;
 
 describe("a rolling mean", () => {
   test("is the mean of all answers of its buckets", () => {
@@ -54,7 +57,7 @@ describe("a rolling mean", () => {
       fc.property(fc.array(bucket, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (buckets, k) => {
         const mean = (answers: number[]) => answers.reduce((a, b) => a + b, 0) / answers.length;
         const points = buckets.map((answers, at): SeriesPoint => {
-          const figures = { low: null, high: null, variance: null, count: answers.length, effective: answers.length };
+          const figures = { low: null, high: null, variance: null, chosen: null, count: answers.length, effective: answers.length };
           return { at, mean: answers.length > 0 ? mean(answers) : null, base: answers.length, ...figures };
         });
         for (const [at, rolled] of rollingMean(points, k).entries()) {
@@ -74,7 +77,7 @@ describe("a rolling mean", () => {
 
 describe("changes beyond chance", () => {
   test("are found across gaps, against the bucket with data before", () => {
-    const found = changesBeyondChance([seriesOf("q", [3, 3.02, null, 5, 5.01])]).get("q");
+    const found = changesOf(seriesOf("q", [3, 3.02, null, 5, 5.01])).get("q");
     expect(found).toHaveLength(1);
     expect(found?.[0]).toMatchObject({ at: START + 3 * DAY_MS, since: START + DAY_MS });
     expect(found?.[0]?.by).toBeCloseTo(1.98, 10);
@@ -87,17 +90,17 @@ describe("changes beyond chance", () => {
       "still",
       Array.from({ length: 41 }, () => 3),
     );
-    expect(changesBeyondChance([change]).get("change")).toHaveLength(1);
-    expect(changesBeyondChance([change, still]).size).toBe(0);
+    expect(changesOf(change).get("change")).toHaveLength(1);
+    expect(changesOf(change, still).size).toBe(0);
   });
 
   test("go by the effective base where answers are weighted", () => {
-    expect(changesBeyondChance([seriesOf("q", [3, 3.4])]).size).toBe(1);
-    expect(changesBeyondChance([seriesOf("q", [3, 3.4], 100, { effective: 20 })]).size).toBe(0);
+    expect(changesOf(seriesOf("q", [3, 3.4])).size).toBe(1);
+    expect(changesOf(seriesOf("q", [3, 3.4], 100, { effective: 20 })).size).toBe(0);
   });
 
   test("are none without variances", () => {
-    expect(changesBeyondChance([seriesOf("q", [1, 9], 100, { variance: null })]).size).toBe(0);
+    expect(changesOf(seriesOf("q", [1, 9], 100, { variance: null })).size).toBe(0);
   });
 });
 
@@ -108,7 +111,7 @@ describe("a trend in view", () => {
   test("is cut to the zoom, with rolling means that reach before it and buckets compared by place", () => {
     const series = seriesOf("q", means);
     const other = seriesOf("q", [...means].reverse());
-    const [question] = prepareTrend({ questions: [{ id: "q", title: "Q", series, other }], rolling: 3, zoom });
+    const [question] = prepareTrend({ questions: [{ id: "q", title: "Q", series, other }], rolling: 3, zoom }).questions;
     expect(question?.series.points.map(({ mean }) => mean)).toEqual([5, 6, 7, 8, 9]);
     for (const [at, mean] of [4, 5, 6, 7, 8].entries()) expect(question?.rolling?.[at]).toBeCloseTo(mean, 10);
     expect(question?.other?.map((point) => point?.mean)).toEqual([14, 13, 12, 11, 10]);
@@ -120,7 +123,7 @@ describe("a trend in view", () => {
       questions: [{ id: "q", title: "Q", series: seriesOf("q", means) }],
       rolling: 1,
       zoom,
-    });
+    }).questions;
     expect(whole?.changes).toHaveLength(19);
     expect(cut?.changes).toHaveLength(4);
   });
@@ -168,12 +171,12 @@ describe("a chart", () => {
   test("joins questions by the start of their buckets", () => {
     const late = { ...seriesOf("b", [7]), points: [{ ...seriesOf("b", [7]).points[0], at: START + DAY_MS }] } as Series;
     const questions = show(seriesOf("a", [1, 2], 10), late);
-    const chart = overlay(questions, optionsFor(questions));
-    expect(chart.rows.map(({ values }) => values)).toEqual([
+    const [chart] = overlays(questions, optionsFor(questions));
+    expect(chart?.rows.map(({ values }) => values)).toEqual([
       [1, null],
       [2, 7],
     ]);
-    expect(chart.rows.map(({ count }) => count)).toEqual([10, 100]);
+    expect(chart?.rows.map(({ count }) => count)).toEqual([10, 100]);
   });
 
   test("of ten thousand buckets stays small and keeps every extreme and every change", () => {

@@ -1,9 +1,8 @@
-import type { BucketType } from "@/lib/contracts/analysis";
-import { type Change, changesBeyondChance } from "./changes";
+import { beyondChance, type Change } from "./changes";
 import { rollingMean } from "./rolling-mean";
-import type { Series, SeriesPoint } from "./series";
+import type { Measure, Series, SeriesPoint } from "./series";
 
-/** Epoch milliseconds of the first and the last bucket that are shown. */
+/** The first and the last bucket that are shown, by their starts. */
 type Zoom = { from: number; to: number };
 
 /** A question as it is shown, before anything is drawn: its buckets, and beside each what is compared with it. */
@@ -15,22 +14,35 @@ export type TrendQuestion = {
   rolling: (number | null)[] | null;
   /** The bucket at the same place of what it is compared with. */
   other: (SeriesPoint | null)[] | null;
+  /** Beyond chance: against the bucket before, and against what it is compared with. */
   changes: Change[];
+  differences: Change[];
+};
+
+/** How two lines stand to each other. */
+export type Comparison = {
+  /** Bucket beside bucket of one time, or of two periods by their places. */
+  by: "start" | "place";
+  /** No respondent stands behind both: only then they are tested. */
+  isIndependent: boolean;
 };
 
 type TrendInput = {
   /** In the order in which they are shown. */
   questions: readonly { id: string; title: string; series: Series; other?: Series | undefined }[];
+  comparison?: Comparison | undefined;
   /** Buckets of a rolling mean; 1: none. */
   rolling: number;
   zoom: Zoom | null;
 };
 
+export type PreparedTrend = { questions: TrendQuestion[]; tests: number };
+
 /**
- * What a trend shows, cut to the buckets that are in view. A rolling mean also reads those before them; changes are
- * judged by those in view alone, of all questions together.
+ * What a trend shows, cut to the buckets that are in view. A rolling mean also reads those before them; what is beyond
+ * chance is judged by those in view alone, of all questions together. `tests`: how many comparisons that took.
  */
-export function prepareTrend({ questions, rolling, zoom }: TrendInput): TrendQuestion[] {
+export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }: TrendInput): PreparedTrend {
   const shown = questions.map(({ id, title, series, other }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
@@ -39,42 +51,62 @@ export function prepareTrend({ questions, rolling, zoom }: TrendInput): TrendQue
       title,
       series: { ...series, points: cut(series.points) },
       rolling: rolling > 1 ? cut(rollingMean(series.points, rolling)) : null,
-      other: other ? cut(series.points.map((_, at) => other.points[at] ?? null)) : null,
+      other: other ? cut(beside(series, other, comparison)) : null,
     };
   });
-  const changes = changesBeyondChance(shown.map(({ series }) => series));
-  return shown.map((question) => ({ ...question, changes: changes.get(question.id) ?? [] }));
+  const { isIndependent } = comparison;
+  const judged = shown.map(({ series, other }) => ({ series, other: isIndependent ? other : null }));
+  const { changes, differences, tests } = beyondChance(judged);
+  const found = shown.map((question) => ({
+    ...question,
+    changes: changes.get(question.id) ?? [],
+    differences: differences.get(question.id) ?? [],
+  }));
+  return { questions: found, tests };
+}
+
+const BY_PLACE: Comparison = { by: "place", isIndependent: true };
+
+function beside(series: Series, other: Series, { by }: Comparison): (SeriesPoint | null)[] {
+  if (by === "place") return series.points.map((_, at) => other.points[at] ?? null);
+  const byStart = new Map(other.points.map((point) => [point.at, point]));
+  return series.points.map(({ at }) => byStart.get(at) ?? null);
 }
 
 /** One bucket of one question: what a table of trends and its files hold. */
 export type TrendRow = {
   id: string;
   question: string;
+  measure: Measure;
   at: number;
   point: SeriesPoint;
   rolling: number | null;
   other: SeriesPoint | null;
   change: Change | null;
+  difference: Change | null;
 };
 
 export function trendRows(questions: readonly TrendQuestion[]): TrendRow[] {
-  return questions.flatMap(({ id, title, series, rolling, other, changes }) => {
+  return questions.flatMap(({ id, title, series, rolling, other, changes, differences }) => {
     const byStart = new Map(changes.map((change) => [change.at, change]));
+    const apart = new Map(differences.map((each) => [each.at, each]));
     return series.points.map((point, at) => ({
       id,
       question: title,
+      measure: series.measure,
       at: point.at,
       point,
       rolling: rolling?.[at] ?? null,
       other: other?.[at] ?? null,
       change: byStart.get(point.at) ?? null,
+      difference: apart.get(point.at) ?? null,
     }));
   });
 }
 
 /** The gist of a chart in one sentence, for who does not see it. */
 export function summaryOf(
-  { title, series, changes }: TrendQuestion,
+  { title, series, changes, differences }: TrendQuestion,
   write: { bucket: (at: number) => string; figure: (value: number) => string },
 ): string {
   const filled = series.points.flatMap(({ at, mean }) => (mean === null ? [] : [{ at, mean }]));
@@ -85,18 +117,11 @@ export function summaryOf(
   const says = ({ at, mean }: { at: number; mean: number }) => `${write.figure(mean)} in ${write.bucket(at)}`;
   const gaps = series.points.length - filled.length;
   const parts = [
-    `mean from ${says(first)} to ${says(last)}`,
+    `${series.measure} from ${says(first)} to ${says(last)}`,
     `lowest ${says(lowest)}, highest ${says(highest)}`,
     ...(gaps > 0 ? [`${gaps} of ${series.points.length} buckets without data`] : []),
     ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? "change" : "changes"} beyond chance`] : []),
+    ...(differences.length > 0 ? [`${differences.length} ${differences.length === 1 ? "bucket differs" : "buckets differ"} beyond chance from the compared line`] : []),
   ];
   return `${title}: ${parts.join("; ")}.`;
 }
-
-/** How long a bucket is, at most, for the width of what stands in one. */
-export const bucketMs: Record<BucketType, number> = {
-  hourly: 3_600_000,
-  daily: 86_400_000,
-  monthly: 31 * 86_400_000,
-  yearly: 366 * 86_400_000,
-};

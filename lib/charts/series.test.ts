@@ -24,21 +24,21 @@ describe("a series", () => {
       { x: x(1), mean: "2.00", min: 1, max: 5 },
       { x: x(2), mean: 0, min: 1, max: 5 },
     ]);
-    expect(series).toMatchObject({ hasBand: false, hasCounts: false, hasVariance: false, range: { low: 1, high: 5 } });
+    expect(series).toMatchObject({ hasBand: false, hasCounts: false, isTestable: false, range: { low: 1, high: 5 } });
     expect(totalCount(series)).toBeNull();
   });
 
   test("takes the unrounded mean, the bucket's ends and the effective base where they are said", () => {
-    const full = { min: 1, max: 5, bucketMin: 2, bucketMax: 4, count: 3, variance: 0.5 };
+    const full = { min: 1, max: 5, bucketMin: 2, bucketMax: 4, count: 3, variance: 0.5, chosen: null };
     const series = read([
       { x: x(2), mean: "3.00", meanExact: 3.004, ...full, weightedCount: 2.5, effectiveCount: 2.8 },
       { x: x(1), mean: "3.00", meanExact: 2.996, ...full },
     ]);
     expect(series.points).toEqual([
-      { at: Date.parse(x(1)), mean: 2.996, low: 2, high: 4, count: 3, base: 3, effective: 3, variance: 0.5 },
-      { at: Date.parse(x(2)), mean: 3.004, low: 2, high: 4, count: 3, base: 2.5, effective: 2.8, variance: 0.5 },
+      { at: Date.parse(x(1)), mean: 2.996, low: 2, high: 4, count: 3, base: 3, effective: 3, variance: 0.5, chosen: null },
+      { at: Date.parse(x(2)), mean: 3.004, low: 2, high: 4, count: 3, base: 2.5, effective: 2.8, variance: 0.5, chosen: null },
     ]);
-    expect(series).toMatchObject({ hasBand: true, hasCounts: true, hasVariance: true, isWeighted: true });
+    expect(series).toMatchObject({ hasBand: true, hasCounts: true, isTestable: true, isWeighted: true });
     expect(totalCount(series)).toBe(6);
   });
 

@@ -1,10 +1,13 @@
 import type { ReadPoint } from "@/lib/contracts/analysis";
 
+/** What a line shows: means of answers, or the share of answers that chose certain options, in percent. */
+export type Measure = "mean" | "share";
+
 /** One bucket of a question as charts have it; null: no data, or the service did not say. */
 export type SeriesPoint = {
-  /** The bucket's start, epoch milliseconds. */
+  /** The bucket's start, epoch milliseconds; of a wave its place from 0. */
   at: number;
-  /** Null in a bucket without data: a gap in the line. A mean of zero is 0. */
+  /** Null in a bucket without data: a gap in the line. A mean of zero is 0; of a share, percent of the answers. */
   mean: number | null;
   low: number | null;
   high: number | null;
@@ -15,34 +18,47 @@ export type SeriesPoint = {
   /** Effective base of a weighted mean, else the count. */
   effective: number | null;
   variance: number | null;
+  /** Of a share: the answers that chose one of its options. */
+  chosen: number | null;
 };
 
 export type Series = {
   id: string;
+  measure: Measure;
   points: SeriesPoint[];
   /** The question's lowest and highest answer in the range; null without data. */
   range: { low: number; high: number } | null;
   /** What the service said beside the interface's own members. */
   hasBand: boolean;
   hasCounts: boolean;
-  hasVariance: boolean;
+  /** Whether it can be told what is beyond chance. */
+  isTestable: boolean;
   isWeighted: boolean;
 };
 
+/** Where a bucket stands, from its `x`; of none that is shown NaN. */
+export type PlaceOf = (x: string) => number;
+
+/** By their place; of two at one place the later counts. */
+function inOrder<P extends { x: string }>(read: readonly P[], placeOf: PlaceOf): [at: number, point: P][] {
+  const byStart = new Map(read.map((point) => [placeOf(point.x), point]));
+  return [...byStart].filter(([at]) => Number.isFinite(at)).sort(([a], [b]) => a - b);
+}
+
 /** A question's points in the order of time. Buckets whose start cannot be read are left out; of two at one start the later counts. */
-export function prepareSeries(id: string, read: readonly ReadPoint[]): Series {
-  const byStart = new Map(read.map((point) => [Date.parse(point.x), point]));
-  const kept = [...byStart].filter(([at]) => Number.isFinite(at)).sort(([a], [b]) => a - b);
+export function prepareSeries(id: string, read: readonly ReadPoint[], placeOf: PlaceOf = Date.parse): Series {
+  const kept = inOrder(read, placeOf);
   const points = kept.map(([at, point]) => pointOf(at, point));
   const filled = kept.map(([, point]) => point).filter((point) => meanOf(point) !== null);
   const says = (member: keyof ReadPoint) => filled.some((point) => point[member] !== null);
   return {
     id,
+    measure: "mean",
     points,
     range: rangeOf(filled),
     hasBand: says("bucketMin") && says("bucketMax"),
     hasCounts: says("count"),
-    hasVariance: says("variance") && says("count"),
+    isTestable: says("variance") && says("count"),
     isWeighted: says("weightedCount"),
   };
 }
@@ -50,14 +66,24 @@ export function prepareSeries(id: string, read: readonly ReadPoint[]): Series {
 /** Unrounded where the service says so. */
 const meanOf = ({ mean, meanExact }: ReadPoint) => (mean === null ? null : (meanExact ?? mean));
 
+const NOTHING = {
+  mean: null,
+  low: null,
+  high: null,
+  base: null,
+  effective: null,
+  variance: null,
+  chosen: null,
+} satisfies Partial<SeriesPoint>;
+
 function pointOf(at: number, point: ReadPoint): SeriesPoint {
   const mean = meanOf(point);
   if (mean === null) {
-    const none = { mean, low: null, high: null, variance: null, base: null, effective: null };
-    return { at, ...none, count: point.count };
+    return { ...NOTHING, at, count: point.count };
   }
   const { bucketMin: low, bucketMax: high, count, variance, weightedCount, effectiveCount } = point;
-  return { at, mean, low, high, count, variance, base: weightedCount ?? count, effective: effectiveCount ?? count };
+  const bases = { count, base: weightedCount ?? count, effective: effectiveCount ?? count };
+  return { ...NOTHING, at, mean, low, high, variance, ...bases };
 }
 
 /** Question-wide ends are the same in every bucket that has data; one without any has zeros, which say nothing. */
