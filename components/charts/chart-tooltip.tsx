@@ -1,13 +1,19 @@
 import { Text } from "@mantine/core";
-import type { ReactNode } from "react";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
 
-export type TooltipLine = { name: string; tone: number; value: string; more?: string[] };
+export type TooltipLine = {
+  name: string;
+  tone: number;
+  value: string;
+  /** Stands behind the value, in the same line. */
+  beside?: string;
+  more?: string[];
+};
 
-type Props = { title: string; lines: TooltipLine[]; notes?: string[]; children?: ReactNode };
+type Props = { title: string; lines: TooltipLine[]; notes?: string[] };
 
-const MOST_LINES = 8;
+const MOST_LINES = 12;
 
 /** What stands at the pointer, whatever the chart. */
 export function ChartTooltip({ title, lines, notes = [] }: Props) {
@@ -16,7 +22,7 @@ export function ChartTooltip({ title, lines, notes = [] }: Props) {
       <Text size="xs" fw={600}>
         {title}
       </Text>
-      {lines.slice(0, MOST_LINES).map(({ name, tone, value, more }) => (
+      {lines.slice(0, MOST_LINES).map(({ name, tone, value, beside, more }) => (
         <div key={name}>
           <div style={{ display: "flex", alignItems: "baseline" }}>
             <span className={classes.swatch} style={{ background: colourOf(tone) }} />
@@ -26,6 +32,11 @@ export function ChartTooltip({ title, lines, notes = [] }: Props) {
             <Text size="xs" span fw={600} className="figures">
               {value}
             </Text>
+            {beside && (
+              <Text size="xs" span c="dimmed" className="figures" ml={8} style={{ whiteSpace: "nowrap" }}>
+                {beside}
+              </Text>
+            )}
           </div>
           {more?.map((line) => (
             <Text key={line} size="xs" c="dimmed" pl={16}>
@@ -36,7 +47,7 @@ export function ChartTooltip({ title, lines, notes = [] }: Props) {
       ))}
       {lines.length > MOST_LINES && (
         <Text size="xs" c="dimmed">
-          and {lines.length - MOST_LINES} more
+          and {lines.length - MOST_LINES} more: all are in the table
         </Text>
       )}
       {notes.map((note) => (

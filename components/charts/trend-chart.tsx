@@ -27,13 +27,15 @@ type Props = {
   figure: (value: number) => string;
   /** Starts of the buckets that have notes. */
   notes: readonly number[];
-  /** The first and last bucket of what was marked with the pointer. */
-  onZoom: (from: number, to: number) => void;
+  /** The first and last bucket of what was marked with the pointer; null: there is no time to mark. */
+  onZoom: ((from: number, to: number) => void) | null;
 };
 
 const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
 const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
 const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
+
+const DOT = { r: 3 };
 
 const labelNumber = ({ activeLabel }: MouseHandlerDataParam) => {
   const at = activeLabel === undefined ? Number.NaN : Number(activeLabel);
@@ -45,8 +47,10 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
   const { x, y, lines, rows } = model;
   const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
   const labels = useMemo(() => new Map(x.ticks.map(({ at, label }) => [at, label])), [x.ticks]);
+  // Half of the room of a wave, for its label is in the middle.
+  const wide = width / (2 * Math.max(2, rows.length));
   const finish = () => {
-    if (marked && marked.from !== marked.to) {
+    if (onZoom && marked && marked.from !== marked.to) {
       onZoom(Math.min(marked.from, marked.to), Math.max(marked.from, marked.to));
     }
     setMarked(null);
@@ -61,7 +65,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
         title={model.title}
         onMouseDown={(state) => {
           const at = labelNumber(state);
-          if (at !== null) setMarked({ from: at, to: at });
+          if (onZoom && at !== null) setMarked({ from: at, to: at });
         }}
         onMouseMove={(state) => {
           const to = labelNumber(state);
@@ -80,7 +84,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
           tick={AXIS}
           tickLine={false}
           stroke="var(--chart-grid)"
-          padding={{ left: 8, right: 8 }}
+          padding={model.hasDots ? { left: wide, right: wide } : { left: 8, right: 8 }}
           height={22}
           interval={0}
         />
@@ -96,7 +100,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
           padding={{ bottom: model.hasCounts ? STRIP.room : 0 }}
           interval={0}
         />
-        {model.hasBand && (
+        {model.hasBand && !model.hasDots && (
           <Area
             dataKey="band"
             name="Lowest to highest"
@@ -127,7 +131,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
             {...(dashes[line.kind] && { strokeDasharray: dashes[line.kind] })}
             isAnimationActive={false}
             activeDot={{ r: 3 }}
-            dot={rows.some(({ isLone }) => isLone[at]) ? loneDot(at) : false}
+            dot={model.hasDots ? DOT : rows.some(({ isLone }) => isLone[at]) ? loneDot(at) : false}
           />
         ))}
         <TrendMarks model={model} notes={notes} />
@@ -136,6 +140,9 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
         )}
         <Tooltip
           isAnimationActive={false}
+          // Of many lines it is higher than its chart.
+          allowEscapeViewBox={{ x: false, y: true }}
+          wrapperStyle={{ zIndex: 10, pointerEvents: "none" }}
           content={({ active, payload }) => {
             const row = payload?.[0]?.payload as ChartRow | undefined;
             return active && row ? tooltip(row) : null;

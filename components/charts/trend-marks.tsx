@@ -39,16 +39,17 @@ export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonl
       ))}
       {model.questions.map(({ tone }, question) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
-        <path key={question} d={changeMarks(model, question, toX, toY)} fill={colourOf(tone)} />
+        <path key={question} d={marksOf(model, question, toX, toY)} fill={colourOf(tone)} />
       ))}
     </g>
   );
 }
 
-function loneBands({ rows, lines }: ChartModel, toX: Scale, toY: Scale): string {
+/** Bands of buckets that nothing joins to others. */
+function loneBands({ rows, lines, hasDots }: ChartModel, toX: Scale, toY: Scale): string {
   const line = lines.findIndex(({ kind }) => kind === "mean");
   return rows
-    .filter(({ isLone, band }) => isLone[line] && band !== null)
+    .filter(({ isLone, band }) => (hasDots || isLone[line]) && band !== null)
     .map(({ at, band }) => `M${toX(at)} ${toY(band?.[0] ?? 0)}V${toY(band?.[1] ?? 0)}`)
     .join("");
 }
@@ -68,16 +69,23 @@ function countBars({ rows, mostCount }: ChartModel, toX: Scale, bottom: number, 
 const MARK = 4.5;
 const AWAY = 7;
 
-/** A triangle above the point where the mean rose, beneath where it fell. */
-function changeMarks({ rows, lines }: ChartModel, question: number, toX: Scale, toY: Scale): string {
+/**
+ * A triangle above the point where a figure rose, beneath where it fell; a diamond on it where it differs from what it
+ * is compared with.
+ */
+function marksOf({ rows, lines }: ChartModel, question: number, toX: Scale, toY: Scale): string {
   const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
   return rows
-    .map(({ at, values, changes }) => {
+    .map(({ at, values, changes, differences }) => {
       const [value, change] = [values[line] ?? null, changes[question] ?? null];
-      if (value === null || change === null) return "";
+      if (value === null) return "";
+      const [left, middle] = [toX(at), toY(value)];
+      const diamond = differences[question] ? `M${left - 5} ${middle}l5 -5l5 5l-5 5z` : "";
+      if (change === null) return diamond;
       const up = change.by > 0 ? -1 : 1;
-      const tip = toY(value) + up * (AWAY + MARK);
-      return `M${toX(at) - MARK} ${tip - up * MARK * 1.6}L${toX(at) + MARK} ${tip - up * MARK * 1.6}L${toX(at)} ${tip}z`;
+      const tip = middle + up * (AWAY + MARK);
+      const base = tip - up * MARK * 1.6;
+      return `${diamond}M${left - MARK} ${base}L${left + MARK} ${base}L${left} ${tip}z`;
     })
     .join("");
 }

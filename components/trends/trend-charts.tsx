@@ -4,17 +4,23 @@ import { SimpleGrid } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { memo, useMemo } from "react";
 import { ChartFrame } from "@/components/charts/chart-frame";
-import classes from "@/components/charts/charts.module.css";
-import { colourOf } from "@/components/charts/tones";
+import { ChartLegend } from "@/components/charts/chart-legend";
 import { TrendChart } from "@/components/charts/trend-chart";
 import { useNearView } from "@/components/charts/use-near-view";
 import { useFormat } from "@/components/ui/use-format";
-import { bucketLabeller } from "@/lib/charts/bucket-label";
-import { type ChartOptions, chartOfOne, overlay, timeAxis } from "@/lib/charts/chart-model";
+import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
+import {
+  axisOf,
+  type ChartModel,
+  type ChartOptions,
+  chartOfOne,
+  type LineNames,
+  overlays,
+} from "@/lib/charts/chart-model";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import { totalCount } from "@/lib/charts/series";
-import type { BucketType } from "@/lib/contracts/analysis";
 import type { Format } from "@/lib/tables/format";
+import { figureText, tickText } from "@/lib/trends/figures";
 import { TrendSpoken } from "./trend-spoken";
 import { TrendTooltip } from "./trend-tooltip";
 
@@ -24,11 +30,13 @@ export type BucketNotes = ReadonlyMap<number, readonly string[]>;
 type Props = {
   questions: TrendQuestion[];
   mode: "multiples" | "overlay";
-  type: BucketType;
-  timeZone: string;
+  buckets: TrendBuckets;
+  /** What is compared. */
+  names: LineNames | null;
   showBand: boolean;
   notes: BucketNotes;
-  onZoom: (from: number, to: number) => void;
+  /** Null: the buckets are not of time. */
+  onZoom: ((from: number, to: number) => void) | null;
 };
 
 const GAP = 12;
@@ -42,8 +50,8 @@ const columnsFor = (width: number, charts: number) => Math.min(charts, width >= 
 export const TrendCharts = memo(function TrendCharts({
   questions,
   mode,
-  type,
-  timeZone,
+  buckets,
+  names,
   showBand,
   notes,
   onZoom,
@@ -53,9 +61,9 @@ export const TrendCharts = memo(function TrendCharts({
   const columns = columnsFor(width, count);
   const plot = Math.floor((width - GAP * (columns - 1)) / columns) - FRAME;
   const height = count <= 2 ? HEIGHT.alone : HEIGHT.several;
-  const x = useMemo(() => timeAxis(questions, { type, timeZone, width: plot }), [questions, type, timeZone, plot]);
-  const bucket = useMemo(() => bucketLabeller(type, timeZone), [type, timeZone]);
-  const options = useMemo(() => ({ x, showBand, width: plot }), [x, showBand, plot]);
+  const x = useMemo(() => axisOf(questions, buckets, plot), [questions, buckets, plot]);
+  const bucket = useMemo(() => bucketNamer(buckets), [buckets]);
+  const options = useMemo(() => ({ x, buckets, names, showBand, width: plot }), [x, buckets, names, showBand, plot]);
   const shared = { options, height, bucket, notes, onZoom };
   return (
     <div ref={ref}>
@@ -104,19 +112,7 @@ const OneChart = memo(function OneChart({
         empty={isEmpty ? "No answers in this range." : null}
         spoken={<TrendSpoken question={question} bucket={bucket} format={format} />}
       >
-        {model && (
-          <TrendChart
-            model={model}
-            width={options.width}
-            height={height}
-            figure={tickText(format)}
-            notes={noteStarts(notes)}
-            onZoom={onZoom}
-            tooltip={(row) => (
-              <TrendTooltip {...{ model, row, bucket, format, notes: notes.get(row.at) ?? NO_NOTES }} />
-            )}
-          />
-        )}
+        {model && <Drawn model={model} {...{ options, height, bucket, notes, onZoom }} />}
       </ChartFrame>
     </div>
   );
@@ -125,56 +121,61 @@ const OneChart = memo(function OneChart({
 const NO_NOTES: readonly string[] = [];
 const noteStarts = (notes: BucketNotes) => [...notes.keys()];
 
-/** Round values need no decimals of their own. */
-const tickText = (format: Format) => (value: number) =>
-  Number.isInteger(value)
-    ? format.count(value)
-    : Number(value.toFixed(1)) === value
-      ? format.tenths(value)
-      : format.hundredths(value);
+/** A chart and what explains it. */
+function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { model: ChartModel }) {
+  const format = useFormat();
+  return (
+    <>
+      <TrendChart
+        model={model}
+        width={options.width}
+        height={height}
+        figure={(value) => tickText(format, model.measure, value)}
+        notes={noteStarts(notes)}
+        onZoom={onZoom}
+        tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: notes.get(row.at) ?? NO_NOTES }} />}
+      />
+      <ChartLegend model={model} />
+    </>
+  );
+}
 
-function asideOf(question: TrendQuestion, { count, hundredths }: Format): string {
-  const { series, changes } = question;
+function asideOf(question: TrendQuestion, format: Format): string {
+  const { series, changes, differences } = question;
+  const { count } = format;
   const total = totalCount(series);
   const last = series.points.findLast(({ mean }) => mean !== null);
   return [
     ...(total === null ? [] : [`n ${count(total)}`]),
-    ...(last ? [`last ${hundredths(last.mean)}`] : []),
+    ...(last ? [`last ${figureText(format, series.measure, last.mean)}`] : []),
     ...(changes.length > 0
       ? [`${count(changes.length)} ${changes.length === 1 ? "change" : "changes"} beyond chance`]
+      : []),
+    ...(differences.length > 0
+      ? [
+          `${count(differences.length)} ${differences.length === 1 ? "bucket differs" : "buckets differ"} from the dotted line`,
+        ]
       : []),
     ...(series.isWeighted ? ["weighted"] : []),
   ].join(" · ");
 }
 
-function AllInOne({ questions, options, height, bucket, notes, onZoom }: Shared & { questions: TrendQuestion[] }) {
+/** All questions together: means in one chart, shares in another. */
+function AllInOne({ questions, options, ...shared }: Shared & { questions: TrendQuestion[] }) {
   const format = useFormat();
-  const model = useMemo(() => overlay(questions, options), [questions, options]);
-  return (
+  const models = useMemo(() => overlays(questions, options), [questions, options]);
+  return models.map((model) => (
     <ChartFrame
-      title="All questions"
-      height={height}
-      spoken={questions.map((question) => (
-        <TrendSpoken key={question.id} question={question} bucket={bucket} format={format} />
-      ))}
-    >
-      <TrendChart
-        model={model}
-        width={options.width}
-        height={height}
-        figure={tickText(format)}
-        notes={noteStarts(notes)}
-        onZoom={onZoom}
-        tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: notes.get(row.at) ?? NO_NOTES }} />}
-      />
-      <div className={classes.legend}>
-        {model.questions.map(({ name, tone }, at) => (
-          <span key={questions[at]?.id}>
-            <span className={classes.swatch} style={{ background: colourOf(tone) }} />
-            {name}
-          </span>
+      key={model.id}
+      title={model.title}
+      height={shared.height}
+      spoken={questions
+        .filter(({ series }) => series.measure === model.measure)
+        .map((question) => (
+          <TrendSpoken key={question.id} question={question} bucket={shared.bucket} format={format} />
         ))}
-      </div>
+    >
+      <Drawn model={model} options={options} {...shared} />
     </ChartFrame>
-  );
+  ));
 }

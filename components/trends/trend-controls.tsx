@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch } from "@mantine/core";
+import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useMemo, useState } from "react";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
-import { MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
+import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
+import { canBeBuckets, titleOf } from "@/lib/trends/lines";
 import { ProjectSelect } from "./project-select";
 import type { TrendShown } from "./use-trend";
 
@@ -25,23 +26,36 @@ const modeNames: Record<TrendState["mode"], string> = {
 };
 
 /** Another project has other questions, times and weights. */
-const ANEW = { questions: null, from: null, to: null, bucket: null, filter: [], weight: null, zoom: null };
+const ANEW: Partial<TrendState> = {
+  questions: null,
+  groups: {},
+  shares: [],
+  from: null,
+  to: null,
+  by: null,
+  bucket: null,
+  filter: [],
+  against: [],
+  weight: null,
+  zoom: null,
+};
 
 export function TrendControls({ state, shown, onChange }: Props) {
-  const { asked, choices, ids, known } = shown;
+  const { asked, by, known } = shown;
   const weights = known.data?.weights ?? [];
-  const days = asked?.days;
+  // Waves without times are asked for all days, which nobody chose.
+  const shownDays = shown.extent.data?.days ?? (by === null ? asked?.days : null);
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
       {state.project !== null && (
         <>
-          <QuestionsField choices={choices} ids={ids} onChange={(questions) => onChange({ questions })} />
+          <QuestionsField state={state} shown={shown} onChange={(questions) => onChange({ questions })} />
           <DatePickerInput
             label="From"
             valueFormat="YYYY-MM-DD"
             styles={READABLE}
-            value={state.from ?? days?.from ?? null}
+            value={state.from ?? shownDays?.from ?? null}
             onChange={(from) => onChange({ from, zoom: null })}
             w={{ base: HALF, sm: 130 }}
           />
@@ -49,18 +63,11 @@ export function TrendControls({ state, shown, onChange }: Props) {
             label="To"
             valueFormat="YYYY-MM-DD"
             styles={READABLE}
-            value={state.to ?? days?.to ?? null}
+            value={state.to ?? shownDays?.to ?? null}
             onChange={(to) => onChange({ to, zoom: null })}
             w={{ base: HALF, sm: 130 }}
           />
-          <Select
-            label="By"
-            data={bucketTypes.map((value) => ({ value, label: bucketNames[value] }))}
-            value={state.bucket ?? asked?.type ?? null}
-            onChange={(bucket) => onChange({ bucket: bucketTypes.find((each) => each === bucket) ?? null, zoom: null })}
-            allowDeselect={false}
-            w={{ base: HALF, sm: 110 }}
-          />
+          <ByField state={state} shown={shown} onChange={onChange} />
           {weights.length > 0 && (
             <Select
               label="Weight"
@@ -73,28 +80,75 @@ export function TrendControls({ state, shown, onChange }: Props) {
               w={{ base: HALF, sm: 150 }}
             />
           )}
-          <ZoneField value={shown.timeZone} onChange={(zone) => onChange({ zone, zoom: null })} />
-          <Looks state={state} onChange={onChange} />
+          <ZoneField
+            value={shown.timeZone}
+            disabled={by !== null}
+            onChange={(zone) => onChange({ zone, zoom: null })}
+          />
+          <Looks state={state} isByTime={by === null} onChange={onChange} />
+          {by !== null && (
+            <Text size="xs" c="dimmed" w="100%">
+              The buckets are the options of a question: there is no time to zoom into, no time zone and no previous
+              period.
+            </Text>
+          )}
         </>
       )}
     </Group>
   );
 }
 
-type QuestionsProps = { choices: TrendShown["choices"]; ids: string[]; onChange: (ids: string[] | null) => void };
+/** Time, or a question whose options are the buckets. */
+function ByField({ state, shown, onChange }: Props) {
+  const { asked, by, here } = shown;
+  const waves = here.filter(canBeBuckets).map((question) => ({ value: `by ${question.id}`, label: titleOf(question) }));
+  const isStranger = by !== null && here.every(({ id }) => id !== by);
+  const strangers = isStranger ? [{ value: `by ${by}`, label: by }] : [];
+  const data = [
+    { group: "Time", items: bucketTypes.map((value) => ({ value, label: bucketNames[value] })) },
+    ...(waves.length + strangers.length > 0
+      ? [{ group: "Options of a question", items: [...waves, ...strangers] }]
+      : []),
+  ];
+  const choose = (value: string | null) => {
+    const bucket = bucketTypes.find((each) => each === value) ?? null;
+    onChange(bucket ? { bucket, by: null, zoom: null } : { by: value?.slice(3) ?? null, zoom: null });
+  };
+  return (
+    <Select
+      label="By"
+      data={data}
+      value={by === null ? (state.bucket ?? asked?.type ?? null) : `by ${by}`}
+      onChange={choose}
+      allowDeselect={false}
+      searchable={waves.length > 8}
+      limit={60}
+      comboboxProps={{ width: 260, position: "bottom-start" }}
+      w={{ base: HALF, sm: by === null ? 110 : 170 }}
+    />
+  );
+}
 
-function QuestionsField({ choices, ids, onChange }: QuestionsProps) {
+type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
+
+/** The questions that stand alone: those of a joined line are there. */
+function QuestionsField({ state, shown: { choices, ids }, onChange }: QuestionsProps) {
+  const joined = new Set(Object.values(state.groups).flat());
   const named = new Set(choices.map(({ id }) => id));
-  const strangers = ids.filter((id) => !named.has(id)).map((id) => ({ value: id, label: id }));
-  const isAll = choices.length > 0 && ids.length === choices.length;
+  const free = choices.filter(({ id }) => !joined.has(id));
+  const chosen = ids.filter((id) => !joined.has(id));
+  const strangers = chosen.filter((id) => !named.has(id)).map((id) => ({ value: id, label: id }));
+  const isAll = free.length > 0 && chosen.length === free.length;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: "2 1 320px", minWidth: 0 }}>
       <MultiSelect
-        label={`Questions${choices.length > 0 ? ` (${ids.length} of ${choices.length})` : ""}`}
-        data={[...choices.map(({ id, title }) => ({ value: id, label: title })), ...strangers]}
-        value={ids}
+        label={`Questions${choices.length > 0 ? ` (${chosen.length} of ${free.length})` : ""}`}
+        data={[...free.map(({ id, title }) => ({ value: id, label: title })), ...strangers]}
+        value={chosen}
         onChange={onChange}
         searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Choose no question" }}
         hidePickedOptions
         limit={50}
         nothingFoundMessage="No such question"
@@ -102,8 +156,8 @@ function QuestionsField({ choices, ids, onChange }: QuestionsProps) {
       />
       <Button
         variant="default"
-        disabled={choices.length === 0}
-        onClick={() => onChange(isAll ? null : choices.map(({ id }) => id))}
+        disabled={free.length === 0}
+        onClick={() => onChange(isAll ? null : free.map(({ id }) => id))}
       >
         {isAll ? "Fewer" : "All"}
       </Button>
@@ -111,7 +165,9 @@ function QuestionsField({ choices, ids, onChange }: QuestionsProps) {
   );
 }
 
-function ZoneField({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
+type ZoneProps = { value: string; disabled: boolean; onChange: (zone: string) => void };
+
+function ZoneField({ value, disabled, onChange }: ZoneProps) {
   const [opened, setOpened] = useState(false);
   // Hundreds of zones, each with its offset now: worked out when they are asked for.
   const data = useMemo(
@@ -123,6 +179,7 @@ function ZoneField({ value, onChange }: { value: string; onChange: (zone: string
       label="Time zone"
       data={data}
       value={value}
+      disabled={disabled}
       onChange={(zone) => zone !== null && zone !== value && onChange(zone)}
       onDropdownOpen={() => setOpened(true)}
       searchable
@@ -134,9 +191,24 @@ function ZoneField({ value, onChange }: { value: string; onChange: (zone: string
   );
 }
 
-function Looks({ state, onChange }: { state: TrendState; onChange: Change }) {
+type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
+
+function Looks({ state, isByTime, onChange }: LooksProps) {
+  const compared = isByTime || state.compare !== "previous" ? state.compare : null;
   return (
     <>
+      <Select
+        label="Compare with"
+        data={[
+          { value: "nothing", label: "Nothing" },
+          { value: "previous", label: "Previous period", disabled: !isByTime },
+          { value: "filter", label: "Another filter" },
+        ]}
+        value={compared ?? "nothing"}
+        onChange={(value) => onChange({ compare: comparisons.find((each) => each === value) ?? null })}
+        allowDeselect={false}
+        w={{ base: HALF, sm: 160 }}
+      />
       <NumberInput
         label="Rolling mean over"
         suffix={state.rolling === 1 ? " bucket" : " buckets"}
@@ -166,11 +238,6 @@ function Looks({ state, onChange }: { state: TrendState; onChange: Change }) {
           label="Changes beyond chance"
           checked={state.marks}
           onChange={(event) => onChange({ marks: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Previous period"
-          checked={state.compare === "previous"}
-          onChange={(event) => onChange({ compare: event.currentTarget.checked ? "previous" : null })}
         />
       </Group>
     </>

@@ -4,35 +4,42 @@ import { pngOf } from "@/components/charts/png";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
-import { chartOfOne, overlay, timeAxis } from "@/lib/charts/chart-model";
+import type { TrendBuckets } from "@/lib/charts/buckets";
+import { axisOf, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
 import { type Drawn, drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
-import type { BucketType } from "@/lib/contracts/analysis";
 import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
+import { tickText } from "@/lib/trends/figures";
 import type { BucketNotes } from "./trend-charts";
 
 type Look = {
-  type: BucketType;
-  timeZone: string;
+  buckets: TrendBuckets;
+  names: LineNames | null;
   showBand: boolean;
   mode: "multiples" | "overlay" | "table";
   notes: BucketNotes;
 };
 
-type Props = { questions: TrendQuestion[]; columns: TableColumn<TrendRow>[]; caption: string; look: Look };
+type Props = {
+  questions: TrendQuestion[];
+  columns: TableColumn<TrendRow>[];
+  /** What is shown, a line each: range, filters, weight, tests. */
+  head: string[];
+  look: Look;
+};
 
 const forms = [{ form: "png", label: "PNG picture" }, { form: "svg", label: "SVG picture" }, ...tableForms] as const;
 type Form = (typeof forms)[number]["form"];
 
 /** The trend as a file, as it is shown: zoomed, compared, by its zone. */
-export function TrendExport({ questions, columns, caption, look }: Props) {
+export function TrendExport({ questions, columns, head, look }: Props) {
   const format = useFormat();
   const save = async (form: Form) => {
     const name = questions.length === 1 ? (questions[0]?.title.slice(0, 80) ?? "trend") : "trends";
-    const file = await fileOf(form, { questions, columns, caption, look, format });
+    const file = await fileOf(form, { questions, columns, head, look, format });
     saveFile(file, `${name}.${form.slice(0, 4).replace("-", "")}`);
   };
   return (
@@ -50,31 +57,32 @@ type Source = Props & { format: Format };
 async function fileOf(form: Form, source: Source): Promise<Blob> {
   if (form === "png") return pngOf(pictureOf(source));
   if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
-  const { questions, columns, format, look } = source;
+  const { questions, columns, head, format, look } = source;
   // Moments stand in the zone that the chart is read in.
-  const inZone = { ...format, settings: { ...format.settings, timeZone: look.timeZone } };
-  return tableBlob(columns, trendRows(questions), { form, format: inZone, sheet: "Trend" });
+  const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
+  const inZone = { ...format, settings: { ...format.settings, ...zone } };
+  return tableBlob(columns, trendRows(questions), { form, format: inZone, sheet: "Trend", head });
 }
 
 const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
 
-function pictureOf({ questions, caption, look, format }: Source): Drawn {
+function pictureOf({ questions, head: [title = "Trends", ...captions], look, format }: Source): Drawn {
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
-  const x = timeAxis(questions, { ...look, width });
-  const options = { x, showBand: look.showBand, width };
+  const { buckets, names, showBand } = look;
+  const options = { x: axisOf(questions, buckets, width), buckets, names, showBand, width };
   const charts =
     look.mode === "overlay"
-      ? [overlay(questions, options)]
+      ? overlays(questions, options)
       : questions.map((question, tone) => chartOfOne(question, tone, options));
   return drawSvg({
     charts,
-    title: "Trends",
-    caption,
+    title,
+    captions,
     columns: isOne ? 1 : Math.min(3, charts.length),
     width,
     height,
-    figure: format.tenths,
+    figure: (value, measure) => tickText(format, measure, value),
     notes: [...look.notes.keys()],
   });
 }

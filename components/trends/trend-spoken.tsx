@@ -1,5 +1,6 @@
 import { summaryOf, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Format } from "@/lib/tables/format";
+import { figureText } from "@/lib/trends/figures";
 
 /** Longer tables are for the table view, where they have pages. */
 const MOST_ROWS = 60;
@@ -8,16 +9,18 @@ type Props = { question: TrendQuestion; bucket: (at: number) => string; format: 
 
 /** A chart for who does not see it: its gist, and its figures where they are few. */
 export function TrendSpoken({ question, bucket, format }: Props) {
-  const { points } = question.series;
+  const { points, measure } = question.series;
+  const isShare = measure === "share";
+  const figure = (value: number) => figureText(format, measure, value);
   return (
     <>
-      <p>{summaryOf(question, { bucket, figure: format.hundredths })}</p>
+      <p>{summaryOf(question, { bucket, figure })}</p>
       {points.length <= MOST_ROWS ? (
         <table>
           <caption>{question.title}</caption>
           <thead>
             <tr>
-              {["Bucket", "Mean", "Lowest", "Highest", "n"].map((head) => (
+              {["Bucket", ...(isShare ? ["Share", "Chosen"] : ["Mean", "Lowest", "Highest"]), "n"].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -25,12 +28,13 @@ export function TrendSpoken({ question, bucket, format }: Props) {
             </tr>
           </thead>
           <tbody>
-            {points.map(({ at, mean, low, high, count }) => (
+            {points.map(({ at, mean, low, high, chosen, count }) => (
               <tr key={at}>
                 <th scope="row">{bucket(at)}</th>
-                <td>{mean === null ? "no data" : format.hundredths(mean)}</td>
-                <td>{format.hundredths(low)}</td>
-                <td>{format.hundredths(high)}</td>
+                <td>{mean === null ? "no data" : figure(mean)}</td>
+                {isShare ? <td>{format.count(chosen)}</td> : null}
+                {isShare ? null : <td>{format.hundredths(low)}</td>}
+                {isShare ? null : <td>{format.hundredths(high)}</td>}
                 <td>{format.count(count)}</td>
               </tr>
             ))}

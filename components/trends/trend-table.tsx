@@ -24,7 +24,7 @@ export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]
           (column): Column<TrendRow> => ({
             id: column.id,
             header: column.header,
-            figures: column.kind === "hundredths" || column.kind === "count",
+            figures: column.kind !== "text" && column.kind !== "instant",
             wideOnly: column.id === "question" || column.id === "bucket",
             cell: (row) => cellText(column, row, format),
           }),

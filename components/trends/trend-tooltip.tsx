@@ -1,6 +1,9 @@
 import { ChartTooltip, type TooltipLine } from "@/components/charts/chart-tooltip";
-import type { ChartModel, ChartRow } from "@/lib/charts/chart-model";
+import type { Change } from "@/lib/charts/changes";
+import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
+import type { Measure, SeriesPoint } from "@/lib/charts/series";
 import type { Format } from "@/lib/tables/format";
+import { byText, figureText, pText } from "@/lib/trends/figures";
 
 type Props = {
   model: ChartModel;
@@ -12,39 +15,69 @@ type Props = {
 
 /** A bucket of a trend, in words and figures. */
 export function TrendTooltip({ model, row, bucket, format, notes }: Props) {
-  const { hundredths, count } = format;
   const isOne = model.questions.length === 1;
-  const lines = model.lines.map(({ name, tone, kind, question }, at): TooltipLine => {
-    const point = row.points[question] ?? null;
-    const change = row.changes[question];
-    const details = [
-      ...(isOne && point && point.low !== null ? [`from ${hundredths(point.low)} to ${hundredths(point.high)}`] : []),
-      ...(point && point.count !== null ? [`n ${count(point.count)}${effective(model, question, point, format)}`] : []),
-      ...(change
-        ? [`${signed(change.by, format)} since ${bucket(change.since)}: beyond chance (p ${pText(change.p)}, adjusted)`]
-        : []),
-    ];
-    const other = row.others[question];
-    const otherDetails = other ? [`the bucket of ${bucket(other.at)}`] : [];
+  const lines = model.lines.map((line, at): TooltipLine => {
     const value = row.values[at] ?? null;
-    const label = isOne ? { mean: "Mean", rolling: "Rolling mean", other: "Compared" }[kind] : name;
-    return {
-      name: label,
-      tone,
-      value: value === null ? "no data" : hundredths(value),
-      more: kind === "mean" ? details : kind === "other" ? otherDetails : [],
+    const shown = {
+      name: isOne ? ownName(line, model) : line.name,
+      tone: line.tone,
+      value: value === null ? "no data" : figureText(format, model.measure, value),
     };
+    return isOne
+      ? { ...shown, more: detailsOf(line, { model, row, bucket, format }) }
+      : { ...shown, ...besideOf(line, row, format) };
   });
   return <ChartTooltip title={bucket(row.at)} lines={lines} notes={[...notes]} />;
 }
 
-function effective(model: ChartModel, question: number, point: { effective: number | null }, { tenths }: Format) {
-  return model.questions[question]?.isWeighted && point.effective !== null
-    ? `, effective base ${tenths(point.effective)}`
-    : "";
+const measureNames: Record<Measure, string> = { mean: "Mean", share: "Share" };
+
+function ownName({ kind }: ChartLine, { names, measure }: ChartModel): string {
+  if (kind === "rolling") return `Rolling ${measure}`;
+  if (kind === "other") return names?.other ?? "Compared";
+  return names?.own ?? measureNames[measure];
 }
 
-const signed = (by: number, { hundredths }: Format) => `${by > 0 ? "+" : "−"}${hundredths(Math.abs(by))}`;
+/** Of one question everything, a line each. */
+function detailsOf(line: ChartLine, { model, row, bucket, format }: Omit<Props, "notes">): string[] {
+  const { kind, question } = line;
+  const isWeighted = model.questions[question]?.isWeighted ?? false;
+  const bases = (point: SeriesPoint | null) => basesOf(point, isWeighted, format);
+  const beyond = (change: Change, than: string) =>
+    `${byText(format, model.measure, change.by)} ${than}: beyond chance (p ${pText(change.p)}, adjusted)`;
+  if (kind === "other") {
+    const other = row.others[question] ?? null;
+    return [...(other && other.at !== row.at ? [`the bucket of ${bucket(other.at)}`] : []), ...bases(other)];
+  }
+  if (kind === "rolling") return [];
+  const point = row.points[question] ?? null;
+  const [change, difference] = [row.changes[question], row.differences[question]];
+  return [
+    ...(point && point.low !== null
+      ? [`from ${format.hundredths(point.low)} to ${format.hundredths(point.high)}`]
+      : []),
+    ...bases(point),
+    ...(change ? [beyond(change, `since ${bucket(change.since)}`)] : []),
+    ...(difference ? [beyond(difference, "from the dotted line")] : []),
+  ];
+}
 
-/** As papers print them: small ones by their bound. */
-const pText = (p: number) => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+function basesOf(point: SeriesPoint | null, isWeighted: boolean, { count, tenths }: Format): string[] {
+  if (point === null || point.count === null) return [];
+  const chosen = point.chosen === null ? "" : `, ${count(point.chosen)} chose it`;
+  const effective = isWeighted && point.effective !== null ? `, effective base ${tenths(point.effective)}` : "";
+  return [`n ${count(point.count)}${chosen}${effective}`];
+}
+
+/** Of several questions their n, and a sign where something is beyond chance: the lines stay short. */
+function besideOf({ kind, question }: ChartLine, row: ChartRow, { count }: Format): { beside?: string } {
+  if (kind === "rolling") return {};
+  const point = (kind === "other" ? row.others : row.points)[question] ?? null;
+  const change = kind === "mean" ? row.changes[question] : null;
+  const signs = [
+    ...(point?.count != null ? [`n ${count(point.count)}`] : []),
+    ...(change ? [change.by > 0 ? "▲" : "▼"] : []),
+    ...(kind === "mean" && row.differences[question] ? ["◆"] : []),
+  ];
+  return signs.length > 0 ? { beside: signs.join(" ") } : {};
+}

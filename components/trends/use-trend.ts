@@ -2,116 +2,116 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
-import { prepareTrend } from "@/lib/charts/prepare-trend";
-import { prepareSeries } from "@/lib/charts/series";
+import type { TrendBuckets } from "@/lib/charts/buckets";
+import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Trend } from "@/lib/contracts/analysis";
-import type { Question } from "@/lib/contracts/answers";
 import type { TrendState } from "@/lib/trends/address";
-import { extentQuery, type TrendAsk, trendNotesQuery, trendQuery, trendQuestionsQuery } from "@/lib/trends/queries";
-import { previousPeriod, usualBucket } from "@/lib/trends/range";
-
-/** Questions that a project opens with, where the address names none. */
-const USUAL_QUESTIONS = 6;
-
-export type QuestionChoice = { id: string; title: string };
-
-const titleOf = ({ id, text, grid }: Question) => [grid?.text, text].filter(Boolean).join(": ") || id;
-
-/** The questions that have a trend, in the project's order; those that only the service knows stand as their ids. */
-function choicesOf(ids: readonly string[], known: readonly Question[]): QuestionChoice[] {
-  const wanted = new Set(ids);
-  const named = known
-    .filter(({ id }) => wanted.has(id))
-    .map((question) => ({ id: question.id, title: titleOf(question) }));
-  const found = new Set(named.map(({ id }) => id));
-  return [...named, ...ids.filter((id) => !found.has(id)).map((id) => ({ id, title: id }))];
-}
-
-const seriesIn = (trend: Trend | undefined, id: string) => prepareSeries(id, trend?.responses[id] ?? []);
+import { comparedWith, independenceOf } from "@/lib/trends/comparison";
+import { type TrendLine, titleOf } from "@/lib/trends/lines";
+import { sharedQuery, type TrendAsk, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
+import { type Days, usualBucket, WHOLE } from "@/lib/trends/range";
+import { readTrend } from "@/lib/trends/read-trend";
+import { useTrendLines } from "./use-trend-lines";
 
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the trend as it is shown. */
 export function useTrend(state: TrendState) {
-  const { project, zone } = state;
-  const own = useFormat().settings.timeZone;
-  const timeZone = zone ?? own;
-  const isChosen = project !== null;
-  const extent = useQuery({ ...extentQuery(project ?? ""), enabled: isChosen });
-  const known = useQuery({ ...trendQuestionsQuery(project ?? ""), enabled: isChosen });
-  const notes = useQuery({ ...trendNotesQuery(project ?? ""), enabled: isChosen });
+  const format = useFormat();
+  const timeZone = state.zone ?? format.settings.timeZone;
+  const wanted = useTrendLines(state);
+  const { lines, by, here, extent, isReady } = wanted;
+  const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
-  const choices = useMemo(
-    () => choicesOf(extent.data?.questions ?? [], known.data?.questions ?? []),
-    [extent.data, known.data],
+  const days = extent.data?.days ?? null;
+  const asked = useMemo(
+    () => (isReady ? askOf(state, { lines, by, timeZone, extent: days }) : null),
+    [isReady, state, lines, by, timeZone, days],
   );
-  const ids = useMemo(
-    () => state.questions ?? choices.slice(0, USUAL_QUESTIONS).map(({ id }) => id),
-    [state.questions, choices],
-  );
-  const asked = askOf(state, { ids, timeZone, extent: extent.data?.days ?? null });
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
-  const before = asked && { ...asked, days: previousPeriod(asked.days, asked.type) };
-  const other = useQuery({ ...trendQuery(before ?? NOTHING), enabled: before !== null && state.compare !== null });
+  const compared = useMemo(() => asked && comparedWith(state, asked, here), [state, asked, here]);
+  const other = useQuery({ ...trendQuery(compared?.ask ?? NOTHING), enabled: compared !== null });
+  const isFilter = compared?.kind === "filter";
+  const shared = useQuery({ ...sharedQuery(asked ?? NOTHING, state.against), enabled: asked !== null && isFilter });
+  const independence = compared && independenceOf(compared.kind, shared, format.count);
 
-  const { data } = trend;
-  const { data: otherData } = other;
-  const isCompared = state.compare !== null;
-  const titles = useMemo(() => new Map(choices.map(({ id, title }) => [id, title])), [choices]);
-  const questions = useMemo(() => {
-    if (!data) return null;
-    const shown = ids.map((id) => ({
-      id,
-      title: titles.get(id) ?? id,
-      series: seriesIn(data, id),
-      ...(isCompared && otherData && { other: seriesIn(otherData, id) }),
-    }));
-    return prepareTrend({ questions: shown, rolling: state.rolling, zoom: state.zoom });
-  }, [data, otherData, isCompared, ids, titles, state.rolling, state.zoom]);
-
-  const starts = questions?.[0]?.series.points.map(({ at }) => at) ?? [];
+  const isIndependent = independence?.isIndependent ?? false;
+  const otherData = compared ? other.data : undefined;
+  // Of another kind of buckets, what was read before tells nothing about the lines that are asked now.
+  const data = trend.data && isOf(trend.data, by, trend.isPlaceholderData) ? trend.data : undefined;
+  const { rolling, zoom } = state;
+  const read = useMemo(() => {
+    const comparison = { by: isFilter ? ("start" as const) : ("place" as const), isIndependent };
+    return data && readTrend(data, { lines, other: otherData, comparison, rolling, zoom: by === null ? zoom : null });
+  }, [data, otherData, isFilter, isIndependent, lines, rolling, zoom, by]);
+  const questions = read?.questions ?? null;
+  const buckets = useMemo(
+    () => bucketsOf(data, questions, { asked, by, title: by === null ? "" : titleIn(here, by), timeZone }),
+    [data, questions, asked, by, here, timeZone],
+  );
   return {
-    extent,
-    known,
+    ...wanted,
     notes,
-    choices,
-    ids,
     asked,
-    before,
     trend,
     other,
+    compared,
+    independence,
     questions,
-    /** The zone chosen, and the one whose clock the buckets really begin by. */
+    missing: read?.missing ?? NO_LINES,
+    tests: read?.tests ?? 0,
+    buckets,
+    /** Asked by a question, the service answered by time. */
+    knowsNoWaves: by !== null && trend.data !== undefined && !trend.isPlaceholderData && trend.data.buckets === null,
     timeZone,
-    shownZone: asked ? zoneOfBuckets(starts, asked.type, timeZone) : timeZone,
   };
 }
 
 export type TrendShown = ReturnType<typeof useTrend>;
 
+const NO_LINES: TrendLine[] = [];
 const NOTHING: TrendAsk = {
   projectId: "",
   days: { from: "", to: "" },
   type: "daily",
-  questions: [],
+  by: null,
+  lines: [],
   filter: [],
   weight: null,
   timeZone: "UTC",
 };
 
-type Settled = { ids: string[]; timeZone: string; extent: { from: string; to: string } | null };
+const isOf = ({ buckets }: Trend, by: string | null, isOld: boolean) =>
+  (buckets !== null) === (by !== null) && !(isOld && by !== null);
+
+const titleIn = (here: readonly Parameters<typeof titleOf>[0][], id: string) => {
+  const question = here.find((each) => each.id === id);
+  return question ? titleOf(question) : id;
+};
+
+type Around = { asked: TrendAsk | null; by: string | null; title: string; timeZone: string };
+
+/** What the buckets are; of time by the clock that they really begin by, which need not be the one asked for. */
+function bucketsOf(
+  trend: Trend | undefined,
+  questions: readonly TrendQuestion[] | null,
+  { asked, by, title, timeZone }: Around,
+): TrendBuckets {
+  if (by !== null) {
+    return { kind: "waves", question: title, labels: trend?.buckets?.map(({ label }) => label) ?? [] };
+  }
+  const type = asked?.type ?? "daily";
+  const starts = questions?.[0]?.series.points.map(({ at }) => at) ?? [];
+  return { kind: "time", type, timeZone: asked ? zoneOfBuckets(starts, type, timeZone) : timeZone };
+}
+
+type Settled = { lines: TrendLine[]; by: string | null; timeZone: string; extent: Days | null };
 
 /** What is asked; null as long as something about it is not known, or makes no sense. */
-function askOf(state: TrendState, { ids, timeZone, extent }: Settled): TrendAsk | null {
+function askOf(state: TrendState, { lines, by, timeZone, extent }: Settled): TrendAsk | null {
   const { project, filter, weight } = state;
-  const [from, to] = [state.from ?? extent?.from, state.to ?? extent?.to];
-  if (project === null || from === undefined || to === undefined || from > to || ids.length === 0) return null;
+  // Waves need no times: a file of them often has none.
+  const whole = extent ?? (by === null ? null : WHOLE);
+  const [from, to] = [state.from ?? whole?.from, state.to ?? whole?.to];
+  if (project === null || from === undefined || to === undefined || from > to || lines.length === 0) return null;
   const days = { from, to };
-  return {
-    projectId: project,
-    days,
-    type: state.bucket ?? usualBucket(days),
-    questions: ids,
-    filter,
-    weight,
-    timeZone,
-  };
+  return { projectId: project, days, type: state.bucket ?? usualBucket(days), by, lines, filter, weight, timeZone };
 }

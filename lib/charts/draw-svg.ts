@@ -167,7 +167,11 @@ function drawBand({ rows, lines, hasBand, hasDots }: ChartModel, { toX, toY }: S
   return `<path d="${shapes.join("")}" fill="${colour}" fill-opacity="0.16"/>`;
 }
 
-const dashes: Record<ChartLine["kind"], string> = { mean: "", rolling: ' stroke-dasharray="7 3"', other: ' stroke-dasharray="2 3"' };
+const dashes: Record<ChartLine["kind"], string> = {
+  mean: "",
+  rolling: ' stroke-dasharray="7 3"',
+  other: ' stroke-dasharray="2 3"',
+};
 
 function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }: Scales): string {
   const line = lines[at];

@@ -57,7 +57,14 @@ describe("a rolling mean", () => {
       fc.property(fc.array(bucket, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (buckets, k) => {
         const mean = (answers: number[]) => answers.reduce((a, b) => a + b, 0) / answers.length;
         const points = buckets.map((answers, at): SeriesPoint => {
-          const figures = { low: null, high: null, variance: null, chosen: null, count: answers.length, effective: answers.length };
+          const figures = {
+            low: null,
+            high: null,
+            variance: null,
+            chosen: null,
+            count: answers.length,
+            effective: answers.length,
+          };
           return { at, mean: answers.length > 0 ? mean(answers) : null, base: answers.length, ...figures };
         });
         for (const [at, rolled] of rollingMean(points, k).entries()) {
@@ -111,7 +118,11 @@ describe("a trend in view", () => {
   test("is cut to the zoom, with rolling means that reach before it and buckets compared by place", () => {
     const series = seriesOf("q", means);
     const other = seriesOf("q", [...means].reverse());
-    const [question] = prepareTrend({ questions: [{ id: "q", title: "Q", series, other }], rolling: 3, zoom }).questions;
+    const [question] = prepareTrend({
+      questions: [{ id: "q", title: "Q", series, other }],
+      rolling: 3,
+      zoom,
+    }).questions;
     expect(question?.series.points.map(({ mean }) => mean)).toEqual([5, 6, 7, 8, 9]);
     for (const [at, mean] of [4, 5, 6, 7, 8].entries()) expect(question?.rolling?.[at]).toBeCloseTo(mean, 10);
     expect(question?.other?.map((point) => point?.mean)).toEqual([14, 13, 12, 11, 10]);

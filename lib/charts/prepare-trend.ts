@@ -121,7 +121,11 @@ export function summaryOf(
     `lowest ${says(lowest)}, highest ${says(highest)}`,
     ...(gaps > 0 ? [`${gaps} of ${series.points.length} buckets without data`] : []),
     ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? "change" : "changes"} beyond chance`] : []),
-    ...(differences.length > 0 ? [`${differences.length} ${differences.length === 1 ? "bucket differs" : "buckets differ"} beyond chance from the compared line`] : []),
+    ...(differences.length > 0
+      ? [
+          `${differences.length} ${differences.length === 1 ? "bucket differs" : "buckets differ"} beyond chance from the compared line`,
+        ]
+      : []),
   ];
   return `${title}: ${parts.join("; ")}.`;
 }

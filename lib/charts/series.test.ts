@@ -35,8 +35,28 @@ describe("a series", () => {
       { x: x(1), mean: "3.00", meanExact: 2.996, ...full },
     ]);
     expect(series.points).toEqual([
-      { at: Date.parse(x(1)), mean: 2.996, low: 2, high: 4, count: 3, base: 3, effective: 3, variance: 0.5, chosen: null },
-      { at: Date.parse(x(2)), mean: 3.004, low: 2, high: 4, count: 3, base: 2.5, effective: 2.8, variance: 0.5, chosen: null },
+      {
+        at: Date.parse(x(1)),
+        mean: 2.996,
+        low: 2,
+        high: 4,
+        count: 3,
+        base: 3,
+        effective: 3,
+        variance: 0.5,
+        chosen: null,
+      },
+      {
+        at: Date.parse(x(2)),
+        mean: 3.004,
+        low: 2,
+        high: 4,
+        count: 3,
+        base: 2.5,
+        effective: 2.8,
+        variance: 0.5,
+        chosen: null,
+      },
     ]);
     expect(series).toMatchObject({ hasBand: true, hasCounts: true, isTestable: true, isWeighted: true });
     expect(totalCount(series)).toBe(6);

@@ -1,4 +1,4 @@
-import type { ReadPoint } from "@/lib/contracts/analysis";
+import type { ReadPoint, Trend } from "@/lib/contracts/analysis";
 
 /** What a line shows: means of answers, or the share of answers that chose certain options, in percent. */
 export type Measure = "mean" | "share";
@@ -84,6 +84,24 @@ function pointOf(at: number, point: ReadPoint): SeriesPoint {
   const { bucketMin: low, bucketMax: high, count, variance, weightedCount, effectiveCount } = point;
   const bases = { count, base: weightedCount ?? count, effective: effectiveCount ?? count };
   return { ...NOTHING, at, mean, low, high, variance, ...bases };
+}
+
+type ReadSharePoint = Trend["shares"][number]["points"][number];
+
+/** The share of options as a series, in percent; ordered as `prepareSeries` orders. */
+export function prepareShare(id: string, read: readonly ReadSharePoint[], placeOf: PlaceOf = Date.parse): Series {
+  const points = inOrder(read, placeOf).map(([at, point]) => sharePointOf(at, point));
+  const filled = points.filter(({ mean }) => mean !== null);
+  const hasCounts = filled.some(({ count }) => count !== null);
+  const isWeighted = read.some(({ weightedCount }) => weightedCount !== null);
+  return { id, measure: "share", points, range: null, hasBand: false, hasCounts, isTestable: hasCounts, isWeighted };
+}
+
+function sharePointOf(at: number, { share, count, ...point }: ReadSharePoint): SeriesPoint {
+  if (share === null || count === 0) return { ...NOTHING, at, count };
+  const { chosen, weightedCount, effectiveCount } = point;
+  const bases = { count, base: weightedCount ?? count, effective: effectiveCount ?? count };
+  return { ...NOTHING, at, mean: share * 100, chosen, ...bases };
 }
 
 /** Question-wide ends are the same in every bucket that has data; one without any has zeros, which say nothing. */

@@ -60,7 +60,8 @@ export function instantOf(text: string, as: "start" | "end"): number | null {
 
 const questionId = words.text("A question's id", 200);
 
-const groupsField = z
+/** Questions joined to one line, by its name; a question is in one of them at most. */
+export const groupsField = z
   .record(questionId, words.list("The questions of a group", questionId), { error: "groups must be an object." })
   .superRefine((groups, context) => {
     const seen = new Map<string, string>();

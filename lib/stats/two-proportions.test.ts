@@ -42,7 +42,10 @@ describe("the test of two proportions", () => {
         const found = twoProportions({ share: a / n, count: n }, { share: c / m, count: m });
         const expected = [a, b, c, d].map((_, at) => ((at < 2 ? n : m) * (at % 2 === 0 ? a + c : b + d)) / (n + m));
         if (Math.min(...expected) < 5 - 1e-6) expect(found).toBeNull();
-        const chi = [a, b, c, d].reduce((sum, count, at) => sum + (count - (expected[at] ?? 0)) ** 2 / (expected[at] ?? 1), 0);
+        const chi = [a, b, c, d].reduce(
+          (sum, count, at) => sum + (count - (expected[at] ?? 0)) ** 2 / (expected[at] ?? 1),
+          0,
+        );
         if (Math.min(...expected) > 5 + 1e-6) expect(found).not.toBeNull();
         if (found === null) return;
         expect(found.z ** 2).toBeCloseTo(chi, 6);

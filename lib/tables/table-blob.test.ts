@@ -34,3 +34,14 @@ test("is a workbook with figures as figures and texts as texts", async () => {
   expect(first.slice(0, 2)).toEqual(["=1+1", 3400]);
   expect(second).toEqual(["B", null, null]);
 });
+
+test("says what it is above its columns, where people read it", async () => {
+  const head = ["Filter: =1+1", "Weight: none"];
+  const shown = await (await tableBlob(columns, rows, { ...as, form: "csv", head })).text();
+  expect(shown.split("\r\n").slice(0, 4)).toEqual(["Filter: =1+1", "Weight: none", "", "Name,Count,At"]);
+  const full = await (await tableBlob(columns, rows, { ...as, form: "csv-full", head })).text();
+  expect(full.split("\r\n")[0]).toContain("Name,Count,At,Id");
+  const file = await tableBlob(columns, rows, { ...as, form: "xlsx", head });
+  const cells = await readSheet(Buffer.from(await file.arrayBuffer()));
+  expect(cells.map(([first]) => first)).toEqual([...head, null, "Name", "=1+1", "B"]);
+});

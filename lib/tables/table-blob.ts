@@ -4,23 +4,35 @@ import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";
 import { newSheet } from "./sheet";
 
-type As = { form: ExportFormat; format: Format; sheet: string };
+type As = {
+  form: ExportFormat;
+  format: Format;
+  sheet: string;
+  /** What the table is, a line each, above its columns; not in a file of full values, which programs read. */
+  head?: readonly string[];
+};
 
 /** A whole table as a file that a browser writes by itself. */
 export async function tableBlob<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
-  { form, format, sheet }: As,
+  { form, format, sheet, head = [] }: As,
 ): Promise<Blob> {
   const shown = fileColumns(columns, null, form);
   const cells = rows.map((row) => fileCells(shown, row, { form, format }));
   if (form !== "xlsx") {
     const lines = [shown.map(({ header }) => header), ...cells].map(csvRow);
-    return new Blob([BYTE_ORDER_MARK, ...lines], { type: "text/csv;charset=utf-8" });
+    const above = form === "csv" && head.length > 0 ? [...head.map((line) => [line]), []].map(csvRow) : [];
+    return new Blob([BYTE_ORDER_MARK, ...above, ...lines], { type: "text/csv;charset=utf-8" });
   }
   // Only whoever wants a workbook loads what writes one.
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const written = newSheet(shown, format.settings.timeZone);
   for (const row of cells) written.add(row);
-  return writeXlsx(written.rows, { sheet, columns: written.columns(), stickyRowsCount: 1 }).toBlob();
+  const above = head.length > 0 ? [...head.map((value) => [{ type: String, value }]), []] : [];
+  return writeXlsx([...above, ...written.rows], {
+    sheet,
+    columns: written.columns(),
+    stickyRowsCount: above.length + 1,
+  }).toBlob();
 }

@@ -7,8 +7,9 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { bucketTypes } from "@/lib/contracts/analysis";
+import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
+import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -32,19 +33,33 @@ const parseAsZoom = createParser<{ from: number; to: number }>({
   eq: (a, b) => a.from === b.from && a.to === b.to,
 });
 
-/** A filter as the interface writes it, in JSON; one that it could not read is none. */
-const parseAsFilter = createParser<FilterItem[]>({
-  parse: (text) => {
-    try {
-      const read = filterField.safeParse(JSON.parse(text));
-      return read.success && read.data.length > 0 ? read.data : null;
-    } catch {
-      return null;
-    }
-  },
-  serialize: (items) => JSON.stringify(items),
-  eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+/** Ids between commas; a comma alone is a list of none, which is not the same as no list. */
+const parseAsIds = createParser<string[]>({
+  parse: (text) => (parseAsArrayOf(parseAsString).parse(text) ?? []).filter((id) => id !== ""),
+  serialize: (ids) => (ids.length === 0 ? "," : parseAsArrayOf(parseAsString).serialize(ids)),
+  eq: (a, b) => a.length === b.length && a.every((id, at) => id === b[at]),
 });
+
+type Reads<T> = { safeParse: (value: unknown) => { success: true; data: T | undefined } | { success: false } };
+
+/** A part of a request as the interface writes it, in JSON; what it could not read is none. */
+const parseAsPart = <T extends object>(field: Reads<T>) =>
+  createParser<T>({
+    parse: (text) => {
+      try {
+        const read = field.safeParse(JSON.parse(text));
+        return read.success && read.data ? read.data : null;
+      } catch {
+        return null;
+      }
+    },
+    serialize: (part) => JSON.stringify(part),
+    eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  });
+
+const NO_ITEMS: FilterItem[] = [];
+const NO_GROUPS: Record<string, string[]> = {};
+const NO_SHARES: ShareAsked[] = [];
 
 export const MOST_ROLLED = 365;
 const parseAsRolled = createParser({
@@ -57,17 +72,26 @@ const parseAsRolled = createParser({
 
 export const trendModes = ["multiples", "overlay", "table"] as const;
 
+/** What a trend can be compared with: the period before, or the same under another filter. */
+export const comparisons = ["previous", "filter"] as const;
+
 /** A trend as its address says it: a pasted link shows the same. */
 export const trendParsers = {
   project: parseAsString,
   /** Null: the first few. */
-  questions: parseAsArrayOf(parseAsString),
+  questions: parseAsIds,
+  /** Questions joined to one line, by its name. */
+  groups: parseAsPart(groupsField).withDefault(NO_GROUPS),
+  /** Shares of chosen options. */
+  shares: parseAsPart(sharesField).withDefault(NO_SHARES),
   /** Days by the clock of the zone, both in the range; null: as far as there are answers. */
   from: parseAsDay,
   to: parseAsDay,
+  /** A question whose options are the buckets; null: they are of time. */
+  by: parseAsString,
   /** Null: what suits the range. */
   bucket: parseAsStringLiteral(bucketTypes),
-  filter: parseAsFilter.withDefault([]),
+  filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
   /** IANA; null: the person's own. */
   zone: parseAsString,
@@ -76,9 +100,39 @@ export const trendParsers = {
   marks: parseAsBoolean.withDefault(true),
   /** Buckets of a rolling mean; 1: none. */
   rolling: parseAsRolled.withDefault(1),
-  compare: parseAsStringLiteral(["previous"]),
+  compare: parseAsStringLiteral(comparisons),
+  /** The other filter, where that is compared. */
+  against: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   zoom: parseAsZoom,
 };
 
 export const loadTrendState = createLoader(trendParsers);
 export type TrendState = Awaited<ReturnType<typeof loadTrendState>>;
+
+/** What a person calls the parts of the address. */
+const partNames: Partial<Record<keyof TrendState, string>> = {
+  questions: "questions",
+  groups: "groups",
+  shares: "shares of options",
+  from: "first day",
+  to: "last day",
+  bucket: "buckets",
+  filter: "filter",
+  mode: "way of showing",
+  rolling: "rolling mean",
+  compare: "comparison",
+  against: "filter that is compared",
+  zoom: "zoom",
+};
+
+/** What stands in an address, `holds`, and cannot be read: a sentence each. */
+export function unreadableParts(holds: Readonly<Record<string, string>>): string[] {
+  return Object.entries(trendParsers).flatMap(([key, parser]) => {
+    const text = holds[key];
+    if (text === undefined || parser.parse(text) !== null) return [];
+    const name = partNames[key as keyof TrendState] ?? key;
+    return [
+      `The address does not say the ${name} in a way that can be read, so that part is left out. Choose it again.`,
+    ];
+  });
+}

@@ -5,14 +5,18 @@ import { fillPath } from "@/lib/contracts/operation";
 import { listQuestions } from "@/lib/contracts/questions";
 import * as trends from "@/lib/contracts/trends";
 import { api } from "@/lib/http/client";
+import type { TrendLine } from "./lines";
 import { type Days, rangeInstants } from "./range";
+import { answersIn } from "./read-trend";
 
 /** What is asked of a project's answers. */
 export type TrendAsk = {
   projectId: string;
   days: Days;
   type: BucketType;
-  questions: string[];
+  /** A question whose options are the buckets instead of time. */
+  by: string | null;
+  lines: TrendLine[];
   filter: FilterItem[];
   weight: string | null;
   timeZone: string;
@@ -23,14 +27,22 @@ const ask = async (projectId: string, body: Record<string, unknown>, signal: Abo
   return (await api(operation, { body, signal })).data;
 };
 
-const bodyOf = ({ days, type, questions, filter, weight, timeZone }: TrendAsk) => ({
-  ...rangeInstants(days, timeZone),
-  type,
-  questions,
-  filter,
-  ...(weight !== null && { weight }),
-  ...(timeZone !== "UTC" && { timeZone }),
-});
+/** The request for these lines, as the interface has it. */
+export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: TrendAsk) {
+  const groups = lines.flatMap((line) => (line.kind === "group" ? [[line.id, line.questionIds] as const] : []));
+  const shares = lines.flatMap((line) => (line.kind === "share" ? [line.share] : []));
+  return {
+    ...rangeInstants(days, timeZone),
+    type,
+    questions: lines.flatMap(({ kind, id }) => (kind === "share" ? [] : [id])),
+    filter,
+    ...(groups.length > 0 && { groups: Object.fromEntries(groups) }),
+    ...(shares.length > 0 && { shares }),
+    ...(by !== null && { by }),
+    ...(weight !== null && { weight }),
+    ...(timeZone !== "UTC" && { timeZone }),
+  };
+}
 
 export const trendQuery = (asked: TrendAsk) =>
   queryOptions({
@@ -39,6 +51,16 @@ export const trendQuery = (asked: TrendAsk) =>
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+
+/** How many answers stand behind both of two filters, of these lines together; null: the service does not say. */
+export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {
+  const both: TrendAsk = { ...asked, type: "yearly", filter: [...asked.filter, ...against] };
+  return queryOptions({
+    queryKey: ["trends", "shared", both],
+    queryFn: async ({ signal }) => answersIn(await ask(both.projectId, bodyOf(both), signal), both.lines),
+    staleTime: 60_000,
+  });
+};
 
 export type Extent = {
   /** Questions that have a trend, as the service names them. */

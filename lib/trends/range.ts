@@ -3,6 +3,9 @@ import type { BucketType } from "@/lib/contracts/analysis";
 /** Days from the first to the last, both in it, YYYY-MM-DD. */
 export type Days = { from: string; to: string };
 
+/** Every day that answers could be of. */
+export const WHOLE: Days = { from: "1970-01-01", to: "2199-12-31" };
+
 const DAY_MS = 86_400_000;
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);

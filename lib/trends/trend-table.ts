@@ -1,67 +1,181 @@
-import type { TrendRow } from "@/lib/charts/prepare-trend";
+import { bucketNamer, bucketsHeader, type TrendBuckets } from "@/lib/charts/buckets";
+import type { LineNames } from "@/lib/charts/chart-model";
+import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
+import type { Measure, SeriesPoint } from "@/lib/charts/series";
 import type { TableColumn } from "@/lib/tables/column";
+import { pText } from "./figures";
 
-/** What a table of a trend has beside the interface's own figures: only what is known of it, or was asked for. */
-type Has = { band: boolean; counts: boolean; weighted: boolean; rolling: boolean; other: boolean };
+/** What a table says of all of its rows alike. */
+type About = {
+  buckets: TrendBuckets;
+  /** As a phrase. */
+  filter: string;
+  weight: string | null;
+  /** The two that are compared. */
+  names: LineNames | null;
+};
 
-type Words = { bucket: (at: number) => string; timeZone: string };
+type Column = TableColumn<TrendRow>;
 
-/** A trend's columns on the screen and in files; instants in files are the buckets' starts. */
-export function trendColumns(has: Has, { bucket, timeZone }: Words): TableColumn<TrendRow>[] {
-  const when = (id: string, header: string, at: (row: TrendRow) => number | null): TableColumn<TrendRow> => ({
-    id,
-    header: `${header} (${timeZone})`,
-    kind: "instant",
-    value: (row) => iso(at(row)),
-    text: (row) => {
-      const start = at(row);
-      return start === null ? "" : bucket(start);
-    },
-  });
-  const figure = (id: string, header: string, value: (row: TrendRow) => number | null): TableColumn<TrendRow> => ({
-    id,
-    header,
-    kind: "hundredths",
-    value,
-  });
+/**
+ * A trend's columns on the screen and in files: what is known of it, or was asked for. Instants in files are the
+ * buckets' starts. Of a share "n" is the answers that it is a share of.
+ */
+export function trendColumns(questions: readonly TrendQuestion[], about: About): Column[] {
+  const some = (has: (question: TrendQuestion) => boolean) => questions.some(has);
+  const hasMeans = some(({ series }) => series.measure === "mean") || questions.length === 0;
+  const hasShares = some(({ series }) => series.measure === "share");
+  const isWeighted = some(({ series }) => series.isWeighted);
+  const hasCounts = some(({ series }) => series.hasCounts);
   return [
     { id: "question_id", header: "Question id", kind: "text", value: ({ id }) => id, forms: ["csv-full", "xlsx"] },
     { id: "question", header: "Question", kind: "text", value: ({ question }) => question },
-    when("bucket", "Bucket", ({ at }) => at),
-    figure("mean", "Mean", ({ point }) => point.mean),
-    ...(has.band
-      ? [figure("low", "Lowest", ({ point }) => point.low), figure("high", "Highest", ({ point }) => point.high)]
-      : []),
-    ...(has.counts ? [count("n", "n", ({ point }) => point.count)] : []),
-    ...(has.weighted
+    bucketColumn("bucket", bucketsHeader(about.buckets), about.buckets, ({ at }) => at),
+    ...(hasMeans ? [figure("mean", "Mean", "mean", ({ point }) => point.mean)] : []),
+    ...(hasShares ? [figure("share", "Share", "share", ({ point }) => point.mean)] : []),
+    ...(some(({ series }) => series.hasBand)
       ? [
-          figure("base", "Weighted base", ({ point }) => point.base),
-          figure("effective", "Effective base", ({ point }) => point.effective),
+          figure("low", "Lowest", "mean", ({ point }) => point.low),
+          figure("high", "Highest", "mean", ({ point }) => point.high),
         ]
       : []),
-    ...(has.rolling ? [figure("rolling", "Rolling mean", ({ rolling }) => rolling)] : []),
-    ...(has.other
-      ? [
-          when("other_bucket", "Compared bucket", ({ other }) => other?.at ?? null),
-          figure("other", "Compared mean", ({ other }) => other?.mean ?? null),
-        ]
+    ...(hasCounts ? [count("n", "n", ({ point }) => point.count)] : []),
+    ...(hasShares && hasCounts ? [count("chosen", "Chosen", ({ point }) => point.chosen, "share")] : []),
+    ...(isWeighted ? baseColumns("", ({ point }) => point) : []),
+    ...(some(({ rolling }) => rolling !== null)
+      ? measured("rolling", { mean: "Rolling mean", share: "Rolling share" }, questions, ({ rolling }) => rolling)
       : []),
-    figure("change", "Change beyond chance", ({ change }) => change?.by ?? null),
-    {
-      id: "p",
-      header: "Adjusted p",
-      kind: "text",
-      value: ({ change }) => change?.p ?? null,
-      text: ({ change }) => (change ? (change.p < 0.001 ? "< 0.001" : change.p.toFixed(3)) : ""),
-    },
+    ...(about.names && some(({ other }) => other !== null)
+      ? comparedColumns(questions, about, { hasCounts, isWeighted })
+      : []),
+    ...apart("change", "Change beyond chance", questions, ({ change }) => change?.by ?? null),
+    pColumn("p", "Adjusted p", ({ change }) => change?.p ?? null),
+    ...constants(about),
   ];
 }
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+function comparedColumns(
+  questions: readonly TrendQuestion[],
+  { buckets, names }: About,
+  { hasCounts, isWeighted }: { hasCounts: boolean; isWeighted: boolean },
+): Column[] {
+  const isPeriod = questions.some(({ series, other }) =>
+    other?.some((point, place) => point !== null && point.at !== series.points[place]?.at),
+  );
+  const name = names?.other ?? "";
+  return [
+    constant("compared", "Compared with", name, ["csv-full"]),
+    ...(isPeriod ? [bucketColumn("other_bucket", "Compared bucket", buckets, ({ other }) => other?.at ?? null)] : []),
+    ...measured(
+      "other",
+      { mean: "Compared mean", share: "Compared share" },
+      questions,
+      ({ other }) => other?.mean ?? null,
+    ),
+    ...(hasCounts ? [count("other_n", "Compared n", ({ other }) => other?.count ?? null)] : []),
+    ...(isWeighted ? baseColumns("Compared ", ({ other }) => other) : []),
+    ...apart("difference", "Difference", questions, differenceOf),
+    pColumn("difference_p", "Adjusted p of difference", ({ difference }) => difference?.p ?? null),
+  ];
+}
 
-const count = (id: string, header: string, value: (row: TrendRow) => number | null): TableColumn<TrendRow> => ({
+const differenceOf = ({ point, other }: TrendRow) =>
+  point.mean === null || other === null || other.mean === null ? null : point.mean - other.mean;
+
+/** What a file of full values says in every row, since nothing stands above its columns. */
+const constants = ({ filter, weight }: About): Column[] => [
+  constant("filter", "Filter", filter, ["csv-full"]),
+  ...(weight === null ? [] : [constant("weight", "Weight", weight, ["csv-full"])]),
+];
+
+const constant = (id: string, header: string, text: string, forms: NonNullable<Column["forms"]>): Column => ({
   id,
   header,
-  kind: "count",
-  value,
+  kind: "text",
+  value: () => text,
+  forms,
 });
+
+function bucketColumn(id: string, header: string, buckets: TrendBuckets, at: (row: TrendRow) => number | null): Column {
+  const name = bucketNamer(buckets);
+  const text = (row: TrendRow) => {
+    const start = at(row);
+    return start === null ? "" : name(start);
+  };
+  if (buckets.kind === "waves") return { id, header, kind: "text", value: text };
+  const iso = (start: number | null) => (start === null ? null : new Date(start).toISOString());
+  return {
+    id,
+    header: id === "bucket" ? header : `${header} (${buckets.timeZone})`,
+    kind: "instant",
+    value: (row) => iso(at(row)),
+    text,
+  };
+}
+
+type Read = (row: TrendRow) => number | null;
+
+type Figures = { id: string; header: string; kind: "hundredths" | "tenths" | "percent" | "count"; value: Read };
+
+/** A figure of rows of one measure; rows of the other have nothing there. */
+function ofMeasure({ value, ...column }: Figures, measure: Measure): Column {
+  const isOf = (row: TrendRow) => row.measure === measure;
+  return {
+    ...column,
+    value: (row) => (isOf(row) ? value(row) : null),
+    text: (row, format) => (isOf(row) ? format[column.kind](value(row)) : ""),
+  };
+}
+
+const figure = (id: string, header: string, measure: Measure, value: Read): Column =>
+  ofMeasure({ id, header, kind: measure === "mean" ? "hundredths" : "percent", value }, measure);
+
+type Headers = Record<Measure, string>;
+
+/** A column for means and one for shares, as far as there are any. */
+function measured(id: string, headers: Headers, questions: readonly TrendQuestion[], value: Read): Column[] {
+  const has = (measure: Measure) => questions.some(({ series }) => series.measure === measure);
+  return [
+    ...(has("mean") || !has("share") ? [figure(id, headers.mean, "mean", value)] : []),
+    ...(has("share") ? [figure(`${id}_share`, headers.share, "share", value)] : []),
+  ];
+}
+
+/** How far one figure is from another: of shares in percentage points, which are no percent. */
+function apart(id: string, header: string, questions: readonly TrendQuestion[], value: Read): Column[] {
+  return measured(id, { mean: header, share: `${header}, points` }, questions, value).map((column) =>
+    column.kind === "percent"
+      ? ofMeasure({ id: column.id, header: column.header, kind: "tenths", value }, "share")
+      : column,
+  );
+}
+
+const baseColumns = (prefix: string, point: (row: TrendRow) => SeriesPoint | null): Column[] => {
+  const named = (text: string) => (prefix === "" ? text : `${prefix}${text.toLowerCase()}`);
+  const id = (name: string) => (prefix === "" ? name : `other_${name}`);
+  return [
+    { id: id("base"), header: named("Weighted base"), kind: "hundredths", value: (row) => point(row)?.base ?? null },
+    {
+      id: id("effective"),
+      header: named("Effective base"),
+      kind: "hundredths",
+      value: (row) => point(row)?.effective ?? null,
+    },
+  ];
+};
+
+const pColumn = (id: string, header: string, p: Read): Column => ({
+  id,
+  header,
+  kind: "text",
+  value: p,
+  text: (row) => {
+    const value = p(row);
+    return value === null ? "" : pText(value);
+  },
+});
+
+function count(id: string, header: string, value: Read, measure?: Measure): Column {
+  const column = { id, header, kind: "count" as const, value };
+  return measure ? ofMeasure(column, measure) : column;
+}

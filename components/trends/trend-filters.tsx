@@ -5,16 +5,62 @@ import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import type { TrendState } from "@/lib/trends/address";
 import { filterWords, operatorNames, operatorsFor } from "@/lib/trends/filter-words";
 
-type Props = { items: FilterItem[]; questions: Question[]; onChange: (items: FilterItem[]) => void };
+type Change = (change: Partial<TrendState>) => void;
+type Props = { state: TrendState; questions: Question[]; onChange: Change };
 
-/** Which responses count: every condition must hold. */
-export function TrendFilter({ items, questions, onChange }: Props) {
+/** Which responses count, and where another filter is compared, which stand behind the dotted line. */
+export function TrendFilters({ state, questions, onChange }: Props) {
+  const isSame = JSON.stringify(state.filter) === JSON.stringify(state.against);
+  return (
+    <>
+      <Conditions
+        label="Filters"
+        add="Add filter"
+        items={state.filter}
+        questions={questions}
+        onChange={(filter) => onChange({ filter, zoom: null })}
+      />
+      {state.compare === "filter" && (
+        <Conditions
+          label="Compared with"
+          add="Add filter to compare"
+          items={state.against}
+          questions={questions}
+          onChange={(against) => onChange({ against, zoom: null })}
+          isNamed
+          {...(isSame && { hint: "Both filters are the same: add a condition to one of them to compare them." })}
+        />
+      )}
+    </>
+  );
+}
+
+type ConditionsProps = {
+  label: string;
+  add: string;
+  items: FilterItem[];
+  questions: Question[];
+  onChange: (items: FilterItem[]) => void;
+  /** Its label is shown. */
+  isNamed?: boolean;
+  hint?: string;
+};
+
+/** A filter: every condition must hold. */
+function Conditions({ label, add, items, questions, onChange, isNamed = false, hint }: ConditionsProps) {
   const [opened, setOpened] = useState(false);
   const remove = (at: number) => onChange(items.filter((_, each) => each !== at));
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Filters">
+    <Group gap="xs" mb="sm" role="group" aria-label={label}>
+      {isNamed && (
+        <Text size="sm" c="dimmed">
+          {label}
+          {items.length === 0 && ": all responses"}
+        </Text>
+      )}
       {items.map((item, at) => {
         const words = filterWords(item, questions);
         return (
@@ -39,7 +85,7 @@ export function TrendFilter({ items, questions, onChange }: Props) {
             onClick={() => setOpened(!opened)}
             disabled={questions.length === 0}
           >
-            Add filter
+            {add}
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
@@ -52,7 +98,12 @@ export function TrendFilter({ items, questions, onChange }: Props) {
           />
         </Popover.Dropdown>
       </Popover>
-      {questions.length === 0 && items.length === 0 && (
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {questions.length === 0 && items.length === 0 && !isNamed && (
         <Text size="xs" c="dimmed">
           Filters need the project's questions, which are known once answers are imported here.
         </Text>

@@ -1,0 +1,94 @@
+"use client";
+
+import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Question } from "@/lib/contracts/answers";
+import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import { presetsOf, shareId, titleOf } from "@/lib/trends/lines";
+
+type Props = {
+  /** Those that have options. */
+  questions: Question[];
+  /** Null: a new one. */
+  share: ShareAsked | null;
+  others: readonly ShareAsked[];
+  onSave: (share: ShareAsked) => void;
+};
+
+/** Whose answers are counted: a question, and which of its options. */
+export function ShareForm({ questions, share, others, onSave }: Props) {
+  const [id, setId] = useState(share?.questionId ?? null);
+  const [codes, setCodes] = useState(share?.codes.map(String) ?? []);
+  const question = questions.find((each) => each.id === id);
+  const next = id === null ? null : { questionId: id, codes: codes.map(Number) };
+  const isDouble = next !== null && others.some((other) => shareId(other) === shareId(next));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (next && next.codes.length > 0 && !isDouble) onSave(next);
+      }}
+    >
+      <Stack gap="xs">
+        <Select
+          label="Question"
+          data={questions.map((each) => ({ value: each.id, label: titleOf(each) }))}
+          value={id}
+          onChange={(chosen) => {
+            setId(chosen);
+            setCodes([]);
+          }}
+          searchable
+          limit={50}
+          nothingFoundMessage="No such question with options"
+          comboboxProps={{ withinPortal: false }}
+          data-autofocus
+        />
+        {question && (
+          <>
+            <Presets question={question} onChoose={(chosen) => setCodes(chosen.map(String))} />
+            <MultiSelect
+              label="Options that count"
+              data={inOrder(question).map(({ code, label }) => ({ value: String(code), label }))}
+              value={codes}
+              onChange={setCodes}
+              searchable
+              limit={100}
+              nothingFoundMessage="No such option"
+              comboboxProps={{ withinPortal: false }}
+              error={isDouble && "This share is shown already. Choose other options."}
+            />
+          </>
+        )}
+        <Button type="submit" disabled={next === null || codes.length === 0}>
+          {share === null ? "Show share" : "Save"}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const inOrder = ({ options }: Question) => options.toSorted((a, b) => a.order - b.order);
+
+type PresetsProps = { question: Question; onChoose: (codes: number[]) => void };
+
+function Presets({ question, onChoose }: PresetsProps) {
+  const presets = presetsOf(question);
+  if (presets.length === 0) {
+    return (
+      <Text size="xs" c="dimmed">
+        Top and bottom boxes need options with values, which say what is high. Tick options here, or give them values
+        under Answers.
+      </Text>
+    );
+  }
+  return (
+    <Group gap={6} role="group" aria-label="Usual shares">
+      {presets.map(({ name, codes }) => (
+        <Button key={name} size="compact-sm" variant="light" onClick={() => onChoose(codes)}>
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import type { TrendState } from "@/lib/trends/address";
+import type { TrendShown } from "./use-trend";
+
+type Props = { state: TrendState; shown: TrendShown; children: ReactNode };
+
+/** The trend, or why there is none to show and what to do. */
+export function TrendBody({ state, shown, children }: Props) {
+  const { trend, other, asked, extent } = shown;
+  const nothing = nothingOf(state, shown);
+  if (nothing !== null && !extent.isPending && state.project !== null && hasNothing(shown)) {
+    return (
+      <Nothing says={nothing}>
+        <Button
+          component={Link}
+          href={`/projects/${encodeURIComponent(state.project)}`}
+          prefetch={false}
+          variant="default"
+        >
+          Open the project
+        </Button>
+      </Nothing>
+    );
+  }
+  if (nothing !== null) return <Nothing says={nothing} />;
+  if (trend.error) return <LoadError what="The trend" error={trend.error} onRetry={() => void trend.refetch()} />;
+  if (extent.error && !asked) {
+    return <LoadError what="The project's questions" error={extent.error} onRetry={() => void extent.refetch()} />;
+  }
+  if (!shown.questions) return <Waiting />;
+  const isOld = trend.isPlaceholderData || other.isPlaceholderData;
+  return (
+    <Stack gap="sm" style={{ opacity: isOld ? 0.6 : 1, transition: "opacity 120ms" }} aria-busy={isOld}>
+      {children}
+    </Stack>
+  );
+}
+
+const hasNothing = ({ choices, here }: TrendShown) => choices.length === 0 && here.length === 0;
+
+/** Why no chart can be drawn, and what would change that; null: it can, or may. */
+function nothingOf(state: TrendState, shown: TrendShown): string | null {
+  const { extent, asked, isReady, lines, choices } = shown;
+  if (state.project === null) return "Choose a project to see how its answers move over time.";
+  if (!isReady) return null;
+  if (lines.length === 0 && extent.data && hasNothing(shown)) {
+    return "This project has no questions with answers yet.";
+  }
+  if (lines.length === 0 && extent.data && choices.length === 0) {
+    return "This project has no numeric or scale questions with answers yet. Add a share of the options of another question.";
+  }
+  if (lines.length === 0 && !extent.isPending && !extent.error) {
+    return "Nothing is chosen. Choose questions above, or add a share of options.";
+  }
+  if (!asked && extent.data) return "Choose a range of days in which the project has answers.";
+  if (shown.knowsNoWaves) {
+    return "This service does not draw trends by a question. Choose hours, days, months or years under “By”.";
+  }
+  if (isWithoutLines(shown)) {
+    return "This service does not count shares of options. Choose questions that have a mean.";
+  }
+  return null;
+}
+
+const isWithoutLines = ({ questions, missing, trend }: TrendShown) =>
+  questions !== null && questions.length === 0 && missing.length > 0 && !trend.isPlaceholderData;
+
+function Nothing({ says, children }: { says: string; children?: ReactNode }) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <Text c="dimmed" ta="center">
+        {says}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" role="status" aria-label="The trend is being read">
+      {[1, 2].map((key) => (
+        <Skeleton key={key} height={300} />
+      ))}
+    </Stack>
+  );
+}
+
+/** How what is shown was made, and what a service did not say. */
+export function TrendRemarks({ remarks }: { remarks: readonly string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <Alert color="gray" variant="light" role="note" py="xs">
+      {remarks.map((remark) => (
+        <Text key={remark} size="xs">
+          {remark}
+        </Text>
+      ))}
+    </Alert>
+  );
+}

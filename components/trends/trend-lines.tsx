@@ -1,0 +1,154 @@
+"use client";
+
+import { Button, Group, Popover } from "@mantine/core";
+import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { TrendState } from "@/lib/trends/address";
+import { hasOptions, linesOf, shareId } from "@/lib/trends/lines";
+import { JoinForm } from "./join-form";
+import { ShareForm } from "./share-form";
+import type { TrendShown } from "./use-trend";
+
+type Change = (change: Partial<TrendState>) => void;
+type Props = { state: TrendState; shown: TrendShown; onChange: Change };
+
+/** Lines beside those of single questions: questions joined to one, and shares of options. */
+export function TrendLines({ state, shown, onChange }: Props) {
+  return (
+    <Group gap="xs" mb="sm" role="group" aria-label="Joined lines and shares">
+      <Joined state={state} shown={shown} onChange={onChange} />
+      <Shares state={state} shown={shown} onChange={onChange} />
+    </Group>
+  );
+}
+
+/** Under which name a group stands is its place: editing keeps it. */
+function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
+  const entries = Object.entries(groups);
+  const put = (name: string | null, entry: readonly [string, string[]]) => {
+    const kept = name === null ? [...entries, entry] : entries.map((each) => (each[0] === name ? entry : each));
+    onChange({ groups: Object.fromEntries(kept) });
+  };
+  const formOf = (name: string | null, close: () => void) => (
+    <JoinForm
+      choices={choices}
+      others={Object.fromEntries(entries.filter(([each]) => each !== name))}
+      name={name}
+      questionIds={name === null ? [] : (groups[name] ?? [])}
+      onSave={(...entry) => {
+        close();
+        put(name, entry);
+      }}
+    />
+  );
+  return (
+    <>
+      {entries.map(([name, ids]) => (
+        <LineChip
+          key={name}
+          label={`${name} (${ids.length})`}
+          edit={`Edit the joined line ${name}`}
+          remove={`Remove the joined line ${name}`}
+          onRemove={() => onChange({ groups: Object.fromEntries(entries.filter(([each]) => each !== name)) })}
+          form={(close) => formOf(name, close)}
+        />
+      ))}
+      <FormButton
+        label="Join questions"
+        icon={<IconArrowMerge size={14} aria-hidden />}
+        disabled={choices.length < 2}
+        form={(close) => formOf(null, close)}
+      />
+    </>
+  );
+}
+
+function Shares({ state: { shares }, shown: { here, choices }, onChange }: Props) {
+  const questions = here.filter(hasOptions);
+  const titles = (at: number) => {
+    const share = shares[at];
+    const { lines } = linesOf(
+      { questions: [], groups: {}, shares: share ? [share] : [] },
+      { questions: here, choices },
+    );
+    return lines[0]?.title ?? share?.questionId ?? "";
+  };
+  return (
+    <>
+      {shares.map((share, at) => (
+        <LineChip
+          key={shareId(share)}
+          label={titles(at)}
+          edit={`Edit the share ${titles(at)}`}
+          remove={`Remove the share ${titles(at)}`}
+          onRemove={() => onChange({ shares: shares.filter((each) => each !== share) })}
+          form={(close) => (
+            <ShareForm
+              questions={questions}
+              share={share}
+              others={shares.filter((each) => each !== share)}
+              onSave={(next) => {
+                close();
+                onChange({ shares: shares.map((each) => (each === share ? next : each)) });
+              }}
+            />
+          )}
+        />
+      ))}
+      <FormButton
+        label="Add share"
+        icon={<IconPercentage size={14} aria-hidden />}
+        disabled={questions.length === 0}
+        form={(close) => (
+          <ShareForm
+            questions={questions}
+            share={null}
+            others={shares}
+            onSave={(next) => {
+              close();
+              onChange({ shares: [...shares, next] });
+            }}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+type Form = (close: () => void) => ReactNode;
+type ButtonProps = { label: string; icon?: ReactNode; name?: string; disabled?: boolean; form: Form };
+
+/** A button under which a form opens. */
+function FormButton({ label, icon, name, disabled = false, form }: ButtonProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} width={340} position="bottom-start" withinPortal={false} trapFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={icon}
+          disabled={disabled}
+          onClick={() => setOpened(!opened)}
+          maw={360}
+          {...(name !== undefined && { "aria-label": name })}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown maw="92vw">{opened && form(() => setOpened(false))}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type ChipProps = { label: string; edit: string; remove: string; onRemove: () => void; form: Form };
+
+/** A line that was made here: opened to be changed, or taken away. */
+const LineChip = ({ label, edit, remove, onRemove, form }: ChipProps) => (
+  <Button.Group maw="100%">
+    <FormButton label={label} name={edit} form={form} />
+    <Button size="xs" variant="default" px={6} aria-label={remove} onClick={onRemove}>
+      <IconX size={14} aria-hidden />
+    </Button>
+  </Button.Group>
+);

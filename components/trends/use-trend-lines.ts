@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Question } from "@/lib/contracts/answers";
+import type { TrendState } from "@/lib/trends/address";
+import { bucketsBy, choicesOf, hasMeans, linesOf } from "@/lib/trends/lines";
+import { extentQuery, trendQuestionsQuery } from "@/lib/trends/queries";
+
+/** Questions that a project opens with, where the address names none. */
+const USUAL_QUESTIONS = 6;
+const NO_QUESTIONS: Question[] = [];
+
+/** What a project has, and the lines that a state asks for of it. */
+export function useTrendLines(state: TrendState) {
+  const { project, questions, groups, shares } = state;
+  const isChosen = project !== null;
+  const extent = useQuery({ ...extentQuery(project ?? ""), enabled: isChosen });
+  const known = useQuery({ ...trendQuestionsQuery(project ?? ""), enabled: isChosen });
+  const here = known.data?.questions ?? NO_QUESTIONS;
+  const named = useMemo(() => [...(questions ?? []), ...Object.values(groups).flat()], [questions, groups]);
+
+  const choices = useMemo(() => {
+    const ofHere = here.filter(hasMeans).map(({ id }) => id);
+    // What cannot be asked for is believed.
+    return choicesOf(extent.data?.questions ?? [...new Set(extent.error ? [...ofHere, ...named] : ofHere)], here);
+  }, [extent.data, extent.error, here, named]);
+
+  const isSettled = known.data !== undefined || known.error !== null;
+  const isNamed = questions !== null && named.every((id) => choices.some((choice) => choice.id === id));
+  // Which questions have a mean is known before how far their answers reach; a link that names them need not wait.
+  const isReady = isChosen && isSettled && (isNamed || extent.data !== undefined || extent.error !== null);
+
+  const read = useMemo(() => {
+    const ids = questions ?? choices.slice(0, USUAL_QUESTIONS).map(({ id }) => id);
+    return { ids, ...linesOf({ questions: ids, groups, shares }, { choices, questions: here }) };
+  }, [questions, groups, shares, choices, here]);
+  const buckets = useMemo(() => bucketsBy(state.by, { choices, questions: here }), [state.by, choices, here]);
+  const notices = isReady ? [...read.notices, ...buckets.notices] : [];
+  return { extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, notices, isReady };
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { bucketsBy, choicesOf, linesOf, presetsOf, shareId } from "./lines";
+
+const option = (code: number, label: string, value: number | null = null) => ({
+  code,
+  label,
+  value,
+  order: code,
+  cells: [],
+});
+const scale = [1, 2, 3, 4, 5].map((code) => option(code, `${code} of 5`, 6 - code));
+const questions = [
+  { id: "q1", text: "Liking", kind: "scale" as const, grid: { id: "g", text: "Brand A" }, options: scale },
+  { id: "q2", text: "Age", kind: "numeric" as const, grid: null, options: [] },
+  { id: "wave", text: "Wave", kind: "single" as const, grid: null, options: [option(1, "First"), option(2, "Second")] },
+  { id: "seen", text: "Seen", kind: "multiple" as const, grid: null, options: [option(1, "Screen")] },
+];
+const project = { questions, choices: choicesOf(["q1", "q2"], questions) };
+const asked = (more: Partial<Parameters<typeof linesOf>[0]>) =>
+  linesOf({ questions: [], groups: {}, shares: [], ...more }, project);
+
+test("a joined line takes its questions out of those that stand alone", () => {
+  const { lines, notices } = asked({ questions: ["q1", "q2", "q2"], groups: { Both: ["q1", "gone"], None: ["gone"] } });
+  expect(lines).toEqual([
+    { kind: "group", id: "Both", title: "Both", questionIds: ["q1"] },
+    { kind: "question", id: "q2", title: "Age" },
+  ]);
+  expect(notices).toEqual([
+    "The question “gone” of the joined line “Both” has no trend in this project.",
+    "The question “gone” of the joined line “None” has no trend in this project.",
+    "The joined line “None” has no question left. Join others.",
+  ]);
+});
+
+test("a share is named by its options; what the project does not have is left out with a sentence", () => {
+  const { lines, notices } = asked({
+    questions: ["gone"],
+    shares: [
+      { questionId: "q1", codes: [1, 2, 9] },
+      { questionId: "seen", codes: [7] },
+      { questionId: "q2", codes: [1] },
+      { questionId: "gone", codes: [1] },
+    ],
+  });
+  const share = { questionId: "q1", codes: [1, 2] };
+  expect(lines).toEqual([{ kind: "share", id: shareId(share), title: "Brand A: Liking: 1 of 5, 2 of 5", share }]);
+  expect(notices).toEqual([
+    "The question “gone” has no trend in this project.",
+    "“Brand A: Liking” has no option with the code 9: it is left out of the share.",
+    "“Seen” has no option with the code 7: it is left out of the share.",
+    "“Age” has no options whose share could be counted: it is left out.",
+    "The question “gone” is not in this project: its share is left out.",
+  ]);
+});
+
+test("where another service has the answers, it judges shares and buckets", () => {
+  const elsewhere = { questions: [], choices: choicesOf(["q7"], []) };
+  const { lines, notices } = linesOf(
+    { questions: ["q7"], groups: {}, shares: [{ questionId: "q8", codes: [2, 1] }] },
+    elsewhere,
+  );
+  expect(lines.map(({ title }) => title)).toEqual(["q7", "q8: 2, 1"]);
+  expect(notices).toEqual([]);
+  expect(bucketsBy("q9", elsewhere)).toEqual({ by: "q9", notices: [] });
+});
+
+test("buckets are the options of a question of one answer", () => {
+  expect(bucketsBy("wave", project)).toEqual({ by: "wave", notices: [] });
+  expect(bucketsBy("q1", project).by).toBe("q1");
+  for (const id of ["seen", "q2"]) {
+    const { by, notices } = bucketsBy(id, project);
+    expect([by, notices[0]]).toEqual([null, expect.stringContaining("of one answer")]);
+  }
+  expect(bucketsBy("gone", project).notices).toEqual([
+    "The question “gone” is not in this project: the buckets are of time.",
+  ]);
+});
+
+test("boxes go by the values of options, not by their codes", () => {
+  expect(presetsOf({ options: scale })).toEqual([
+    { name: "Top box", codes: [1] },
+    { name: "Top 2", codes: [2, 1] },
+    { name: "Bottom 2", codes: [5, 4] },
+  ]);
+  expect(presetsOf({ options: [option(1, "North"), option(2, "South"), option(3, "West")] })).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { Question } from "@/lib/contracts/answers";
+import type { ShareAsked } from "@/lib/contracts/trend-shares";
+
+/** A line of a trend: the mean of a question or of several joined to one, or the share of chosen options. */
+export type TrendLine = { id: string; title: string } & (
+  | { kind: "question" }
+  | { kind: "group"; questionIds: string[] }
+  | { kind: "share"; share: ShareAsked }
+);
+
+export type QuestionChoice = { id: string; title: string };
+type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options">;
+
+/** What a project has, as far as it is known. */
+export type TrendProject = {
+  /** Questions that have a mean, in their order. */
+  choices: readonly QuestionChoice[];
+  /** All questions of the answers that stand here; empty where another service has them. */
+  questions: readonly Named[];
+};
+
+export const titleOf = ({ id, text, grid }: Pick<Named, "id" | "text" | "grid">) =>
+  [grid?.text, text].filter(Boolean).join(": ") || id;
+
+/** The questions that have a mean, in the project's order; those that only the service knows stand as their ids. */
+export function choicesOf(ids: readonly string[], known: readonly Named[]): QuestionChoice[] {
+  const wanted = new Set(ids);
+  const named = known.filter(({ id }) => wanted.has(id)).map((each) => ({ id: each.id, title: titleOf(each) }));
+  const found = new Set(named.map(({ id }) => id));
+  return [...named, ...ids.filter((id) => !found.has(id)).map((id) => ({ id, title: id }))];
+}
+
+/** Whether a question surely has a mean: a number, or options of which one counts as a number. */
+export const hasMeans = ({ kind, options }: Pick<Named, "kind" | "options">) =>
+  (kind === "numeric" && options.length === 0) ||
+  ((kind === "scale" || kind === "numeric") && options.some(({ value }) => value !== null));
+
+/** Whether shares of a question's options can be counted, and whether these can be buckets: of one answer each. */
+export const hasOptions = ({ kind, options }: Named) => options.length > 0 && kind !== "open" && kind !== "date";
+export const canBeBuckets = (question: Named) => hasOptions(question) && question.kind !== "multiple";
+
+type Asked = { questions: readonly string[]; groups: Record<string, string[]>; shares: readonly ShareAsked[] };
+type Read = { lines: TrendLine[]; notices: string[] };
+
+/** The lines that an address asks for, and a sentence for each part of them that the project does not have. */
+export function linesOf(asked: Asked, project: TrendProject): Read {
+  const groups = groupLines(asked.groups, project);
+  const grouped = new Set(groups.lines.flatMap((line) => (line.kind === "group" ? line.questionIds : [])));
+  const alone = asked.questions.filter((id) => !grouped.has(id));
+  const questions = questionLines([...new Set(alone)], project);
+  const shares = shareLines(asked.shares, project);
+  return {
+    lines: [...groups.lines, ...questions.lines, ...shares.lines],
+    notices: [...groups.notices, ...questions.notices, ...shares.notices],
+  };
+}
+
+const titlesOf = ({ choices }: TrendProject) => new Map(choices.map(({ id, title }) => [id, title]));
+
+function questionLines(ids: readonly string[], project: TrendProject): Read {
+  const titles = titlesOf(project);
+  return {
+    lines: ids.flatMap((id): TrendLine[] => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ kind: "question", id, title }];
+    }),
+    notices: ids.filter((id) => !titles.has(id)).map((id) => `The question “${id}” has no trend in this project.`),
+  };
+}
+
+function groupLines(groups: Record<string, string[]>, project: TrendProject): Read {
+  const titles = titlesOf(project);
+  const read = Object.entries(groups).map(([name, members]): Read => {
+    // The interface adds the question that a group is named after.
+    const wanted = [...new Set([...(titles.has(name) ? [name] : []), ...members])];
+    const questionIds = wanted.filter((id) => titles.has(id));
+    const gone = wanted.filter((id) => !titles.has(id));
+    return {
+      lines: questionIds.length > 0 ? [{ kind: "group", id: name, title: name, questionIds }] : [],
+      notices: [
+        ...gone.map((id) => `The question “${id}” of the joined line “${name}” has no trend in this project.`),
+        ...(questionIds.length === 0 ? [`The joined line “${name}” has no question left. Join others.`] : []),
+      ],
+    };
+  });
+  return { lines: read.flatMap(({ lines }) => lines), notices: read.flatMap(({ notices }) => notices) };
+}
+
+/** As the reply names it, whatever the order of the codes. */
+export const shareId = ({ questionId, codes }: ShareAsked) =>
+  `share ${JSON.stringify([questionId, ...codes.toSorted((a, b) => a - b)])}`;
+
+function shareLines(shares: readonly ShareAsked[], { questions }: TrendProject): Read {
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const read = shares.map((share): Read => {
+    const question = known.get(share.questionId);
+    if (question) return shareOf(share, question);
+    // Where another service has the answers, it judges what it has.
+    if (questions.length === 0)
+      return { lines: [shareLine(share, share.questionId, share.codes.join(", "))], notices: [] };
+    const notice = `The question “${share.questionId}” is not in this project: its share is left out.`;
+    return { lines: [], notices: [notice] };
+  });
+  // Two that are one once an unknown option is left out are asked for once.
+  const lines = new Map(read.flatMap((each) => each.lines).map((line) => [line.id, line]));
+  return { lines: [...lines.values()], notices: read.flatMap(({ notices }) => notices) };
+}
+
+const shareLine = (share: ShareAsked, question: string, options: string): TrendLine => ({
+  kind: "share",
+  id: shareId(share),
+  title: `${question}: ${options}`,
+  share,
+});
+
+function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
+  const title = titleOf(question);
+  if (!hasOptions(question)) {
+    return { lines: [], notices: [`“${title}” has no options whose share could be counted: it is left out.`] };
+  }
+  const labels = new Map(question.options.map(({ code, label }) => [code, label]));
+  const kept = [...new Set(codes)].filter((code) => labels.has(code));
+  const gone = codes.filter((code) => !labels.has(code));
+  return {
+    lines: kept.length > 0 ? [shareLine({ questionId, codes: kept }, title, labelsOf(kept, labels))] : [],
+    notices: gone.map((code) => `“${title}” has no option with the code ${code}: it is left out of the share.`),
+  };
+}
+
+const MOST_LABELS = 4;
+
+function labelsOf(codes: readonly number[], labels: ReadonlyMap<number, string>): string {
+  const names = codes.map((code) => labels.get(code) ?? String(code));
+  const more = names.length - MOST_LABELS;
+  return more > 1 ? `${names.slice(0, MOST_LABELS).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** The question whose options are the buckets, and why there is none where one is asked for. */
+export function bucketsBy(by: string | null, { questions }: TrendProject): { by: string | null; notices: string[] } {
+  if (by === null || questions.length === 0) return { by, notices: [] };
+  const question = questions.find(({ id }) => id === by);
+  if (question && canBeBuckets(question)) return { by, notices: [] };
+  const notice = question
+    ? `“${titleOf(question)}” does not divide respondents into buckets: that takes a question of one answer with options. The buckets are of time.`
+    : `The question “${by}” is not in this project: the buckets are of time.`;
+  return { by: null, notices: [notice] };
+}
+
+export type Preset = { name: string; codes: number[] };
+
+/** The usual boxes of a scale, by the values of its options; none where these have no order of their own. */
+export function presetsOf({ options }: Pick<Question, "options">): Preset[] {
+  const valued = options.flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
+  if (valued.length < 3) return [];
+  const codes = valued.toSorted((a, b) => a.value - b.value).map(({ code }) => code);
+  return [
+    { name: "Top box", codes: codes.slice(-1) },
+    { name: "Top 2", codes: codes.slice(-2) },
+    { name: "Bottom 2", codes: codes.slice(0, 2) },
+  ];
+}

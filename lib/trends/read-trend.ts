@@ -1,0 +1,60 @@
+import { type Comparison, type PreparedTrend, prepareTrend } from "@/lib/charts/prepare-trend";
+import { type PlaceOf, prepareSeries, prepareShare, type Series } from "@/lib/charts/series";
+import type { Trend } from "@/lib/contracts/analysis";
+import { shareId, type TrendLine } from "./lines";
+
+const shareIn = ({ shares }: Trend, id: string) => shares.find((share) => shareId(share) === id);
+
+/** Where the buckets of a trend stand: by their start, or by the place of their option. */
+export function placesOf({ buckets }: Pick<Trend, "buckets">): PlaceOf {
+  if (buckets === null) return Date.parse;
+  const places = new Map(buckets.map(({ x }, place) => [x, place]));
+  return (x) => places.get(x) ?? Number.NaN;
+}
+
+/** A line's series; null where the service gave none, since it does not know lines of that kind. */
+export function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | null {
+  if (line.kind !== "share") return prepareSeries(line.id, trend.responses[line.id] ?? [], placeOf);
+  const share = shareIn(trend, line.id);
+  return share ? prepareShare(line.id, share.points, placeOf) : null;
+}
+
+/** Answers of all these lines in a trend, as far as it says; null where it does not. */
+export function answersIn(trend: Trend, lines: readonly TrendLine[]): number | null {
+  const counts = lines.flatMap((line) => countsIn(trend, line));
+  return counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0);
+}
+
+/** Of its buckets; a line that is not there says nothing about how many there are. */
+function countsIn(trend: Trend, line: TrendLine): (number | null)[] {
+  const points =
+    line.kind === "share"
+      ? shareIn(trend, line.id)?.points.map(({ count, share }) => ({ count, isEmpty: share === null }))
+      : trend.responses[line.id]?.map(({ count, mean }) => ({ count, isEmpty: mean === null }));
+  if (!points || points.length === 0) return [null];
+  return points.map(({ count, isEmpty }) => count ?? (isEmpty ? 0 : null));
+}
+
+type Reading = {
+  lines: readonly TrendLine[];
+  /** The trend that it is compared with; undefined: none, or not there yet. */
+  other: Trend | undefined;
+  comparison: Comparison;
+  rolling: number;
+  zoom: { from: number; to: number } | null;
+};
+
+/** Lines that the service did not give, and the others as they are shown. */
+export type ReadTrend = PreparedTrend & { missing: TrendLine[] };
+
+export function readTrend(trend: Trend, { lines, other, comparison, rolling, zoom }: Reading): ReadTrend {
+  const placeOf = placesOf(trend);
+  const read = lines.map((line) => ({ line, series: seriesOf(trend, line, placeOf) }));
+  const questions = read.flatMap(({ line, series }) => {
+    if (!series) return [];
+    const against = other && seriesOf(other, line, placeOf);
+    return [{ id: line.id, title: line.title, series, ...(against && { other: against }) }];
+  });
+  const missing = read.flatMap(({ line, series }) => (series ? [] : [line]));
+  return { ...prepareTrend({ questions, comparison, rolling, zoom }), missing };
+}

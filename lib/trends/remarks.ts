@@ -1,0 +1,109 @@
+import type { TrendBuckets } from "@/lib/charts/buckets";
+import type { TrendQuestion } from "@/lib/charts/prepare-trend";
+import type { TrendState } from "./address";
+import { type Compared, EVERYBODY, type Independence } from "./comparison";
+import type { TrendLine } from "./lines";
+import type { Days } from "./range";
+
+/** What the words about a trend are made of. */
+export type Told = {
+  state: Pick<TrendState, "marks" | "band" | "mode" | "rolling">;
+  questions: readonly TrendQuestion[];
+  lines: readonly TrendLine[];
+  buckets: TrendBuckets;
+  /** Null: all that the project has. */
+  days: Days | null;
+  /** The zone asked for. */
+  timeZone: string;
+  /** As a phrase. */
+  filter: string;
+  weight: string | null;
+  compared: Compared | null;
+  independence: Independence | null;
+  tests: number;
+  count: (n: number) => string;
+};
+
+const zoneName = (timeZone: string) => timeZone.replaceAll("_", " ");
+
+/** The range of what is shown, and what its buckets are. */
+export function rangeWords({ days, buckets }: Pick<Told, "days" | "buckets">): string {
+  const range = days ? `${days.from} to ${days.to}` : "All responses";
+  if (buckets.kind === "waves") return `${range}, by ${buckets.question}`;
+  return `${range}, times in ${zoneName(buckets.timeZone)}`;
+}
+
+/** What a file says before its figures: everything that the page shows around them. */
+export function headLines(told: Told): string[] {
+  const { filter, weight, compared } = told;
+  return [
+    `Trends: ${rangeWords(told)}`,
+    ...(filter !== EVERYBODY || compared?.kind === "filter" ? [`Filter: ${filter}`] : []),
+    ...(compared ? [`Compared with: ${compared.names.other}`] : []),
+    ...(weight !== null ? [`Weight: ${weight}`] : []),
+    ...remarksOf(told),
+  ];
+}
+
+/** How what is shown was made, and what a service did not say. */
+export function remarksOf(told: Told): string[] {
+  const filled = told.questions.filter(({ series }) => series.points.some(({ mean }) => mean !== null));
+  if (filled.length === 0) return [];
+  const { state, compared, buckets, timeZone } = told;
+  return [
+    ...(state.marks ? testWords(told, filled) : []),
+    ...bandWords(told, filled),
+    ...(state.rolling > 1 ? [`Dashed: rolling mean over ${state.rolling} buckets, each weighing by its base.`] : []),
+    ...(compared ? comparedWords(told, compared, filled) : []),
+    ...(told.lines.some(({ kind }) => kind === "group")
+      ? [
+          "A joined line counts every answer to its questions, so a response may count several times; its tests take answers as independent.",
+        ]
+      : []),
+    ...(buckets.kind === "time" && timeZone !== buckets.timeZone
+      ? [`This service cuts time by the clock of UTC, not of ${timeZone}.`]
+      : []),
+  ];
+}
+
+function testWords({ tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
+  const isShown = (measure: "mean" | "share") => filled.some(({ series }) => series.measure === measure);
+  const testable = filled.filter(({ series }) => series.isTestable);
+  const refused = compared && independence?.says ? [independence.says] : [];
+  if (testable.length === 0) {
+    const lacks = isShown("mean") ? "variances" : "counts";
+    return [`This service says no ${lacks}, so it cannot be told which changes are beyond chance.`];
+  }
+  const isTested = (measure: "mean" | "share") => testable.some(({ series }) => series.measure === measure);
+  const [means, shares] = [isTested("mean"), isTested("share")];
+  const what = means && shares ? "means and shares" : means ? "means" : "shares";
+  const by = [
+    ...(means ? [`Welch's test${shares ? " for means" : ""}`] : []),
+    ...(shares
+      ? [
+          `the pooled z test of two proportions${means ? " for shares" : ""}, where at least 5 are expected on either side`,
+        ]
+      : []),
+  ].join("; ");
+  const diamonds =
+    compared && independence?.isIndependent ? `, ◆ those that differ so from ${compared.names.other}` : "";
+  const bases = testable.some(({ series }) => series.isWeighted) ? ", on effective bases" : "";
+  return [
+    `▲▼ mark ${what} that differ from the bucket before by more than chance${diamonds}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
+    ...refused,
+  ];
+}
+
+function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {
+  const means = filled.filter(({ series }) => series.measure === "mean");
+  const isBare = means.length > 0 && means.every(({ series }) => !series.hasBand);
+  if (!isBare || !state.band || state.mode !== "multiples") return [];
+  return [
+    "This service says no lowest and highest answers of buckets: the two dashed lines are those of the whole range.",
+  ];
+}
+
+function comparedWords({ count }: Told, { kind, names }: Compared, filled: readonly TrendQuestion[]): string[] {
+  if (kind === "filter") return [`Compared: ${names.own} (full line) with ${names.other} (dotted).`];
+  return [`Dotted: the ${count(filled[0]?.series.points.length ?? 0)} buckets of ${names.other}, by place.`];
+}
