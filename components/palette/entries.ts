@@ -27,7 +27,13 @@ export type Group = {
   isLocal: boolean;
 };
 
-export type Place = { href: string; label: string; refused: string | null };
+export type Place = {
+  href: string;
+  label: string;
+  /** Other words that find it. */
+  keywords?: string;
+  refused: string | null;
+};
 
 export type Ground = {
   actions: readonly PageAction[];
@@ -82,7 +88,7 @@ const COMMANDS = 8;
 export function entriesFor(text: string, found: Found | undefined, { actions, places }: Ground): Group[] {
   const commands = [
     ...actions.map((action) => ({ entry: actionEntry(action), keywords: action.keywords ?? null })),
-    ...places.map((place) => ({ entry: placeEntry(place), keywords: null })),
+    ...places.map((place) => ({ entry: placeEntry(place), keywords: place.keywords ?? null })),
   ];
   const matching = bestMatches(text, commands, COMMANDS, ({ entry, keywords }) => ({
     id: entry.key,

@@ -75,7 +75,8 @@ const placesFor = (role: Role): Place[] => [
     label: "Duplicate check",
     refused: may(role, "duplicates:read") ? null : DUPLICATES_REFUSED,
   },
-  { href: "/answers", label: "Answers", refused: null },
+  { href: "/answers", label: "Answers", keywords: "questions imports files", refused: null },
+  { href: "/trends", label: "Trends", keywords: "charts means shares over time", refused: null },
   { href: "/audit", label: "Audit", refused: may(role, "audit:read") ? null : AUDIT_REFUSED },
   { href: "/settings", label: "Settings", refused: null },
 ];

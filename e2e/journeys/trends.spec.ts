@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, listenToConsole } from "./person";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -48,6 +48,18 @@ async function signIn(context: BrowserContext, person: Person): Promise<void> {
   await session.dispose();
 }
 
+/** Adds the condition that a response is from a region, by one of the page's two filters. */
+async function addRegion(page: Page, filter: "Add filter" | "Add filter to compare", region: string): Promise<void> {
+  await page.getByRole("button", { name: filter, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: filter, exact: true });
+  await dialog.getByRole("combobox", { name: "Question" }).click();
+  await page.getByRole("option", { name: "Region" }).click();
+  await dialog.getByRole("combobox", { name: "Options" }).click();
+  await page.getByRole("option", { name: region }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+}
+
 const chart = (page: Page, name: string) => page.getByRole("region", { name });
 
 async function exported(page: Page, form: string): Promise<Buffer> {
@@ -78,8 +90,9 @@ test("an analyst goes from a project to a shared picture of what changed", async
   const risen = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "10 Feb 2025" }).first();
   await expect(risen).toContainText("< 0.001");
   const lines = (await exported(page, "CSV as shown")).toString("utf8").trim().split("\r\n");
-  expect(lines[0]).toContain("Question,Bucket (UTC),Mean,Lowest,Highest,n");
-  expect(lines).toHaveLength(1 + 2 * 60);
+  const head = lines.findIndex((line) => line.startsWith("Question,Bucket (UTC),Mean,Lowest,Highest,n"));
+  expect(lines.slice(0, head).join(" ")).toMatch(/2025-01-01 to 2025-03-01, times in UTC.*Welch's test.*5% false/);
+  expect(lines).toHaveLength(head + 1 + 2 * 60);
   expect(lines.find((line) => line.includes("21 Jan 2025"))).toContain(",–,–,–,0");
 
   // A pasted link shows the same.
@@ -119,17 +132,10 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await page.getByRole("button", { name: "Show the whole range" }).click();
   await expect(page).not.toHaveURL(/zoom=/);
 
-  await page.getByRole("switch", { name: "Previous period" }).click();
+  await choose(page, "Compare with", "Previous period");
   await expect(page.getByText(/Dotted: the 28 buckets of 2025-01-04 to 2025-01-31/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Add filter" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add filter" });
-  await dialog.getByRole("combobox", { name: "Question" }).click();
-  await page.getByRole("option", { name: "Region" }).click();
-  await dialog.getByRole("combobox", { name: "Options" }).click();
-  await page.getByRole("option", { name: "North" }).click();
-  await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await addRegion(page, "Add filter", "North");
   await expect(satisfaction.getByText(/^n 112/)).toBeVisible();
 
   await page.getByRole("button", { name: /^Notes/ }).click();
@@ -160,4 +166,119 @@ test("a manager reads trends, and is told why he writes no notes", async ({ page
     data: { project_id: id, day: "2025-01-01", text: "x" },
   });
   expect(refused.status()).toBe(403);
+});
+
+test("two filters are compared, and tested only where they have no respondent in common", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/trends?project=${id}&bucket=monthly`, { waitUntil: "networkidle" });
+  const satisfaction = chart(page, "Satisfaction");
+  await choose(page, "Compare with", "Another filter");
+  await expect(page.getByText("Both filters are the same")).toBeVisible();
+  await addRegion(page, "Add filter", "North");
+  // Everybody is compared: those of the North among them.
+  await expect(satisfaction.getByText("Region is one of North")).toBeVisible();
+  await expect(satisfaction.getByText("All responses")).toBeVisible();
+  await expect(page.getByText(/have respondents in common \(440 of the answers/)).toBeVisible();
+
+  await addRegion(page, "Add filter to compare", "South");
+  await expect(satisfaction.getByText("Region is one of South")).toBeVisible();
+  await expect(page.getByText(/◆ those that differ so from Region is one of South/)).toBeVisible();
+  await expect(page.getByText(/respondents in common/)).toBeHidden();
+  await expectAccessible(page);
+
+  // The table and the file name both, each with its own n; a pasted link shows the same.
+  await page.getByText("Table", { exact: true }).click();
+  await page.reload({ waitUntil: "networkidle" });
+  const january = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "January 2025" }).first();
+  await expect(january).toContainText("104"); // 26 days of four
+  await expect(january).toContainText("208"); // and of eight
+  const csv = (await exported(page, "CSV with full values")).toString("utf8");
+  expect(csv).toContain("Compared mean,Compared n,Difference");
+  expect(csv).toContain("Region is one of South");
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("Compared with: Region is one of South");
+  listener.expectQuiet();
+});
+
+test("questions are joined to a line, kept in a view, shared and reset; none chosen is none shown", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/trends?project=${id}&bucket=monthly`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Join questions" }).click();
+  const form = page.getByRole("dialog", { name: "Join questions" });
+  await form.getByRole("button", { name: "Join", exact: true }).click();
+  await expect(form.getByText("Give the line a name.")).toBeVisible();
+  await form.getByLabel("Name of the line").fill("Both");
+  await form.getByRole("combobox", { name: "Questions to join" }).click();
+  for (const name of ["Satisfaction", "Trust"]) await page.getByRole("option", { name }).click();
+  await page.keyboard.press("Escape");
+  await form.getByRole("button", { name: "Join", exact: true }).click();
+  // 660 responses answered both: each answer counts.
+  await expect(chart(page, "Both").getByText(/^n 1,320/)).toBeVisible();
+  await expect(chart(page, "Satisfaction")).toBeHidden();
+
+  const view = `Joined ${crypto.randomUUID().slice(0, 8)}`;
+  const bar = page.getByRole("group", { name: "View", exact: true });
+  await bar.getByRole("button", { name: "Save as…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await dialog.getByLabel("Name").fill(view);
+  await dialog.getByRole("radio").last().check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/trends\?view=[\w-]{36}$/);
+  const link = page.url();
+  await page.getByRole("button", { name: "Remove the joined line Both" }).click();
+  await expect(chart(page, "Satisfaction")).toBeVisible();
+  await bar.getByRole("button", { name: "Reset" }).click();
+  await expect(chart(page, "Both")).toBeVisible();
+
+  // Cleared, it stays so, also for whoever gets the link.
+  await page.getByRole("button", { name: "Remove the joined line Both" }).click();
+  await page.getByRole("button", { name: "Choose no question" }).click();
+  await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
+  listener.expectQuiet();
+
+  await context.clearCookies();
+  await signIn(context, await world.addPerson("manager"));
+  await page.goto(link, { waitUntil: "networkidle" });
+  await expect(page.getByRole("button", { name: `View: ${view}`, exact: true })).toBeVisible();
+  await expect(chart(page, "Both").getByText(/^n 1,320/)).toBeVisible();
+});
+
+test("an address that names what is not there opens a page that says so", async ({ page, context, world }) => {
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  const bad = new URLSearchParams({
+    project: id,
+    questions: "Satisfaction,Nothing",
+    shares: '[{"questionId":"Region","codes":[]}]',
+    groups: '{"Both":["Trust","Elsewhere"]}',
+    by: "Nowhere",
+    filter: "[{",
+    from: "2025-02-30",
+  });
+  await page.goto(`/trends?${bad}`, { waitUntil: "networkidle" });
+  await expect(chart(page, "Satisfaction").getByText(/^n 660/)).toBeVisible();
+  await expect(chart(page, "Both").getByText(/^n 660/)).toBeVisible();
+  const said = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  for (const sentence of [
+    "The question “Nothing” has no trend in this project.",
+    "The question “Elsewhere” of the joined line “Both” has no trend in this project.",
+    "The question “Nowhere” is not in this project: the buckets are of time.",
+    /does not say the shares of options/,
+    /does not say the filter in a way/,
+    /does not say the first day/,
+  ]) {
+    await expect(said.getByText(sentence)).toBeVisible();
+  }
 });

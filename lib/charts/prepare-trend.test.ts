@@ -111,6 +111,51 @@ describe("changes beyond chance", () => {
   });
 });
 
+/** A share of each bucket, in percent of `count` answers. */
+function sharesOf(id: string, shares: (number | null)[], count = 100): Series {
+  const series = seriesOf(id, shares, count, { low: null, high: null, variance: null });
+  return { ...series, measure: "share", hasBand: false, range: null };
+}
+
+describe("what is compared", () => {
+  const judge = (series: Series, other: Series | null) => beyondChance([{ series, other: other?.points ?? null }]);
+
+  test("of shares is tested by the pooled z test, on effective bases", () => {
+    const { changes, tests } = judge(sharesOf("q", [30, 50], 50), null);
+    expect(tests).toBe(1);
+    expect(changes.get("q")?.[0]?.p).toBeCloseTo(0.04123, 5); // R: prop.test(c(15, 25), c(50, 50), correct = FALSE)
+    expect(changes.get("q")?.[0]?.by).toBe(20);
+    const { points } = sharesOf("q", [30, 50], 50);
+    const weighted = { ...sharesOf("q", []), points: points.map((point) => ({ ...point, effective: 40 })) };
+    expect(judge(weighted, null).changes.size).toBe(0);
+  });
+
+  test("is tested bucket by bucket where no respondent stands behind both, in one family with the changes", () => {
+    const found = judge(seriesOf("q", [3, 3, 3]), seriesOf("q", [3, 4, 3]));
+    expect(found.tests).toBe(5);
+    expect(found.differences.get("q")).toMatchObject([{ at: START + DAY_MS, since: START + DAY_MS, by: -1 }]);
+    expect(judge(seriesOf("q", [3, 3, 3]), null).differences.size).toBe(0);
+  });
+
+  test("is not tested where it may share respondents, yet stands beside", () => {
+    const questions = [{ id: "q", title: "Q", series: seriesOf("q", [1, 1]), other: seriesOf("q", [9, 9]) }];
+    const shown = (isIndependent: boolean) =>
+      prepareTrend({ questions, comparison: { by: "start", isIndependent }, rolling: 1, zoom: null });
+    expect(shown(true).questions[0]?.differences).toHaveLength(2);
+    expect(shown(false).questions[0]?.differences).toEqual([]);
+    expect(shown(false).questions[0]?.other?.map((point) => point?.mean)).toEqual([9, 9]);
+  });
+
+  test("under another filter is found by its start, whatever buckets a service leaves out", () => {
+    const other = { ...seriesOf("q", [7, 8, 9]) };
+    other.points.shift();
+    const questions = [{ id: "q", title: "Q", series: seriesOf("q", [1, 2, 3]), other }];
+    const comparison = { by: "start", isIndependent: false } as const;
+    const [shown] = prepareTrend({ questions, comparison, rolling: 1, zoom: null }).questions;
+    expect(shown?.other?.map((point) => point?.mean ?? null)).toEqual([null, 8, 9]);
+  });
+});
+
 describe("a trend in view", () => {
   const means = Array.from({ length: 20 }, (_, at) => at);
   const zoom = { from: START + 5 * DAY_MS, to: START + 9 * DAY_MS };
@@ -188,6 +233,39 @@ describe("a chart", () => {
       [2, 7],
     ]);
     expect(chart?.rows.map(({ count }) => count)).toEqual([10, 100]);
+  });
+
+  test("of shares has an axis of percent of its own, beside one of means", () => {
+    const questions = show(seriesOf("a", [3, 4]), sharesOf("b", [41, 44]), sharesOf("c", [1, 2]));
+    const charts = overlays(questions, optionsFor(questions));
+    expect(charts.map(({ measure, questions: each }) => [measure, each.map(({ tone }) => tone)])).toEqual([
+      ["mean", [0]],
+      ["share", [1, 2]],
+    ]);
+    expect(charts[1]?.y).toMatchObject({ from: 0, to: 100 });
+  });
+
+  test("of waves has a dot for each, and as much of each label as fits", () => {
+    const labels = ["Before the campaign", "During the campaign", "After the campaign"];
+    const series = seriesOf("q", [1, 2, 3]);
+    const points = series.points.map((point, at) => ({ ...point, at }));
+    const questions = show({ ...series, points });
+    const buckets = { kind: "waves", question: "Wave", labels } as const;
+    const ticks = (width: number) => axisOf(questions, buckets, width).ticks.map(({ label }) => label);
+    expect(ticks(600)).toEqual(labels);
+    expect(ticks(180)).toEqual(
+      ["Before t…", "During t…", "After th…"].map((each) => expect.stringContaining(each.slice(0, 6))),
+    );
+    expect(ticks(60)).toHaveLength(1);
+    const x = axisOf(questions, buckets, 600);
+    const [question] = questions;
+    const chart = question && chartOfOne(question, 0, { x, buckets, names: null, showBand: true, width: 600 });
+    expect(chart?.hasDots).toBe(true);
+    expect(chart?.rows.map(({ at, band }) => [at, band])).toEqual([
+      [0, [0, 2]],
+      [1, [1, 3]],
+      [2, [2, 4]],
+    ]);
   });
 
   test("of ten thousand buckets stays small and keeps every extreme and every change", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
-import { prepareSeries, totalCount } from "./series";
+import { prepareSeries, prepareShare, totalCount } from "./series";
 
 /** As a page reads what a service answers. */
 function read(points: unknown[]) {
@@ -65,5 +65,51 @@ describe("a series", () => {
   test("without any answer has no ends, whatever zeros stand there", () => {
     expect(read([{ x: x(1), mean: 0, min: 0, max: 0, count: 0 }]).range).toBeNull();
     expect(read([{ x: "soon", mean: "1.00" }]).points).toEqual([]);
+  });
+});
+
+describe("a share", () => {
+  const points = (given: unknown[]) =>
+    getTrend.reply.parse({ projectId: "p", responses: {}, shares: [{ questionId: "q", codes: [4, 5], points: given }] })
+      .shares[0]?.points ?? [];
+
+  test("is percent of the answers, a gap where there are none, and zero where nobody chose it", () => {
+    const series = prepareShare(
+      "q",
+      points([
+        { x: x(1), count: 8, chosen: 3, share: 0.375 },
+        { x: x(2), count: 0, chosen: 0, share: null },
+        { x: x(3), count: 4, chosen: 0, share: 0 },
+      ]),
+    );
+    expect(series.points.map(({ mean, chosen, count }) => [mean, chosen, count])).toEqual([
+      [37.5, 3, 8],
+      [null, null, 0],
+      [0, 0, 4],
+    ]);
+    expect(series).toMatchObject({ measure: "share", isTestable: true, isWeighted: false, hasBand: false });
+  });
+
+  test("of a weighted trend stands on its effective base; waves stand by their place", () => {
+    const weighted = { count: 8, chosen: 3, share: 0.5, weightedCount: 6, weightedChosen: 3, effectiveCount: 5 };
+    const places = new Map([
+      ["7", 0],
+      ["2", 1],
+    ]);
+    const placeOf = (key: string) => places.get(key) ?? Number.NaN;
+    const series = prepareShare(
+      "q",
+      points([
+        { x: "2", ...weighted },
+        { x: "9", ...weighted },
+        { x: "7", count: 0 },
+      ]),
+      placeOf,
+    );
+    expect(series.points.map(({ at, base, effective }) => [at, base, effective])).toEqual([
+      [0, null, null],
+      [1, 6, 5],
+    ]);
+    expect(series.isWeighted).toBe(true);
   });
 });

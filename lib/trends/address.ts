@@ -112,7 +112,7 @@ export type TrendState = Awaited<ReturnType<typeof loadTrendState>>;
 /** What a person calls the parts of the address. */
 const partNames: Partial<Record<keyof TrendState, string>> = {
   questions: "questions",
-  groups: "groups",
+  groups: "joined lines",
   shares: "shares of options",
   from: "first day",
   to: "last day",

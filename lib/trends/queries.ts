@@ -1,48 +1,18 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type BucketType, getTrend, type Trend } from "@/lib/contracts/analysis";
+import { getTrend, type Trend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { fillPath } from "@/lib/contracts/operation";
 import { listQuestions } from "@/lib/contracts/questions";
 import * as trends from "@/lib/contracts/trends";
 import { api } from "@/lib/http/client";
-import type { TrendLine } from "./lines";
-import { type Days, rangeInstants } from "./range";
+import { bodyOf, type TrendAsk } from "./ask";
+import type { Days } from "./range";
 import { answersIn } from "./read-trend";
-
-/** What is asked of a project's answers. */
-export type TrendAsk = {
-  projectId: string;
-  days: Days;
-  type: BucketType;
-  /** A question whose options are the buckets instead of time. */
-  by: string | null;
-  lines: TrendLine[];
-  filter: FilterItem[];
-  weight: string | null;
-  timeZone: string;
-};
 
 const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> => {
   const operation = { ...getTrend, path: fillPath(getTrend.path, { projectId }) as `/${string}` };
   return (await api(operation, { body, signal })).data;
 };
-
-/** The request for these lines, as the interface has it. */
-export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: TrendAsk) {
-  const groups = lines.flatMap((line) => (line.kind === "group" ? [[line.id, line.questionIds] as const] : []));
-  const shares = lines.flatMap((line) => (line.kind === "share" ? [line.share] : []));
-  return {
-    ...rangeInstants(days, timeZone),
-    type,
-    questions: lines.flatMap(({ kind, id }) => (kind === "share" ? [] : [id])),
-    filter,
-    ...(groups.length > 0 && { groups: Object.fromEntries(groups) }),
-    ...(shares.length > 0 && { shares }),
-    ...(by !== null && { by }),
-    ...(weight !== null && { weight }),
-    ...(timeZone !== "UTC" && { timeZone }),
-  };
-}
 
 export const trendQuery = (asked: TrendAsk) =>
   queryOptions({

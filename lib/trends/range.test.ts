@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadTrendState } from "./address";
+import { loadTrendState, trendParsers, unreadableParts } from "./address";
 import { addDays, previousPeriod, rangeInstants, startOfDay, usualBucket } from "./range";
 
 describe("a range of days", () => {
@@ -61,5 +61,36 @@ describe("the address of a trend", () => {
   test("leaves out what makes no sense", () => {
     const state = load("?from=2031-02-29&zoom=300-200&rolling=0&filter=[{}]&mode=pie&bucket=weekly");
     expect(state).toMatchObject({ from: null, zoom: null, rolling: 1, filter: [], mode: "multiples", bucket: null });
+  });
+
+  test("tells no questions from none said, and reads back what it writes", () => {
+    expect(load("").questions).toBeNull();
+    expect(load("?questions=,").questions).toEqual([]);
+    for (const ids of [[], ["a"], ["a,b", ""], ["q 1", "ä"]]) {
+      const kept = ids.filter((id) => id !== "");
+      expect(trendParsers.questions.parse(trendParsers.questions.serialize(ids))).toEqual(kept);
+    }
+  });
+
+  test("holds shares, joined lines and a second filter, and says which part cannot be read", () => {
+    const shares = [{ questionId: "q", codes: [4, 5] }];
+    const query = new URLSearchParams({
+      shares: JSON.stringify(shares),
+      groups: '{"Both":["a","b"]}',
+      by: "wave",
+      compare: "filter",
+    });
+    expect(load(`?${query}`)).toMatchObject({ shares, groups: { Both: ["a", "b"] }, by: "wave", compare: "filter" });
+    expect(unreadableParts(Object.fromEntries(query))).toEqual([]);
+    const bad = {
+      shares: '[{"questionId":"q","codes":[]}]',
+      groups: '{"A":["q"],"B":["q"]}',
+      against: "[",
+      bucket: "weekly",
+    };
+    expect(load(`?${new URLSearchParams(bad)}`)).toMatchObject({ shares: [], groups: {}, against: [], bucket: null });
+    const said = unreadableParts(bad).join(" ");
+    for (const part of ["shares of options", "joined lines", "filter that is compared", "buckets"])
+      expect(said).toContain(part);
   });
 });

@@ -1,0 +1,34 @@
+import type { BucketType } from "@/lib/contracts/analysis";
+import type { FilterItem } from "@/lib/contracts/answer-filter";
+import type { TrendLine } from "./lines";
+import { type Days, rangeInstants } from "./range";
+
+/** What is asked of a project's answers. */
+export type TrendAsk = {
+  projectId: string;
+  days: Days;
+  type: BucketType;
+  /** A question whose options are the buckets instead of time. */
+  by: string | null;
+  lines: TrendLine[];
+  filter: FilterItem[];
+  weight: string | null;
+  timeZone: string;
+};
+
+/** The request for these lines, as the interface has it. */
+export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: TrendAsk) {
+  const groups = lines.flatMap((line) => (line.kind === "group" ? [[line.id, line.questionIds] as const] : []));
+  const shares = lines.flatMap((line) => (line.kind === "share" ? [line.share] : []));
+  return {
+    ...rangeInstants(days, timeZone),
+    type,
+    questions: lines.flatMap(({ kind, id }) => (kind === "share" ? [] : [id])),
+    filter,
+    ...(groups.length > 0 && { groups: Object.fromEntries(groups) }),
+    ...(shares.length > 0 && { shares }),
+    ...(by !== null && { by }),
+    ...(weight !== null && { weight }),
+    ...(timeZone !== "UTC" && { timeZone }),
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { getTrend } from "@/lib/contracts/analysis";
+import { comparedWith, independenceOf } from "./comparison";
+import type { TrendLine } from "./lines";
+import { bodyOf, type TrendAsk } from "./ask";
+import { answersIn, readTrend } from "./read-trend";
+
+const mean = { kind: "question", id: "q1", title: "Q1" } as const;
+const share: TrendLine = {
+  kind: "share",
+  id: 'share ["q2",4,5]',
+  title: "Q2: Good",
+  share: { questionId: "q2", codes: [5, 4] },
+};
+const point = (x: string, count: number | null, figure = "1.00") => ({ x, mean: figure, min: 1, max: 1, count });
+const reply = (more: object) => getTrend.reply.parse({ projectId: "p", responses: {}, ...more });
+const settings = { comparison: { by: "place", isIndependent: false }, rolling: 1, zoom: null } as const;
+
+test("lines that a service does not know are told from those without data", () => {
+  const trend = reply({ responses: { q1: [] } });
+  const read = readTrend(trend, { lines: [mean, share], other: undefined, ...settings });
+  expect(read.questions.map(({ id }) => id)).toEqual(["q1"]);
+  expect(read.missing).toEqual([share]);
+});
+
+test("waves stand by the place of their option, and those of a compared trend beside them", () => {
+  const buckets = [
+    { x: "9", label: "Before" },
+    { x: "3", label: "After" },
+  ];
+  const trend = reply({ buckets, responses: { q1: [point("3", 4, "3.00"), point("9", 4, "9.00")] } });
+  const other = reply({ buckets, responses: { q1: [point("3", 4, "4.00")] } });
+  const [question] = readTrend(trend, {
+    lines: [mean],
+    other,
+    ...settings,
+    comparison: { by: "start", isIndependent: false },
+  }).questions;
+  expect(question?.series.points.map(({ at, mean: of }) => [at, of])).toEqual([
+    [0, 9],
+    [1, 3],
+  ]);
+  expect(question?.other?.map((each) => each?.mean ?? null)).toEqual([null, 4]);
+});
+
+describe("how many answers stand behind both filters", () => {
+  const day = "2031-01-01T00:00:00.000Z";
+  const shares = (count: number | null) => [
+    { questionId: "q2", codes: [4, 5], points: [{ x: day, count, share: count === 0 ? null : 0.5 }] },
+  ];
+
+  test("is the sum of all lines, means and shares", () => {
+    const trend = reply({ responses: { q1: [point(day, 2), point(day, 3)] }, shares: shares(4) });
+    expect(answersIn(trend, [mean, share])).toBe(9);
+    expect(
+      answersIn(reply({ responses: { q1: [{ ...point(day, 0), mean: 0 }] }, shares: shares(0) }), [mean, share]),
+    ).toBe(0);
+  });
+
+  test("is not known where the service says no counts, unless there is no answer at all", () => {
+    expect(answersIn(reply({ responses: { q1: [point(day, null)] } }), [mean])).toBeNull();
+    expect(answersIn(reply({ responses: { q1: [{ ...point(day, null), mean: 0 }] } }), [mean])).toBe(0);
+    expect(answersIn(reply({ responses: {} }), [mean])).toBeNull();
+    expect(answersIn(reply({ responses: { q1: [] } }), [mean])).toBeNull();
+  });
+});
+
+test("differences are tested only where nobody stands behind both, and it is said why not", () => {
+  const judge = (data: number | null | undefined, error: Error | null = null) =>
+    independenceOf("filter", { data, error }, String);
+  expect(judge(0)).toEqual({ isIndependent: true, says: null });
+  expect(independenceOf("previous", { data: undefined, error: null }, String).isIndependent).toBe(true);
+  expect(judge(112)).toMatchObject({ isIndependent: false, says: expect.stringContaining("112 of the answers") });
+  for (const unknown of [judge(null), judge(undefined), judge(0, null), judge(undefined, new Error("x"))].filter(
+    ({ isIndependent }) => !isIndependent,
+  )) {
+    expect(unknown.says).toMatch(/in common/);
+  }
+});
+
+test("what is asked is what the interface takes: groups and shares by themselves, nothing twice", () => {
+  const ask: TrendAsk = {
+    projectId: "p",
+    days: { from: "2031-01-01", to: "2031-01-31" },
+    type: "daily",
+    by: "wave",
+    lines: [{ kind: "group", id: "Both", title: "Both", questionIds: ["a", "b"] }, mean, share],
+    filter: [],
+    weight: null,
+    timeZone: "Europe/Berlin",
+  };
+  const body = bodyOf(ask);
+  expect(getTrend.body.safeParse(body).success).toBe(true);
+  expect(body).toMatchObject({
+    questions: ["Both", "q1"],
+    groups: { Both: ["a", "b"] },
+    shares: [share.share],
+    by: "wave",
+  });
+  const state = { compare: "previous", against: [] } as const;
+  expect(comparedWith({ ...state, against: [] }, ask, [])).toBeNull(); // waves have no period before
+  expect(comparedWith({ compare: "filter", against: [] }, ask, [])).toBeNull(); // the same filter twice
+  const against = [{ questionId: "r", operator: "in" as const, value: [1] }];
+  expect(comparedWith({ compare: "filter", against }, ask, [])?.names).toEqual({
+    own: "All responses",
+    other: "r is one of 1",
+  });
+});
