@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
+import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
@@ -8,20 +9,29 @@ import { choose, expectAccessible, listenToConsole } from "./person";
 const DAY_MS = 86_400_000;
 const DAYS = 60;
 
-/** Twelve answers a day to two questions; none on days 20 to 24; the first question rises by 3 on day 40. */
+const waveOf = (day: number) => (day < 20 ? "First" : day < 40 ? "Second" : "Third");
+/** A third each; from day 40 on two thirds like it. */
+const likingOf = (day: number, at: number) =>
+  at % 3 === 0 || (day >= 40 && at % 3 === 1) ? "Good" : at % 3 === 1 ? "Fair" : "Poor";
+
+/** Twelve answers a day to each question; none on days 20 to 24; the first question rises by 3 on day 40. */
 function answersCsv(): string {
   const rows = Array.from({ length: DAYS }, (_, day) => {
     if (day >= 20 && day < 25) return [];
     const time = new Date(Date.UTC(2025, 0, 1) + day * DAY_MS + 12 * 3_600_000).toISOString();
     return Array.from({ length: 12 }, (_, at) => {
-      const wave = ((at * 7 + day * 3) % 10) / 4;
-      const region = at % 3 === 0 ? "North" : "South";
-      return [`r${day}-${at}`, time, region, (2 + wave + (day >= 40 ? 3 : 0)).toFixed(2), (5 + wave).toFixed(2)].join(
-        ",",
-      );
+      const rest = ((at * 7 + day * 3) % 10) / 4;
+      const chosen = [at % 3 === 0 ? "North" : "South", waveOf(day), likingOf(day, at)];
+      return [
+        `r${day}-${at}`,
+        time,
+        ...chosen,
+        (2 + rest + (day >= 40 ? 3 : 0)).toFixed(2),
+        (5 + rest).toFixed(2),
+      ].join(",");
     });
   });
-  return ["id,time,Region,Satisfaction,Trust", ...rows.flat()].join("\n");
+  return ["id,time,Region,Wave,Liking,Satisfaction,Trust", ...rows.flat()].join("\n");
 }
 
 /** A project with answers, of whose trends a person of this role is told. */
@@ -195,7 +205,11 @@ test("two filters are compared, and tested only where they have no respondent in
   // The table and the file name both, each with its own n; a pasted link shows the same.
   await page.getByText("Table", { exact: true }).click();
   await page.reload({ waitUntil: "networkidle" });
-  const january = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "January 2025" }).first();
+  const january = page
+    .getByRole("table", { name: "Trend" })
+    .getByRole("row")
+    .filter({ hasText: "January 2025" })
+    .first();
   await expect(january).toContainText("104"); // 26 days of four
   await expect(january).toContainText("208"); // and of eight
   const csv = (await exported(page, "CSV with full values")).toString("utf8");
@@ -256,12 +270,68 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   await expect(chart(page, "Both").getByText(/^n 1,320/)).toBeVisible();
 });
 
+test("the share of chosen options is drawn, tested and exported, by time and by wave", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/trends?project=${id}&bucket=monthly&questions=,`, { waitUntil: "networkidle" });
+  await expect(page.getByText("Nothing is chosen.")).toBeVisible();
+  await page.getByRole("button", { name: "Add share" }).click();
+  const form = page.getByRole("dialog", { name: "Add share" });
+  await form.getByRole("combobox", { name: "Question" }).click();
+  await page.getByRole("option", { name: "Liking" }).click();
+  await expect(form.getByText(/boxes need options with values/)).toBeVisible();
+  await form.getByRole("combobox", { name: "Options that count" }).click();
+  await page.getByRole("option", { name: "Good" }).click();
+  await page.keyboard.press("Escape");
+  await form.getByRole("button", { name: "Show share" }).click();
+  // 104 of 312, then 188 of 336, then 8 of 12.
+  const good = chart(page, "Liking: Good");
+  await expect(good.getByText(/^n 660 · last 66\.7% · 1 change beyond chance$/)).toBeVisible();
+  await expect(good).toContainText("share from 33.3% in January 2025 to 66.7% in March 2025");
+  await expect(page.getByText(/pooled z test of two proportions/)).toBeVisible();
+
+  await page.getByText("Table", { exact: true }).click();
+  const february = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "February 2025" });
+  await expect(february).toContainText(/56%.*336.*188.*22\.6.*< 0\.001/);
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toContain(
+    "Liking: Good,February 2025,56%,336,188,22.6",
+  );
+  const cells = await readSheet(await exported(page, "XLSX"));
+  const head = cells.find((row) => row.includes("Share")) ?? [];
+  const share = cells.find((row) => row.includes(336))?.[head.indexOf("Share")];
+  expect(share).toBeCloseTo(188 / 336, 10);
+
+  // By wave: its options are the buckets, and what only time has is refused with a reason.
+  await page.getByText("Small multiples", { exact: true }).click();
+  await choose(page, "By", "Wave");
+  await expect(page.getByText("there is no time to zoom into", { exact: false })).toBeVisible();
+  await expect(good).toContainText("share from 33.3% in First to 66.7% in Third");
+  for (const wave of ["First", "Second", "Third"]) await expect(good.locator("svg").getByText(wave)).toBeVisible();
+  await expect(
+    page.getByRole("combobox", { name: "Time zone" }).or(page.getByLabel("Time zone")).first(),
+  ).toBeDisabled();
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(good.getByText(/1 change beyond chance/)).toBeVisible();
+  await expectAccessible(page);
+  expect((await exported(page, "SVG picture")).toString("utf8")).toContain("by Wave");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(good.locator("svg.recharts-surface")).toBeVisible();
+  const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(seen ?? 0);
+  listener.expectQuiet();
+});
+
 test("an address that names what is not there opens a page that says so", async ({ page, context, world }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
   const bad = new URLSearchParams({
     project: id,
     questions: "Satisfaction,Nothing",
-    shares: '[{"questionId":"Region","codes":[]}]',
+    shares: '[{"questionId":"Liking","codes":[1,99]}]',
     groups: '{"Both":["Trust","Elsewhere"]}',
     by: "Nowhere",
     filter: "[{",
@@ -275,7 +345,7 @@ test("an address that names what is not there opens a page that says so", async 
     "The question “Nothing” has no trend in this project.",
     "The question “Elsewhere” of the joined line “Both” has no trend in this project.",
     "The question “Nowhere” is not in this project: the buckets are of time.",
-    /does not say the shares of options/,
+    "“Liking” has no option with the code 99: it is left out of the share.",
     /does not say the filter in a way/,
     /does not say the first day/,
   ]) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
+import { bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
-import { bodyOf, type TrendAsk } from "./ask";
 import { answersIn, readTrend } from "./read-trend";
 
 const mean = { kind: "question", id: "q1", title: "Q1" } as const;
