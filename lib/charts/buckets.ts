@@ -11,7 +11,7 @@ export type TrendBuckets =
   | { kind: "waves"; question: string; labels: readonly string[] };
 
 /** How long a bucket is, at most, for the width of what stands in one. */
-export const bucketMs: Record<BucketType, number> = {
+const bucketMs: Record<BucketType, number> = {
   hourly: 3_600_000,
   daily: 86_400_000,
   monthly: 31 * 86_400_000,

@@ -6,14 +6,14 @@ import { shareId, type TrendLine } from "./lines";
 const shareIn = ({ shares }: Trend, id: string) => shares.find((share) => shareId(share) === id);
 
 /** Where the buckets of a trend stand: by their start, or by the place of their option. */
-export function placesOf({ buckets }: Pick<Trend, "buckets">): PlaceOf {
+function placesOf({ buckets }: Pick<Trend, "buckets">): PlaceOf {
   if (buckets === null) return Date.parse;
   const places = new Map(buckets.map(({ x }, place) => [x, place]));
   return (x) => places.get(x) ?? Number.NaN;
 }
 
 /** A line's series; null where the service gave none, since it does not know lines of that kind. */
-export function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | null {
+function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | null {
   if (line.kind !== "share") return prepareSeries(line.id, trend.responses[line.id] ?? [], placeOf);
   const share = shareIn(trend, line.id);
   return share ? prepareShare(line.id, share.points, placeOf) : null;
