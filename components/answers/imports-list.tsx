@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery } from "@/lib/answers/queries";
-import { modeWords, type Revision, stateNames } from "@/lib/answers/words";
+import { pastOf, type Revision, stateNames } from "@/lib/answers/words";
 import type { Format } from "@/lib/tables/format";
 import { UndoButton } from "./undo-button";
 
@@ -55,7 +55,7 @@ const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
 const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: Revision[]): Column<Revision>[] => [
   { id: "file", header: "File", width: 230, wideOnly: true, cell: (row) => <Name row={row} /> },
   { id: "state", header: "State", width: 120, cell: (row) => <State row={row} /> },
-  { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => modeWords[mode].past },
+  { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => pastOf(mode) },
   { id: "rows", header: "Rows", figures: true, width: 90, cell: ({ rows }) => format.count(rows) },
   { id: "refused", header: "Refused", figures: true, width: 90, cell: ({ refused }) => format.count(refused) },
   { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import type { ImportPlan, Question } from "@/lib/contracts/answers";
-import { listQuestions } from "@/lib/contracts/questions";
+import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/answers";
+import { countAnswers, listQuestions } from "@/lib/contracts/questions";
 import { signInApi } from "../sign-in";
 import { baseURL, expect, test, type World } from "./world";
 
@@ -26,15 +26,22 @@ async function withAnswers(world: World): Promise<{ api: APIRequestContext; proj
     values (${world.service.accountId}, ${world.service.managerId}, ${`Q ${crypto.randomUUID()}`}, 'Q-1') returning id`;
   const project = row?.id ?? "";
   const api = await signInApi(baseURL(), await world.addPerson("analyst"));
+  await importFile(api, project, { csv: "id,age,sex\n1,20,m\n2,-1,f\n3,3.5,m\n", mode: "append", plan: PLAN });
+  return { api, project };
+}
+
+type FileImport = { csv: string; mode: ImportMode; plan?: ImportPlan };
+
+/** Imports a file by a plan, or by what is guessed of it, and waits until its answers are there. */
+async function importFile(api: APIRequestContext, project: string, { csv, mode, plan }: FileImport): Promise<void> {
   const address = `/api/imports/files?${new URLSearchParams({ project_id: project, name: "a.csv" })}`;
-  const sent = await api.post(address, { data: Buffer.from("id,age,sex\n1,20,m\n2,-1,f\n") });
-  const { id: file } = await sent.json();
-  const job = await (await api.post("/api/imports", { data: { file, plan: PLAN, mode: "append" } })).json();
+  const { id: file } = await (await api.post(address, { data: Buffer.from(csv) })).json();
+  const looked = plan ?? (await (await api.post("/api/imports/guess", { data: { file, mode } })).json()).plan;
+  const job = await (await api.post("/api/imports", { data: { file, plan: looked, mode } })).json();
   await expect(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find(({ id }: { id: string }) => id === job.id)).toMatchObject({ state: "done", counts: { done: 1 } });
   }).toPass({ timeout: 60_000 });
-  return { api, project };
 }
 
 const list = async (api: APIRequestContext, project: string) =>
@@ -45,26 +52,20 @@ async function refused(reply: APIResponse, status: number, sentence: RegExp): Pr
   expect((await reply.json()).message).toMatch(sentence);
 }
 
-test("labels and values are edited once by version, refused where answers would have to be read again, and traced", async ({
-  world,
-}) => {
+test("labels and values are edited once by version, and traced", async ({ world }) => {
   const { api, project } = await withAnswers(world);
   const change = { project_id: project, id: "sex", version: 1, options: [{ code: 1, label: "Male", value: 10 }] };
   const edited = await api.patch("/api/questions", { data: change });
   expect(edited.status(), await edited.text()).toBe(200);
   expect(await edited.json()).toMatchObject({ version: 2, options: [{ label: "Male", value: 10 }, { label: "f" }] });
   await refused(await api.patch("/api/questions", { data: change }), 412, /changed meanwhile/);
-  const wrong = { project_id: project, id: "age", version: 1, missing: [{ cell: -1, kind: "no_answer" }] };
-  await refused(await api.patch("/api/questions", { data: wrong }), 400, /1 answer has this value in “age”/);
   await refused(
-    await api.patch("/api/questions", { data: { ...wrong, id: "nowhere" } }),
+    await api.patch("/api/questions", { data: { ...change, id: "nowhere" } }),
     404,
     /question could not be found/,
   );
-  const fine = await api.patch("/api/questions", { data: { ...wrong, missing: [{ cell: -9, kind: "no_answer" }] } });
-  expect(fine.status(), await fine.text()).toBe(200);
   const audit = await world.sql`select action, after from audit where thing = 'questions' and thing_id = ${project}`;
-  expect(audit.map(({ action }) => action)).toEqual(["updateQuestion", "updateQuestion"]);
+  expect(audit.map(({ action }) => action)).toEqual(["updateQuestion"]);
   await api.dispose();
 });
 
@@ -98,11 +99,140 @@ test("derived questions are made of what is there, in no circle, and removed whe
   const round = { project_id: project, id: "ages", version: 1, derivation: circle };
   await refused(await api.patch("/api/questions", { data: round }), 400, /circle/);
   const remove = (id: string) => api.post("/api/questions/remove", { data: { project_id: project, id } });
-  await refused(await remove("ages"), 400, /“young” is made of “ages”/);
+  await refused(await remove("ages"), 400, /“ages” cannot be removed\. “young” is made of it/);
   await refused(await remove("age"), 400, /came with an import/);
   expect((await remove("young")).status()).toBe(200);
   expect((await remove("ages")).status()).toBe(200);
   expect((await list(api, project)).questions.map(({ id }: Question) => id)).toEqual(["age", "sex"]);
+  await api.dispose();
+});
+
+type Counted = { id: string; answered: number; not_asked: number; no_answer: number; numbers: { mean: number } | null };
+
+async function countsOf(api: APIRequestContext, project: string, id: string): Promise<Counted | undefined> {
+  const reply = await api.get(`/api/questions/answers?project_id=${project}`);
+  return countAnswers.reply.parse(await reply.json()).questions.find((each) => each.id === id);
+}
+
+test("an answer is marked as missing, left out of counts and means, and taken back after another import", async ({
+  world,
+}) => {
+  const { api, project } = await withAnswers(world);
+  const patch = (data: object) => api.patch("/api/questions", { data: { project_id: project, id: "age", ...data } });
+  const missing = [{ cell: -1, kind: "no_answer" }];
+  const preview = await api.post("/api/questions/preview", { data: { project_id: project, id: "age", missing } });
+  expect(await preview.json()).toMatchObject({ responses: 3, answered: 2, no_answer: 1, numbers: { mean: 11.75 } });
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 3, numbers: { mean: 7.5 } });
+  expect((await patch({ version: 1, missing })).status()).toBe(200);
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 2, no_answer: 1, numbers: { mean: 11.75 } });
+  const sex = { id: "sex", version: 1, missing: [{ cell: "f", kind: "not_asked" }] };
+  expect((await patch({ ...sex, options: [{ code: 1, label: "Male", value: 7, order: 1 }] })).status()).toBe(200);
+  expect(
+    (await api.post("/api/questions/move", { data: { project_id: project, id: "sex", before: "age" } })).status(),
+  ).toBe(200);
+
+  // The next file knows nothing of it, and brings the same answers once more: appended, then by id.
+  await importFile(api, project, { csv: "id,age,sex\n4,-1,f\n5,30,m\n", mode: "append" });
+  await importFile(api, project, { csv: "id,age,sex\n5,-1,m\n", mode: "update" });
+  const kept = (await list(api, project)).questions;
+  expect(kept.map(({ id }) => id)).toEqual(["sex", "age"]);
+  expect(kept[0]?.options.map(({ label, value }) => [label, value])).toEqual([
+    ["f", null],
+    ["Male", 7],
+  ]);
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 2, no_answer: 3 });
+  expect(await countsOf(api, project, "sex")).toMatchObject({ answered: 3, not_asked: 2, numbers: { mean: 7 } });
+
+  const version = kept.find(({ id }) => id === "age")?.version;
+  expect((await patch({ version, missing: [] })).status()).toBe(200);
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 5, no_answer: 0 });
+  await api.dispose();
+});
+
+test("a question gets another kind in one step that is undone whole, or a sentence why not", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  const kind = (id: string, version: number, to: string) =>
+    api.post("/api/questions/kind", { data: { project_id: project, id, version, kind: to } });
+  const patch = (data: object) => api.patch("/api/questions", { data: { project_id: project, ...data } });
+  await refused(await kind("age", 1, "single"), 400, /2 answers are no whole numbers .* the first is -1/);
+  await refused(await kind("age", 1, "date"), 400, /cannot be read as date/);
+  await refused(await kind("age", 9, "scale"), 412, /changed meanwhile/);
+  await refused(await kind("nowhere", 1, "scale"), 404, /question could not be found/);
+  await refused(await kind("sex", 1, "numeric"), 400, /“m”, “f” have no value/);
+
+  const bands = { form: "bands", questionId: "age", bands: [{ code: 1, low: 0, high: null }] };
+  const made = { project_id: project, id: "ages", text: "", options: [{ code: 1, label: "Any" }], derivation: bands };
+  expect((await api.post("/api/questions", { data: made })).status()).toBe(201);
+  const missing = [
+    { cell: -1, kind: "no_answer" },
+    { cell: 3.5, kind: "not_asked" },
+  ];
+  expect((await patch({ id: "age", version: 1, missing })).status()).toBe(200);
+  await refused(await kind("age", 2, "single"), 400, /“ages” is made of “age” and could not be made any more/);
+  const before = await list(api, project);
+  const changed = listQuestions.reply.parse(await (await kind("age", 2, "scale")).json());
+  expect(changed.questions[0]).toMatchObject({
+    id: "age",
+    kind: "scale",
+    version: 3,
+    options: [{ code: 20, value: 20 }],
+  });
+  expect(changed.revision).not.toBe(before.revision);
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 1, no_answer: 1, not_asked: 1 });
+  expect(await countsOf(api, project, "ages")).toMatchObject({ answered: 1 });
+
+  // A later file brings a number that was not there: it becomes an option.
+  await importFile(api, project, { csv: "id,age,sex\n9,44,m\n10,20,f\n", mode: "append" });
+  const later = (await list(api, project)).questions.find(({ id }) => id === "age");
+  expect(later?.options.map(({ label, value }) => [label, value])).toEqual([
+    ["20", 20],
+    ["44", 44],
+  ]);
+  const undo = async () => {
+    const { revision } = await list(api, project);
+    return api.post("/api/imports/undo", { data: { project_id: project, revision } });
+  };
+  expect((await undo()).status()).toBe(200);
+  const { revisions } = await (await undo()).json();
+  expect(revisions[1]).toMatchObject({ mode: "kind", state: "undone", file_name: "“age”: Number to Scale", rows: 3 });
+  expect(await list(api, project)).toEqual(before);
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 1, no_answer: 1, not_asked: 1 });
+
+  expect((await patch({ id: "sex", version: 1, options: [{ code: 1, label: "Male" }] })).status()).toBe(200);
+  expect((await kind("sex", 2, "open")).status()).toBe(200);
+  const back = listQuestions.reply.parse(await (await kind("sex", 3, "single")).json());
+  expect(back.questions[1]?.options.map(({ code, label }) => [code, label])).toEqual([
+    [1, "Male"],
+    [2, "f"],
+  ]);
+  const audit = await world.sql`select action from audit where thing_id = ${project} and action = 'changeQuestionKind'`;
+  expect(audit).toHaveLength(3);
+  await api.dispose();
+});
+
+test("bad bodies and unknown questions change nothing", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  const post = (path: string, data: object) =>
+    api.post(`/api/questions${path}`, { data: { project_id: project, ...data } });
+  await refused(await post("/move", { id: "sex", before: "nowhere" }), 400, /no other question “nowhere”/);
+  await refused(await post("/move", { id: "sex" }), 400, /required|must/);
+  await refused(await post("/move", { id: "nowhere", before: null }), 404, /question could not be found/);
+  await refused(await post("/kind", { id: "sex", version: 1, kind: "colour" }), 400, /kind is one of/);
+  await refused(await post("/preview", { id: "nowhere" }), 404, /question could not be found/);
+  const nets = { form: "nets", questionId: "age", nets: [{ code: 1, of: [1] }] };
+  await refused(await post("/preview", { id: "new", derivation: nets }), 400, /“age” has no options/);
+  await refused(
+    await api.patch("/api/questions", {
+      data: { project_id: project, id: "age", version: 1, missing: [{ low: 9, high: 2, kind: "no_answer" }] },
+    }),
+    400,
+    /end before they begin/,
+  );
+  const { questions } = await list(api, project);
+  expect(questions.map(({ id, version }) => [id, version])).toEqual([
+    ["age", 1],
+    ["sex", 1],
+  ]);
   await api.dispose();
 });
 
@@ -120,5 +250,21 @@ test("questions are read by everybody of the account, edited by analysts, and un
     404,
     /project/,
   );
-  await Promise.all([api, manager, stranger].map((each) => each.dispose()));
+  for (const [path, body] of [
+    ["/kind", { id: "sex", version: 1, kind: "scale" }],
+    ["/move", { id: "sex", before: "age" }],
+  ] as const) {
+    const data = { project_id: project, ...body };
+    await refused(await manager.post(`/api/questions${path}`, { data }), 403, /role/);
+    await refused(await stranger.post(`/api/questions${path}`, { data }), 404, /project could not be found/);
+  }
+  const seen = { data: { project_id: project, id: "sex" } };
+  expect((await manager.post("/api/questions/preview", seen)).status()).toBe(200);
+  expect(await countsOf(manager, project, "sex")).toMatchObject({ answered: 3 });
+  await refused(await stranger.post("/api/questions/preview", seen), 404, /project could not be found/);
+  await refused(await stranger.get(`/api/questions/answers?project_id=${project}`), 404, /project could not be found/);
+  const admin = await signInApi(baseURL(), await world.addPerson("admin"));
+  const moved = await admin.post("/api/questions/move", { data: { project_id: project, id: "sex", before: "age" } });
+  expect(moved.status()).toBe(200);
+  await Promise.all([api, manager, stranger, admin].map((each) => each.dispose()));
 });

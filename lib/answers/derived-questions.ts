@@ -32,8 +32,32 @@ export function codesOf(derivation: Derivation): number[] {
   return derivation.form === "combination" ? derivation.pairs.map(({ code }) => code) : [1, 0];
 }
 
-/** The kind of a question that is made so: answers of nets may be several. */
-export const kindOf = ({ form }: Derivation): Question["kind"] => (form === "nets" ? "multiple" : "single");
+/** The kind that a derived question has: several answers where nets can be, a scale where options have values. */
+export function kindOf(
+  { derivation, options }: Pick<Question, "derivation" | "options">,
+  questions: readonly Question[],
+) {
+  if (derivation?.form === "nets" && canBeSeveral(derivation, questions)) return "multiple";
+  return options.some(({ value }) => value !== null) ? "scale" : "single";
+}
+
+/** Of a question with one answer, nets without a common option take in one answer each. */
+function canBeSeveral({ questionId, nets }: Extract<Derivation, { form: "nets" }>, questions: readonly Question[]) {
+  const codes = nets.flatMap(({ of }) => [...new Set(of)]);
+  const isRepeated = new Set(codes).size < codes.length;
+  return isRepeated || questions.find(({ id }) => id === questionId)?.kind === "multiple";
+}
+
+/** The derived questions that are made of this one, each directly. */
+export const madeOf = (id: string, questions: readonly Question[]): Question[] =>
+  questions.filter(({ derivation }) => derivation && namesOf(derivation).includes(id));
+
+/** Why questions that are made of this one could not be made any more, a sentence each, by name. */
+export const brokenBy = (id: string, questions: readonly Question[]): string[] =>
+  madeOf(id, questions).flatMap((each) => {
+    const [problem] = derivationProblems(each, questions);
+    return problem ? [`“${each.id}” is made of “${id}” and could not be made any more: ${problem}`] : [];
+  });
 
 /** Why a derived question cannot be made among these questions, a sentence each; none when it can. */
 export function derivationProblems(question: Question, questions: readonly Question[]): string[] {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
+import { missingOptions } from "@/lib/contracts/answer-cells";
+import type { MissingCode, Question } from "@/lib/contracts/answers";
 import type { QuestionChange } from "@/lib/contracts/questions";
-import { addedRanges, editedQuestion } from "./edit-question";
+import { derivedQuestion, editedQuestion } from "./edit-question";
 
 const question: Question = {
   ...{ id: "a", text: "A", kind: "scale", column: "q1", blank: "not_asked", grid: null, derivation: null, version: 3 },
@@ -16,7 +17,7 @@ test("labels, values and the order change; what is not named stays, and the vers
     { code: 1, value: null, order: 1 },
     { code: 2, order: 2 },
   ];
-  const { edited, problems } = editedQuestion(question, change({ text: "B", options }));
+  const { edited, problems } = editedQuestion(question, change({ text: "B", options }), [question]);
   expect(problems).toEqual([]);
   expect(edited).toMatchObject({ text: "B", version: 4, column: "q1", missing: question.missing });
   expect(edited.options).toEqual([
@@ -26,33 +27,66 @@ test("labels, values and the order change; what is not named stays, and the vers
   ]);
 });
 
-test("options and missing codes that answers were read with are neither added nor taken away", () => {
-  const problemsOf = (more: Partial<QuestionChange>) => editedQuestion(question, change(more)).problems.join(" ");
+const problemsOf = (more: Partial<QuestionChange>) =>
+  editedQuestion(question, change(more), [question]).problems.join(" ");
+
+test("options are not added, and missing codes that answers were read with are not taken away", () => {
   expect(problemsOf({ options: [{ code: 7, label: "New" }] })).toMatch(/no option with the code 7/);
   expect(problemsOf({ missing: [] })).toMatch(/missing code 9 of “a” cannot be changed/);
   expect(problemsOf({ missing: [{ cell: 9, kind: "not_asked" }] })).toMatch(/cannot be changed/);
-  expect(problemsOf({ missing: [...question.missing, { cell: 2, kind: "no_answer" }] })).toMatch(/“L2” is an answer/);
-  expect(
-    problemsOf({
-      missing: [
-        { cell: 9, kind: "no_answer", label: "Refused" },
-        { cell: 99, kind: "no_answer" },
-      ],
-    }),
-  ).toBe("");
+  const [read] = question.missing as [MissingCode];
+  expect(problemsOf({ missing: [read, { cell: "09", kind: "no_answer" }] })).toMatch(/there twice/);
+  expect(problemsOf({ missing: [read, { low: 5, high: 4, kind: "no_answer" }] })).toMatch(/end before they begin/);
   expect(problemsOf({ derivation: { form: "filter", filter: [{}] } })).toMatch(/came with an import/);
 });
 
-test("added missing codes are told as ranges of numbers", () => {
-  const missing = [
-    ...question.missing,
-    { cell: "-1", kind: "no_answer" as const },
-    { low: null, high: -5, kind: "not_asked" as const },
-    { cell: "NA", kind: "not_asked" as const },
+test("missing codes that an edit adds are marked, change their kind and are taken back", () => {
+  const [read] = question.missing as [MissingCode];
+  const wanted: MissingCode[] = [
+    { ...read, marked: true },
+    { cell: 2, kind: "no_answer" },
+    { low: null, high: -5, kind: "not_asked" },
   ];
-  const { edited } = editedQuestion(question, change({ missing }));
-  expect(addedRanges(question, edited)).toEqual([
-    { low: -1, high: -1 },
-    { low: null, high: -5 },
+  const { edited, problems } = editedQuestion(question, change({ missing: wanted }), [question]);
+  expect(problems).toEqual([]);
+  expect(edited.missing).toEqual([
+    { cell: 9, kind: "no_answer" },
+    { cell: 2, kind: "no_answer", marked: true },
+    { low: null, high: -5, kind: "not_asked", marked: true },
+  ]);
+  expect(missingOptions(edited)).toEqual(new Map([[2, "no_answer"]]));
+  const back = editedQuestion(edited, change({ missing: [read, { cell: 2, kind: "not_asked" }] }), [edited]);
+  expect(back.problems).toEqual([]);
+  expect(missingOptions(back.edited)).toEqual(new Map([[2, "not_asked"]]));
+});
+
+const nets = (...of: number[][]): Question["derivation"] & object => ({
+  ...{ form: "nets", questionId: "a", nets: of.map((codes, at) => ({ code: at + 1, of: codes })) },
+});
+const options = [
+  { code: 1, label: "Low" },
+  { code: 2, label: "High" },
+];
+
+test("a derived question is of several answers where its nets share an option, and a scale where it has values", () => {
+  const kindOf = (derivation: Question["derivation"] & object, value: number | null, from = question) =>
+    derivedQuestion({ id: "n", text: "", options: options.map((each) => ({ ...each, value })), derivation }, [from])
+      .kind;
+  expect(kindOf(nets([1], [2, 3]), null)).toBe("single");
+  expect(kindOf(nets([1], [2, 3]), 1)).toBe("scale");
+  expect(kindOf(nets([1, 2], [2, 3]), 1)).toBe("multiple");
+  expect(kindOf(nets([1], [2, 3]), 1, { ...question, kind: "multiple" })).toBe("multiple");
+});
+
+test("an edited derivation brings options for its new codes, and drops those of codes that it lacks", () => {
+  const made = derivedQuestion({ id: "n", text: "", options, derivation: nets([1], [2]) }, [question]);
+  const wanted = nets([1], [2], [3]);
+  const later = { ...wanted, nets: wanted.form === "nets" ? wanted.nets.slice(1) : [] } as typeof wanted;
+  const asked = change({ id: "n", derivation: later, options: [{ code: 3, label: "Top", order: 0 }] });
+  const { edited, problems } = editedQuestion(made, asked, [question, made]);
+  expect(problems).toEqual([]);
+  expect(edited.options.map(({ code, label, order }) => [code, label, order])).toEqual([
+    [3, "Top", 0],
+    [2, "High", 1],
   ]);
 });

@@ -1,29 +1,26 @@
+import { missingKey } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/answers";
 import type { NewDerived, QuestionChange } from "@/lib/contracts/questions";
-import { cellKey } from "./cell-value";
-import { kindOf } from "./derived-questions";
+import { codesOf, kindOf } from "./derived-questions";
+
+type Edited = { edited: Question; problems: string[] };
 
 /**
  * A question as an edit leaves it, a version more; what the edit is refused for, a sentence each. Answers are not read
- * again: an option is neither added nor taken away.
+ * again: options of an imported question are neither added nor taken away, and codes that answers were read with stay.
  */
-export function editedQuestion(question: Question, change: QuestionChange): { edited: Question; problems: string[] } {
-  const { text = question.text, missing = question.missing, derivation = question.derivation } = change;
-  const changes = new Map((change.options ?? []).map((option) => [option.code, option]));
-  const known = new Set(question.options.map(({ code }) => code));
-  const problems = [...changes.keys()]
-    .filter((code) => !known.has(code))
-    .map((code) => `“${question.id}” has no option with the code ${code}.`);
+export function editedQuestion(question: Question, change: QuestionChange, questions: readonly Question[]): Edited {
+  const { text = question.text, derivation = question.derivation } = change;
+  const problems: string[] = [];
   if (change.derivation && question.derivation === null) {
     problems.push(`“${question.id}” came with an import: it is not made of others.`);
   }
-  const options = question.options
-    .map((option): AnswerOption => ({ ...option, ...defined(changes.get(option.code)) }))
-    .sort((one, other) => one.order - other.order)
-    .map((option, at) => ({ ...option, order: at }));
-  if (change.missing) problems.push(...missingProblems(question, missing));
+  const { options, unknown } = editedOptions(question, change);
+  problems.push(...unknown.map((code) => `“${question.id}” has no option with the code ${code}.`));
+  if (change.missing) problems.push(...missingProblems(question, change.missing));
+  const missing = change.missing ? markedCodes(question.missing, change.missing) : question.missing;
   const edited = { ...question, text, missing, derivation, options, version: question.version + 1 };
-  return { edited: derivation ? { ...edited, kind: kindOf(derivation) } : edited, problems };
+  return { edited: derivation ? { ...edited, kind: kindOf(edited, questions) } : edited, problems };
 }
 
 /** Members that were given; one that was not leaves what is there. */
@@ -32,31 +29,66 @@ const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exc
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-const keyOf = (code: MissingCode) => ("cell" in code ? cellKey(code.cell) : `${code.low}..${code.high}`);
+type Options = Pick<Question, "options" | "derivation">;
+
+/** A derived question has an option for each code of its derivation, which an edit may change. */
+function editedOptions(
+  question: Options,
+  { options = [], derivation }: Pick<QuestionChange, "options" | "derivation">,
+) {
+  const changes = new Map(options.map((option) => [option.code, option]));
+  const present = question.derivation && derivation ? derivedOptions(question, derivation, options) : question.options;
+  const known = new Set(present.map(({ code }) => code));
+  return {
+    unknown: [...changes.keys()].filter((code) => !known.has(code)),
+    options: present
+      .map((option): AnswerOption => ({ ...option, ...defined(changes.get(option.code)) }))
+      .sort((one, other) => one.order - other.order)
+      .map((option, at) => ({ ...option, order: at })),
+  };
+}
+
+type Changes = NonNullable<QuestionChange["options"]>;
+
+function derivedOptions(question: Options, derivation: NonNullable<Question["derivation"]>, changes: Changes) {
+  const wanted = new Set(codesOf(derivation));
+  const kept = question.options.filter(({ code }) => wanted.has(code));
+  const known = new Set(kept.map(({ code }) => code));
+  const added = changes.flatMap(({ code, label }, at): AnswerOption[] =>
+    known.has(code) || !wanted.has(code) || label === undefined
+      ? []
+      : [{ code, label, order: question.options.length + at, value: null, cells: [] }],
+  );
+  return [...kept, ...added];
+}
 
 const READ_AGAIN = "answers were read with it: import the file again with other missing codes";
 
-/** Codes that answers were read with stay as they are; their labels may change, and others may be added. */
-function missingProblems({ id, missing, options }: Question, wanted: readonly MissingCode[]): string[] {
-  const next = new Map(wanted.map((code) => [keyOf(code), code]));
-  const stays = missing.filter((code) => next.get(keyOf(code))?.kind !== code.kind);
-  const added = new Set(wanted.map(keyOf).filter((key) => !missing.some((code) => keyOf(code) === key)));
-  const taken = options.filter(({ cells }) => cells.some((cell) => added.has(cellKey(cell))));
+/** Codes that answers were read with stay as they are, but for their labels; others come and go. */
+function missingProblems({ id, missing, derivation }: Question, wanted: readonly MissingCode[]): string[] {
+  if (derivation !== null && wanted.length > 0) {
+    return [`“${id}” is made of other questions: mark what is missing in those.`];
+  }
+  const keys = wanted.map(missingKey);
+  const twice = [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
+  const next = new Map(wanted.map((code) => [missingKey(code), code]));
+  const changed = missing.filter((code) => !code.marked && next.get(missingKey(code))?.kind !== code.kind);
+  const reversed = wanted.filter(
+    (code) => !("cell" in code) && code.low !== null && code.high !== null && code.low > code.high,
+  );
   return [
-    ...stays.map((code) => `The missing code ${keyOf(code)} of “${id}” cannot be changed, because ${READ_AGAIN}.`),
-    ...taken.map(({ label }) => `“${label}” is an answer of “${id}” by now: import the file again with it as missing.`),
+    ...twice.map((key) => `The missing code ${key} of “${id}” is there twice.`),
+    ...changed.map(
+      (code) => `The missing code ${missingKey(code)} of “${id}” cannot be changed, because ${READ_AGAIN}.`,
+    ),
+    ...reversed.map((code) => `The missing codes ${missingKey(code)} end before they begin.`),
   ];
 }
 
-/** Missing codes that an edit adds, as ranges of numbers: no answer may be in them. */
-export function addedRanges(question: Question, edited: Question): { low: number | null; high: number | null }[] {
-  const before = new Set(question.missing.map(keyOf));
-  return edited.missing.flatMap((code) => {
-    if (before.has(keyOf(code))) return [];
-    if (!("cell" in code)) return [{ low: code.low, high: code.high }];
-    const value = Number(code.cell);
-    return cellKey(code.cell) === "" || Number.isNaN(value) ? [] : [{ low: value, high: value }];
-  });
+/** Codes that an edit adds are marked: whatever a client says of it, answers were not read with them. */
+function markedCodes(before: readonly MissingCode[], wanted: readonly MissingCode[]): MissingCode[] {
+  const read = new Set(before.filter(({ marked }) => !marked).map(missingKey));
+  return wanted.map(({ marked: _, ...code }) => (read.has(missingKey(code)) ? code : { ...code, marked: true }));
 }
 
 const YES_NO = [
@@ -64,12 +96,15 @@ const YES_NO = [
   { code: 0, label: "No", value: 0 },
 ];
 
+type Asked = Pick<NewDerived, "id" | "text" | "options" | "derivation">;
+
 /** A derived question as it was asked for. */
-export function derivedQuestion({ id, text, options, derivation }: NewDerived): Question {
+export function derivedQuestion({ id, text, options, derivation }: Asked, questions: readonly Question[]): Question {
   const given = derivation.form === "filter" && options.length === 0 ? YES_NO : options;
-  return {
-    ...{ id, text, kind: kindOf(derivation), column: null, missing: [], blank: "not_asked", grid: null },
+  const question: Question = {
+    ...{ id, text, kind: "single", column: null, missing: [], blank: "not_asked", grid: null },
     ...{ derivation, version: 1 },
     options: given.map(({ code, label, value = null }, order) => ({ code, label, order, value, cells: [] })),
   };
+  return { ...question, kind: kindOf(question, questions) };
 }

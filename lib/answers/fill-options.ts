@@ -1,9 +1,8 @@
 import "server-only";
+import { cellKey, missingMatcher } from "@/lib/contracts/answer-cells";
 import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
-import { cellKey } from "./cell-value";
 import type { RawScalar } from "./files/answer-file";
 import { optionsOf } from "./guess-kind";
-import { missingMatcher } from "./guess-missing";
 import type { ColumnProfile } from "./profile";
 
 /** What the column of a question without options holds. */

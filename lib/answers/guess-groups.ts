@@ -1,4 +1,4 @@
-import { cellKey } from "./cell-value";
+import { cellKey } from "@/lib/contracts/answer-cells";
 import type { FileColumn, MultipleSet } from "./files/answer-file";
 import type { ColumnGuess } from "./guess-kind";
 

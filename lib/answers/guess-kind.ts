@@ -1,3 +1,4 @@
+import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   type DateOrder,
@@ -5,9 +6,8 @@ import {
   type MissingCode,
   type QuestionKind,
 } from "@/lib/contracts/answers";
-import { cellKey, numberOf } from "./cell-value";
 import type { FileColumn, RawScalar, ValueLabel } from "./files/answer-file";
-import { guessMissing, missingMatcher } from "./guess-missing";
+import { guessMissing } from "./guess-missing";
 import { readMoment } from "./moments";
 import type { ColumnProfile } from "./profile";
 

@@ -1,5 +1,5 @@
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
 import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
-import { cellKey, type DecimalSign, numberOf } from "./cell-value";
 import type { FileColumn, RawScalar } from "./files/answer-file";
 import type { ColumnProfile } from "./profile";
 
@@ -77,24 +77,4 @@ function usualNumbers(column: FileColumn, profile: ColumnProfile): number[] {
 function numberIn(cell: RawScalar): number[] {
   const value = numberOf(cell);
   return value === null ? [] : [value];
-}
-
-/** Tells which cells a list of codes takes for missing, and of which kind. */
-export function missingMatcher(
-  codes: readonly MissingCode[],
-  decimal?: DecimalSign,
-): (cell: RawScalar) => MissingKind | null {
-  const byKey = new Map<string, MissingKind>();
-  const ranges: { low: number; high: number; kind: MissingKind }[] = [];
-  for (const code of codes) {
-    if ("cell" in code) byKey.set(cellKey(code.cell), code.kind);
-    else ranges.push({ low: code.low ?? -Infinity, high: code.high ?? Infinity, kind: code.kind });
-  }
-  return (cell) => {
-    const kind = byKey.get(cellKey(cell));
-    if (kind !== undefined || ranges.length === 0) return kind ?? null;
-    const value = numberOf(cell, decimal);
-    if (value === null) return null;
-    return ranges.find(({ low, high }) => value >= low && value <= high)?.kind ?? null;
-  };
 }

@@ -1,5 +1,5 @@
+import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/answers";
-import { cellKey, type DecimalSign, numberOf } from "./cell-value";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";

@@ -1,11 +1,17 @@
 import "server-only";
 import { setImmediate as letOthersIn } from "node:timers/promises";
-import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/answers";
+import {
+  type ImportMode,
+  type ImportPlan,
+  type PlannedQuestion,
+  planProblems,
+  type Question,
+} from "@/lib/contracts/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
 import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
-import { fillOptions, hasOptionsToFill } from "./fill-options";
+import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
 import { guessPlan } from "./guess";
 import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import { type Profiler, profiler } from "./profile";
@@ -26,7 +32,23 @@ export const guessFile = ({ path, name, project, everything = false }: Look): Pr
   withFile(path, name, (file) => guessed(file, project, everything));
 
 async function guessed(file: AnswerFile, project: ProjectQuestions, everything: boolean): Promise<ImportPlan> {
-  return fitToProject(guessPlan(file, await profiled(file, everything)), project.questions);
+  const seen = await profiled(file, everything);
+  const fitted = fitToProject(guessPlan(file, seen), project.questions);
+  if (!hasOptionsToFill(fitted)) return fitted;
+  const filled = fillOptions(fitted, profileIn(file, seen)).plan;
+  return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
+}
+
+/** A column of which too much is different to be options, or nothing is there, is read by those that are known. */
+function withKnownOptions(planned: PlannedQuestion, questions: readonly Question[]): PlannedQuestion {
+  if (!("options" in planned) || planned.options.length > 0) return planned;
+  return { ...planned, options: questions.find(({ id }) => id === planned.id)?.options ?? [] };
+}
+
+function profileIn(file: AnswerFile, seen: Profiler): ProfileOf {
+  const profiles = seen.profiles();
+  const places = new Map(file.columns.map(({ name }, at) => [name, at]));
+  return (column) => profiles[places.get(column) ?? -1];
 }
 
 async function profiled(file: AnswerFile, everything: boolean): Promise<Profiler> {
@@ -43,9 +65,7 @@ async function profiled(file: AnswerFile, everything: boolean): Promise<Profiler
 /** A corrected plan, where a column has become a question of options with the options that it shows. */
 async function withOptions(file: AnswerFile, plan: ImportPlan) {
   if (!hasOptionsToFill(plan)) return { plan, problems: [] };
-  const profiles = (await profiled(file, false)).profiles();
-  const places = new Map(file.columns.map(({ name }, at) => [name, at]));
-  return fillOptions(plan, (column) => profiles[places.get(column) ?? -1]);
+  return fillOptions(plan, profileIn(file, await profiled(file, false)));
 }
 
 async function withFile<T>(path: string, name: string, use: (file: AnswerFile) => Promise<T>): Promise<T> {

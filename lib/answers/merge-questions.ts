@@ -1,3 +1,4 @@
+import { cellKey, missingKey, numberOf } from "@/lib/contracts/answer-cells";
 import type {
   AnswerOption,
   ImportMode,
@@ -5,9 +6,9 @@ import type {
   MissingCode,
   PlannedQuestion,
   Question,
+  QuestionKind,
   Weight,
 } from "@/lib/contracts/answers";
-import { cellKey } from "./cell-value";
 import { derivedFrom } from "./derived-questions";
 
 /** What a project has beside its answers. `columnsGiven` counts columns of questions ever given out. */
@@ -75,12 +76,12 @@ function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): 
 }
 
 function joined(question: Question, planned: PlannedQuestion): Joined {
-  const missing = joinedMissing(question.missing, planned.missing);
+  const { missing, read } = joinedMissing(question, planned.missing);
   if (!("options" in planned)) {
-    return { question: raised(question, { missing }), planned: { ...planned, missing } };
+    return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
   }
   const { options, codes } = joinOptions(question.options, namedOptions(planned));
-  return { question: raised(question, { missing, options }), planned: recoded({ ...planned, missing }, codes) };
+  return { question: raised(question, { missing, options }), planned: recoded({ ...planned, missing: read }, codes) };
 }
 
 /** A version more where something is another than before. */
@@ -90,13 +91,28 @@ function raised(question: Question, change: Partial<Question>): Question {
   return { ...changed, version: question.version + 1 };
 }
 
-const missingKey = (code: MissingCode) =>
-  "cell" in code ? `cell ${cellKey(code.cell)}` : `range ${code.low} ${code.high}`;
-
-/** The project's own codes, as somebody may have edited them, and those that only the file has. */
-function joinedMissing(kept: readonly MissingCode[], found: readonly MissingCode[]): MissingCode[] {
+/**
+ * The project's own codes, as somebody may have edited them, and those that only the file has; `read`: those that the
+ * file is read with. A code that was marked later is not, so that the mark can still be taken back from what the file
+ * brings; one that cannot be stored as an answer is, and is marked no more.
+ */
+function joinedMissing({ kind, missing: kept }: Question, found: readonly MissingCode[]) {
   const keys = new Set(kept.map(missingKey));
-  return [...kept, ...found.filter((code) => !keys.has(missingKey(code)))];
+  const own = new Set(found.map(missingKey));
+  const missing = [
+    ...kept.map((code) => (own.has(missingKey(code)) || !isStorable(kind, code) ? withoutMark(code) : code)),
+    ...found.filter((code) => !keys.has(missingKey(code))),
+  ];
+  return { missing, read: missing.filter(({ marked }) => !marked) };
+}
+
+function isStorable(kind: QuestionKind, code: MissingCode): boolean {
+  if (kind === "date") return false;
+  return kind !== "numeric" || !("cell" in code) || numberOf(code.cell) !== null;
+}
+
+function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
+  return code;
 }
 
 const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
@@ -151,12 +167,12 @@ function recoded(
   return { ...planned, options, source: { ...planned.source, columns } };
 }
 
-/** Known questions where they stood, new ones behind them; a replacement has the file's order. */
+/** Known questions where they stood, new ones behind them; a replacement has new ones where the file has them. */
 function placed(known: readonly Question[], merged: readonly Joined[], mode: ImportMode) {
   const found = new Map(merged.map(({ question }) => [question.id, question]));
   if (mode === "replace") {
     const derived = derivedFrom(known, [...found.values()]);
-    const kept = [...found.values(), ...derived];
+    const kept = inKnownOrder(known, [...found.values(), ...derived]);
     const ids = new Set(kept.map(({ id }) => id));
     const dropped = known.filter(({ id }) => !ids.has(id)).map(({ id }) => `“${id}”`);
     const notices =
@@ -171,6 +187,20 @@ function placed(known: readonly Question[], merged: readonly Joined[], mode: Imp
   const ids = new Set(known.map(({ id }) => id));
   const added = [...found.values()].filter(({ id }) => !ids.has(id));
   return { questions: [...stayed, ...added], notices: [] };
+}
+
+/** Known questions in their order, each of the others behind the one before it. */
+function inKnownOrder(known: readonly Question[], kept: readonly Question[]): Question[] {
+  const places = new Map(known.map(({ id }, at) => [id, at]));
+  const ordered = kept
+    .filter(({ id }) => places.has(id))
+    .sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  for (const [at, question] of kept.entries()) {
+    if (places.has(question.id)) continue;
+    const previous = kept[at - 1];
+    ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, question);
+  }
+  return ordered;
 }
 
 function mergeWeights(known: readonly Weight[], columns: readonly string[], mode: ImportMode): Weight[] {
@@ -209,7 +239,8 @@ function ofKind(planned: Exclude<PlannedQuestion, { kind: "multiple" }>, questio
   switch (question.kind) {
     case "scale":
     case "single":
-      return { kind: question.kind, ...common, options: found.length > 0 ? found : question.options };
+      // Without any, they are filled with what the file holds.
+      return { kind: question.kind, ...common, options: found };
     case "date":
       return { kind: "date", ...common, order: "order" in planned ? planned.order : "ymd" };
     case "numeric":

@@ -1,5 +1,5 @@
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
 import type { MissingCode } from "@/lib/contracts/answers";
-import { cellKey, numberOf } from "./cell-value";
 
 const NOT_ASKED = "not asked";
 

@@ -1,4 +1,5 @@
-import { cellKey, detached, isBlank, isList, numberOf } from "./cell-value";
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
+import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawRow, RawScalar } from "./files/answer-file";
 
 /** What was seen in a column: enough to guess what it means, in memory that does not grow with the rows. */

@@ -1,22 +1,14 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/answers";
-import type { NewDerived, ProjectQuestionList, QuestionChange } from "@/lib/contracts/questions";
+import type { NewDerived, ProjectQuestionList, QuestionChange, QuestionMove } from "@/lib/contracts/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";
-import { countAnswersIn } from "@/lib/stores/clickhouse/answer-rows";
-import {
-  type AnswerSet,
-  findAnswerSet,
-  findRevision,
-  noteUse,
-  type ProjectKey,
-  writeQuestions,
-} from "@/lib/stores/postgres/answer-sets";
+import { type AnswerSet, findAnswerSet, type ProjectKey, writeQuestions } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { derivationProblems, namesOf } from "./derived-questions";
-import { addedRanges, derivedQuestion, editedQuestion } from "./edit-question";
+import { brokenBy, derivationProblems, madeOf } from "./derived-questions";
+import { derivedQuestion, editedQuestion } from "./edit-question";
 import { keyOf } from "./imports";
 
 /** Reading and editing the questions of a project's answers. */
@@ -25,18 +17,24 @@ export async function listQuestions(context: SignedInContext, projectId: string)
   return viewOf(set);
 }
 
-const viewOf = (set: AnswerSet | null): ProjectQuestionList =>
+export const viewOf = (set: AnswerSet | null): ProjectQuestionList =>
   set
     ? { questions: set.questions, weights: set.weights, revision: set.revision }
     : { questions: [], weights: [], revision: null };
 
-const unknown = () => new AppError("not_found", "This question could not be found.");
+export const unknownQuestion = () => new AppError("not_found", "This question could not be found.");
 
-function refuse(problems: readonly string[]): void {
+export const changedMeanwhile = (id: string) =>
+  new AppError("conflict", `“${id}” was changed meanwhile. Look at it as it is now, then change it.`);
+
+export function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new AppError("invalid", problems.slice(0, 5).join(" "));
 }
 
-async function ownSet(context: SignedInContext, projectId: string): Promise<{ key: ProjectKey; set: AnswerSet }> {
+export async function ownSet(
+  context: SignedInContext,
+  projectId: string,
+): Promise<{ key: ProjectKey; set: AnswerSet }> {
   const key = keyOf(context, await ownProject(context, projectId));
   const set = await findAnswerSet(db(), key);
   if (!set) throw new AppError("not_found", "This project has no answers yet: import some first.");
@@ -46,7 +44,7 @@ async function ownSet(context: SignedInContext, projectId: string): Promise<{ ke
 type Edit = { action: string; id: string; change: (questions: Question[]) => Question[] };
 
 /** Changes the questions as they are at this moment, with a trace of what became of the one that is meant. */
-async function write(
+export async function write(
   context: SignedInContext,
   { key, set }: { key: ProjectKey; set: AnswerSet },
   { action, id, change }: Edit,
@@ -70,8 +68,7 @@ async function write(
 export async function updateQuestion(context: SignedInContext, change: QuestionChange): Promise<Question> {
   const own = await ownSet(context, change.project_id);
   const found = own.set.questions.find(({ id }) => id === change.id);
-  if (!found) throw unknown();
-  await refuseMissingThatAreAnswers(own.set, found, change);
+  if (!found) throw unknownQuestion();
   const written = await write(context, own, {
     ...{ action: "updateQuestion", id: change.id },
     change: (questions) =>
@@ -82,38 +79,28 @@ export async function updateQuestion(context: SignedInContext, change: QuestionC
 
 function edit(question: Question, change: QuestionChange, questions: readonly Question[]): Question {
   if (question.version !== change.version) {
-    throw new AppError("conflict", `“${question.id}” was changed meanwhile. Look at it as it is now, then change it.`);
+    throw changedMeanwhile(question.id);
   }
-  const { edited, problems } = editedQuestion(question, change);
-  refuse([...problems, ...derivationProblems(edited, questions)]);
+  const { edited, problems } = editedQuestion(question, change, questions);
+  const others = questions.map((each) => (each.id === edited.id ? edited : each));
+  refuse([...problems, ...derivationProblems(edited, questions), ...brokenBy(edited.id, others)]);
   return edited;
 }
 
-/** A number that is an answer by now cannot become a missing code without reading the file again. */
-async function refuseMissingThatAreAnswers(set: AnswerSet, question: Question, change: QuestionChange): Promise<void> {
-  if (!change.missing || question.kind !== "numeric" || question.column === null || set.revision === null) return;
-  const ranges = addedRanges(question, editedQuestion(question, change).edited);
-  const revision = ranges.length > 0 ? await findRevision(db(), set.revision) : null;
-  if (!revision?.tableName) return;
-  await noteUse(db(), set);
-  const count = await countAnswersIn(revision.tableName, question.column, ranges);
-  if (count === 0) return;
-  const many = count === 1 ? "1 answer has" : `${count.toLocaleString("en")} answers have`;
-  refuse([`${many} this value in “${question.id}”: import the file again with it as missing.`]);
-}
-
 export async function addQuestion(context: SignedInContext, asked: NewDerived): Promise<Question> {
-  const question = derivedQuestion(asked);
+  let question: Question | null = null;
   await write(context, await ownSet(context, asked.project_id), {
     ...{ action: "addQuestion", id: asked.id },
     change: (questions) => {
       if (questions.some(({ id }) => id === asked.id)) {
         throw new AppError("invalid", `There is a question “${asked.id}” already: choose another id.`);
       }
+      question = derivedQuestion(asked, questions);
       refuse(derivationProblems(question, questions));
       return [...questions, question];
     },
   });
+  if (!question) throw new Error("A derived question was written and is not known.");
   return question;
 }
 
@@ -125,13 +112,35 @@ export async function removeQuestion(
     ...{ action: "removeQuestion", id },
     change: (questions) => {
       const found = questions.find((question) => question.id === id);
-      if (!found) throw unknown();
+      if (!found) throw unknownQuestion();
       if (found.derivation === null) {
         throw new AppError("invalid", `“${id}” came with an import: only derived questions can be removed.`);
       }
-      const user = questions.find(({ derivation }) => derivation && namesOf(derivation).includes(id));
-      if (user) throw new AppError("invalid", `“${user.id}” is made of “${id}”: remove that one first.`);
+      const users = madeOf(id, questions).map((user) => `“${user.id}”`);
+      if (users.length > 0) {
+        const are = users.length === 1 ? "is made of it: remove that one first" : "are made of it: remove those first";
+        throw new AppError("invalid", `“${id}” cannot be removed. ${users.join(", ")} ${are}.`);
+      }
       return questions.filter((question) => question.id !== id);
+    },
+  });
+  return viewOf(written);
+}
+
+/** Puts a question before another, or at the end. */
+export async function moveQuestion(
+  context: SignedInContext,
+  { project_id, id, before }: QuestionMove,
+): Promise<ProjectQuestionList> {
+  const written = await write(context, await ownSet(context, project_id), {
+    ...{ action: "moveQuestion", id },
+    change: (questions) => {
+      const moved = questions.find((question) => question.id === id);
+      if (!moved) throw unknownQuestion();
+      const others = questions.filter((question) => question !== moved);
+      const at = before === null ? others.length : others.findIndex((question) => question.id === before);
+      if (at === -1) throw new AppError("invalid", `There is no other question “${before}” to put “${id}” before.`);
+      return others.toSpliced(at, 0, moved);
     },
   });
   return viewOf(written);

@@ -1,7 +1,7 @@
+import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
-import { cellKey, detached, isBlank, isList, numberOf } from "./cell-value";
+import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
-import { missingMatcher } from "./guess-missing";
 import { epochOf, readMoment } from "./moments";
 
 /** Why there is no answer: the one object of each kind. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
 import { type ImportPlan, importPlanSchema, type PlannedQuestion } from "@/lib/contracts/answers";
 import { readBytes } from "@/lib/test-answer-files";
-import { cellKey, numberOf } from "./cell-value";
 import type { RawCell, RawRow } from "./files/answer-file";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";

@@ -1,5 +1,6 @@
+import { numberOf } from "@/lib/contracts/answer-cells";
 import type { ImportPlan } from "@/lib/contracts/answers";
-import { isBlank, isList, numberOf } from "./cell-value";
+import { isBlank, isList } from "./cell-value";
 import type { AnswerFile, RawCell, RawRow } from "./files/answer-file";
 import { type Answer, answerReader, type CellProblem, momentOf, quoted } from "./read-answer";
 

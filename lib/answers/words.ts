@@ -1,4 +1,4 @@
-import type { ImportMode } from "@/lib/contracts/answers";
+import type { ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
 import type { CheckedFile, Revisions } from "@/lib/contracts/imports";
 import type { Format } from "@/lib/tables/format";
 import type { TakenFor } from "./change-plan";
@@ -19,6 +19,15 @@ export const takenForNames: Record<TakenFor, string> = {
   ignored: "Left out",
 };
 
+export const kindNames: Record<QuestionKind, string> = {
+  numeric: takenForNames.numeric,
+  scale: takenForNames.scale,
+  single: takenForNames.single,
+  multiple: takenForNames.multiple,
+  open: takenForNames.open,
+  date: takenForNames.date,
+};
+
 export const dateOrderNames = { ymd: "year-month-day", mdy: "month/day/year", dmy: "day.month.year" } as const;
 
 type ModeWords = { name: string; means: string; past: string };
@@ -36,6 +45,9 @@ export const modeWords: Record<ImportMode, ModeWords> = {
     past: "Updated by id",
   },
 };
+
+/** What made a revision. */
+export const pastOf = (mode: RevisionMode): string => (mode === "kind" ? "Kind changed" : modeWords[mode].past);
 
 export const stateNames: Record<Revision["state"], string> = {
   writing: "Being read",

@@ -5,7 +5,7 @@ import { z } from "zod";
  * person, kept with the import and applied to every row. Everything in it is plain JSON.
  */
 
-const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
+export const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 /** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
@@ -35,11 +35,17 @@ const answerOptionSchema = z.object({
 });
 export type AnswerOption = z.infer<typeof answerOptionSchema>;
 
+/**
+ * Marked by a person after answers were read: the store still has them as they were given, they are left out when
+ * they are read, and the mark can be taken back. Codes without it were read with: what stood there is gone.
+ */
+const marked = z.literal(true).optional();
+
 /** One value, or every number of a range with both ends in it; an end that is null is open. */
 export const missingCodeSchema = z.union(
   [
-    z.object({ cell: cellValue, kind: missingKind, label: z.string().optional() }),
-    z.object({ low: z.number().nullable(), high: z.number().nullable(), kind: missingKind }),
+    z.object({ cell: cellValue, kind: missingKind, label: z.string().optional(), marked }),
+    z.object({ low: z.number().nullable(), high: z.number().nullable(), kind: missingKind, marked }),
   ],
   { error: "A missing code has a cell, or low and high, and a kind." },
 );
@@ -229,3 +235,7 @@ export type Weight = z.infer<typeof weightSchema>;
 
 export const importModes = ["append", "replace", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
+
+/** How a revision of a project's answers came to be: by an import, or by giving a question another kind. */
+export const revisionModes = [...importModes, "kind"] as const;
+export type RevisionMode = (typeof revisionModes)[number];

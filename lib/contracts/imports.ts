@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { importModes, importPlanSchema, missingKinds } from "./answers";
+import { importModes, importPlanSchema, missingKinds, revisionModes } from "./answers";
 import { jobSchema } from "./jobs";
 import { noBody, noQuery, operation } from "./operation";
 import * as words from "./words";
@@ -194,7 +194,7 @@ export const startImport = operation({
 
 const revision = z.object({
   id: z.int(),
-  mode: z.enum(importModes),
+  mode: z.enum(revisionModes),
   state: z.enum(["writing", "visible", "undone", "failed"]),
   /** Whether its answers are the ones that everybody reads. */
   current: z.boolean(),

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { derivationSchema, missingCodeSchema, optionCode, questionSchema, weightSchema } from "./answers";
+import {
+  derivationSchema,
+  missingCodeSchema,
+  optionCode,
+  questionKinds,
+  questionSchema,
+  weightSchema,
+} from "./answers";
 import { noBody, noQuery, operation } from "./operation";
 import * as words from "./words";
 
@@ -55,7 +62,7 @@ const questionChange = words.object("The body", {
   /** As it was read: who edits an older one is told. */
   version: z.int({ error: "Name the version of the question that is edited." }),
   text: text.optional(),
-  /** Options that change, by their code. */
+  /** Options that change, by their code. A code that a new derivation has and the question lacks needs a label. */
   options: words
     .list(
       "Options",
@@ -115,6 +122,123 @@ export const removeQuestion = operation({
   summary: "Remove a derived question that no other is made of.",
   query: noQuery,
   body: words.object("The body", { project_id: projectId, id: questionId }),
+  response: { status: 200, schema: questions },
+  reply: questions,
+  errors: [400, 403, 404],
+});
+
+/* What was answered */
+
+const count = z.int().min(0);
+
+const countedQuestion = z.object({
+  id: z.string(),
+  /** Responses that answered; with the three below they add up to all. */
+  answered: count,
+  not_asked: count,
+  no_answer: count,
+  /** Asked and answered, but by none of its options: nothing chosen, or in none of a derived question's. */
+  none: count,
+  /** How often each option was chosen, of those that count as no answer too; options that nobody chose are left out. */
+  counts: z.array(z.object({ code: optionCode, n: count })),
+  /** What a mean takes: numbers, or values of options. */
+  numbers: z.object({ n: count, min: z.number(), mean: z.number(), max: z.number() }).nullable(),
+});
+export type CountedQuestion = z.output<typeof countedQuestion>;
+
+const countedQuestions = z.object({ responses: count, questions: z.array(countedQuestion) });
+export type CountedQuestions = z.output<typeof countedQuestions>;
+
+export const countAnswers = operation({
+  ...own,
+  permission: "answers:read",
+  name: "countAnswers",
+  method: "GET",
+  path: "/answers",
+  summary: "How often each option of each question was chosen, of responses that are not excluded for quality.",
+  query: z.object({ project_id: projectId }),
+  body: noBody,
+  response: { status: 200, schema: countedQuestions },
+  reply: countedQuestions,
+  errors: [400, 404],
+});
+
+const countedValue = z.object({ value: z.union([z.number(), z.string()]), n: count });
+export type CountedValue = z.output<typeof countedValue>;
+
+const preview = countedQuestion.extend({
+  responses: count,
+  /** Of a number or a text the answers that are there most, missing ones too. */
+  values: z.array(countedValue),
+  /** What one tenth, two tenths, … nine tenths of the numbers do not exceed. */
+  tenths: z.array(z.number()).length(9).nullable(),
+});
+export type QuestionPreview = z.output<typeof preview>;
+
+const previewInput = words.object("The body", {
+  project_id: projectId,
+  /** A question that is there, as it would be with what else is named; or a derived one that is not there yet. */
+  id: questionId,
+  options: words
+    .list("Options", derivedOption.partial({ label: true }))
+    .max(65_536)
+    .optional(),
+  missing: words.list("Missing codes", missingCodeSchema).max(1000).optional(),
+  derivation: derivationSchema.optional(),
+});
+export type PreviewInput = z.output<typeof previewInput>;
+
+export const previewQuestion = operation({
+  ...own,
+  permission: "answers:read",
+  name: "previewQuestion",
+  method: "POST",
+  path: "/preview",
+  summary:
+    "What a question's counts and mean would be with other missing codes, values or derivation; nothing is kept.",
+  query: noQuery,
+  body: previewInput,
+  response: { status: 200, schema: preview },
+  reply: preview,
+  errors: [400, 404],
+});
+
+const kindChange = words.object("The body", {
+  project_id: projectId,
+  id: questionId,
+  version: z.int({ error: "Name the version of the question that is edited." }),
+  kind: z.enum(questionKinds, { error: `A question's kind is one of ${questionKinds.join(", ")}.` }),
+});
+export type KindChange = z.output<typeof kindChange>;
+
+export const changeKind = operation({
+  ...own,
+  name: "changeKind",
+  method: "POST",
+  path: "/kind",
+  summary: "Give a question another kind. Where answers are rewritten for it, that is a revision that can be undone.",
+  query: noQuery,
+  body: kindChange,
+  response: { status: 200, schema: questions },
+  reply: questions,
+  errors: [400, 403, 404, 412],
+});
+
+const move = words.object("The body", {
+  project_id: projectId,
+  id: questionId,
+  before: questionId.nullable(),
+});
+export type QuestionMove = z.output<typeof move>;
+
+export const moveQuestion = operation({
+  ...own,
+  name: "moveQuestion",
+  method: "POST",
+  path: "/move",
+  summary: "Put a question before another one, or, before null, at the end.",
+  query: noQuery,
+  body: move,
   response: { status: 200, schema: questions },
   reply: questions,
   errors: [400, 403, 404],

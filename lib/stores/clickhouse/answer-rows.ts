@@ -24,7 +24,7 @@ type Columns = readonly (readonly [name: string, type: string])[];
 const stagingOf = (table: string): string => identifier(`staging_${table.slice(table.indexOf("_") + 1)}`);
 
 /** Long work on much data; a query that a person waits for has less. */
-const WRITING = {
+export const WRITING = {
   timeMs: 3_600_000,
   memoryBytes: 1280 * 1024 * 1024,
   // Blocks and buffers of the usual size are more than there is, when a table has hundreds of columns.
@@ -323,19 +323,4 @@ export const dropStaged = (table: string): Promise<void> => dropTable(stagingOf(
 export async function dropTables(table: string): Promise<void> {
   await dropTable(stagingOf(table));
   await dropTable(table);
-}
-
-/** How many answers of a numeric question lie in any of these ranges, both ends in them; null is open. */
-export async function countAnswersIn(
-  table: string,
-  column: string,
-  ranges: readonly { low: number | null; high: number | null }[],
-): Promise<number> {
-  const name = identifier(column);
-  const of = (end: number | null, open: string) => (end === null ? open : `toFloat64(${end})`);
-  const conditions = ranges.map(({ low, high }) => `(${name} >= ${of(low, "-inf")} AND ${name} <= ${of(high, "inf")})`);
-  const [found] = await readRows<{ n: number }>(
-    `SELECT count() AS n FROM ${identifier(table)} WHERE ${conditions.join(" OR ") || "0"}`,
-  );
-  return found?.n ?? 0;
 }

@@ -1,7 +1,8 @@
+import { cellKey, missingOptions, numberOf } from "@/lib/contracts/answer-cells";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
-import type { Derivation, Question } from "@/lib/contracts/answers";
+import type { Derivation, MissingKind, Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
-import { identifier } from "./answer-table";
+import { identifier, missingColumn, missingMark } from "./answer-table";
 import type { SqlParams } from "./sql-params";
 
 /** What expressions over a project's answers are made from. */
@@ -36,20 +37,39 @@ function inside(reading: Reading, { id }: Question): Reading {
   return { ...reading, within: [...reading.within, id] };
 }
 
-const numeric = (cell: string | number): number | null => {
-  const value = typeof cell === "number" ? cell : cell.trim() === "" ? Number.NaN : Number(cell);
-  return Number.isFinite(value) ? value : null;
-};
+type Codes = Question["missing"];
 
-/** Where a number is one of the question's missing ones; null when it has none. */
-function isMissing({ missing }: Question, column: string, { bind }: SqlParams): string | null {
-  const cells = missing.flatMap((code) => ("cell" in code ? [numeric(code.cell)] : [])).filter((cell) => cell !== null);
+/** Where a number is one of these missing codes; null when none of them is a number. */
+function isMissingNumber(missing: Codes, value: string, { bind }: SqlParams): string | null {
+  const cells = missing
+    .flatMap((code) => ("cell" in code ? [numberOf(code.cell)] : []))
+    .filter((cell) => cell !== null);
   const ranges = missing.flatMap((code) => ("cell" in code ? [] : [code]));
   const conditions = [
-    ...(cells.length > 0 ? [`${column} IN ${bind(cells, "Array(Float64)")}`] : []),
-    ...ranges.map((range) => within(column, range, { bind, highIn: true })),
+    ...(cells.length > 0 ? [`${value} IN ${bind(cells, "Array(Float64)")}`] : []),
+    ...ranges.map((range) => within(value, range, { bind, highIn: true })),
   ];
   return conditions.length > 0 ? conditions.map((each) => `(${each})`).join(" OR ") : null;
+}
+
+/** Where a text is one of these missing codes; null when there are none. */
+function isMissingText(missing: Codes, column: string, params: SqlParams): string | null {
+  if (missing.length === 0) return null;
+  const texts = missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : []));
+  const isOne = `trimBoth(${column}) IN ${params.bind(texts, "Array(String)")}`;
+  const number = isMissingNumber(missing, `toFloat64OrNull(trimBoth(assumeNotNull(${column})))`, params);
+  return `ifNull(${isOne}, 0)${number ? ` OR ifNull(${number}, 0)` : ""}`;
+}
+
+/** Where an answer as it is stored is one of these missing codes; null when it cannot be. */
+function isMissing({ params }: Reading, question: Question, missing: Codes): string | null {
+  const column = columnOf(question);
+  if (question.kind === "numeric") return isMissingNumber(missing, column, params);
+  if (question.kind === "open") return isMissingText(missing, column, params);
+  const codes = [...missingOptions({ ...question, missing }).keys()];
+  if (question.kind === "date" || codes.length === 0) return null;
+  const list = params.bind(codes, "Array(UInt16)");
+  return question.kind === "multiple" ? `hasAny(${column}, ${list})` : `${column} IN ${list}`;
 }
 
 type Ends = { low: number | null; high: number | null };
@@ -64,15 +84,75 @@ function within(value: string, { low, high }: Ends, { bind, highIn }: Pick<SqlPa
 
 /** The number a response gave, Nullable(Float64): not one of the question's missing numbers. */
 export function enteredSql(reading: Reading, question: Question): string {
+  return answerSql(reading, question);
+}
+
+/** The text that a response gave, Nullable(String): not one of the question's missing ones. */
+export const textSql = (reading: Reading, question: Question): string => answerSql(reading, question);
+
+/** An answer as it is stored, null where it is one of the question's missing codes. */
+function answerSql(reading: Reading, question: Question): string {
   const column = columnOf(question);
-  const missing = isMissing(question, column, reading.params);
+  const missing = isMissing(reading, question, question.missing);
   return missing ? `if(${missing}, NULL, ${column})` : column;
 }
+
+/** Codes as they are stored, without those of options that count as no answer. */
+function chosenSql(reading: Reading, question: Question): string {
+  if (question.kind !== "multiple") return answerSql(reading, question);
+  const missing = [...missingOptions(question).keys()];
+  const column = columnOf(question);
+  return missing.length > 0
+    ? `arrayFilter(c -> NOT has(${reading.params.bind(missing, "Array(UInt16)")}, c), ${column})`
+    : column;
+}
+
+/** Whether a response answered a question: 0 or 1, never null. */
+export function answeredSql(reading: Reading, question: Question): string {
+  if (question.kind === "multiple") return `notEmpty(${codesSql(reading, question)})`;
+  if (question.derivation || question.options.length > 0) return `isNotNull(${codesSql(reading, question)})`;
+  return `isNotNull(${question.kind === "date" ? columnOf(question) : answerSql(reading, question)})`;
+}
+
+/**
+ * Why a response did not answer a question, as `missingMark` has it, never null; of one who answered it says nothing.
+ * A derived question's follows from those that it is made of: `answered` where they were answered by something that
+ * none of its options takes in.
+ */
+export function markSql(reading: Reading, question: Question): string {
+  const { derivation } = question;
+  if (derivation) return derivedMark(inside(reading, question), derivation);
+  const stored = missingColumn(columnOf(question));
+  const marks = (["not_asked", "no_answer"] as const).flatMap((kind): string[] => {
+    const found = isMissing(reading, question, codesOfKind(question, kind));
+    return found ? [`ifNull(${found}, 0), toUInt8(${missingMark[kind]})`] : [];
+  });
+  return marks.length > 0 ? `multiIf(${marks.join(", ")}, ${stored})` : stored;
+}
+
+const codesOfKind = ({ missing }: Question, kind: MissingKind): Codes => missing.filter((code) => code.kind === kind);
+
+function derivedMark(reading: Reading, derivation: Derivation): string {
+  if (derivation.form === "filter") return `toUInt8(${missingMark.answered})`;
+  const ids = derivation.form === "combination" ? derivation.questionIds : [derivation.questionId];
+  const marks = ids.map((id) => {
+    const source = questionOf(reading, id);
+    return `if(${answeredSql(reading, source)}, toUInt8(${missingMark.answered}), ${markSql(reading, source)})`;
+  });
+  if (marks.length === 1) return marks[0] ?? "";
+  const { answered, not_asked, no_answer } = missingMark;
+  const any = (mark: number) => marks.map((each) => `${each} = ${mark}`).join(" OR ");
+  return `multiIf(${any(not_asked)}, ${not_asked}, ${any(no_answer)}, ${no_answer}, ${answered})`;
+}
+
+/** The codes that are stored, of options that count as no answer too. */
+export const storedCodesSql = (reading: Reading, question: Question): string =>
+  question.derivation ? codesSql(reading, question) : columnOf(question);
 
 /** Codes of a question's answers: one, Nullable(UInt16), or, of a multiple one, Array(UInt16). */
 export function codesSql(reading: Reading, question: Question): string {
   const { derivation, kind } = question;
-  if (!derivation) return columnOf(question);
+  if (!derivation) return chosenSql(reading, question);
   const hits = derivedHits(inside(reading, question), derivation);
   if (kind === "multiple") {
     const pairs = hits.map(({ code, where }) => `(toUInt16(${code}), ${where})`).join(", ");

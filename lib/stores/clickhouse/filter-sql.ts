@@ -2,7 +2,7 @@ import { instantOf } from "@/lib/contracts/analysis";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
-import { codesSql, enteredSql, questionOf, type Reading } from "./answer-sql";
+import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";
 
 type Leaf = Extract<FilterItem, { questionId: string }>;
@@ -137,7 +137,7 @@ const MOST_CODE = 65_535;
 const isStorable = (code: number) => Number.isInteger(code) && code >= 0 && code <= MOST_CODE;
 
 function byText(question: Question, reading: Reading): Comparison {
-  const value = columnSql(question);
+  const value = textSql(reading, question);
   return {
     answered: `isNotNull(${value})`,
     compare(item) {

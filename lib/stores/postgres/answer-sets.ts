@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, not, or, sql } from "drizzle-orm";
-import type { ImportMode, ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets } from "./schema";
@@ -64,7 +64,7 @@ export async function makeAnswerSet(connection: Connection, project: ProjectKey)
 
 export type NewRevision = {
   set: Pick<AnswerSet, "id" | "revision">;
-  mode: ImportMode;
+  mode: RevisionMode;
   fileName: string;
   plan: ImportPlan;
   questions: Question[];

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ImportMode, ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import type { KeyedInterface } from "@/lib/contracts/api-keys";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
@@ -841,7 +841,7 @@ export const answerRevisions = pgTable(
       .references(() => answerSets.id),
     /** The revision that it was made from; null: the first. */
     previous: bigint("previous", { mode: "number" }),
-    mode: text("mode").$type<ImportMode>().notNull(),
+    mode: text("mode").$type<RevisionMode>().notNull(),
     state: text("state").$type<"writing" | "visible" | "undone" | "failed">().notNull(),
     /** In the other store. */
     tableName: text("table_name").notNull(),

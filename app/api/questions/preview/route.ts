@@ -1,0 +1,12 @@
+import { previewQuestion } from "@/lib/answers/count-answers";
+import { previewQuestion as operation } from "@/lib/contracts/questions";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input, signal }) => ({ body: await previewQuestion(context, input.body, signal) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

@@ -1,0 +1,119 @@
+import type { Question } from "@/lib/contracts/answers";
+import type { CountedQuestion, CountedValue } from "@/lib/contracts/questions";
+import { answeredSql, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
+import { fixedColumns, identifier, missingMark } from "./answer-table";
+import { type Limits, readRows, readTuples } from "./client";
+import { conditions } from "./filter-sql";
+import { sqlParams } from "./sql-params";
+
+/** A statement of more aggregates takes longer to plan than to run. */
+const QUESTIONS_AT_ONCE = 100;
+
+type Asked = {
+  table: string;
+  /** All of the project: those asked for may be made of others. */
+  questions: readonly Question[];
+  asked: readonly Question[];
+};
+
+export const readingOf = (questions: readonly Question[]): Reading => ({
+  ...{ questions: new Map(questions.map((each) => [each.id, each])), params: sqlParams(), conditions, within: [] },
+});
+
+const counted = `${fixedColumns.excluded} = 0`;
+
+/** How often each option was chosen and what the numbers are, of responses that are not excluded for quality. */
+export async function readCounts({ table, questions, asked }: Asked, limits: Limits) {
+  const found: CountedQuestion[] = [];
+  let responses = 0;
+  for (let first = 0; first < Math.max(1, asked.length); first += QUESTIONS_AT_ONCE) {
+    const some = asked.slice(first, first + QUESTIONS_AT_ONCE);
+    const reading = readingOf(questions);
+    const figures = some.flatMap((question) => figuresOf(reading, question));
+    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${counted}`;
+    const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
+    responses = Number(row[0] ?? 0);
+    found.push(...some.map((question, at) => countsOf(question, row.slice(1 + at * FIGURES))));
+  }
+  return { responses, questions: found };
+}
+
+const FIGURES = 9;
+
+function figuresOf(reading: Reading, question: Question): string[] {
+  const answered = answeredSql(reading, question);
+  const mark = markSql(reading, question);
+  const without = (value: number) => `countIf(NOT ${answered} AND ${mark} = ${value})`;
+  const { not_asked, no_answer, answered: none } = missingMark;
+  return [
+    `countIf(${answered})`,
+    ...[not_asked, no_answer, none].map(without),
+    optionCounts(reading, question),
+    ...numberFigures(reading, question),
+  ];
+}
+
+/** A counter for each code from 0 to the highest: faster than a table of them, and never more than 65,536. */
+function optionCounts(reading: Reading, question: Question): string {
+  if (question.options.length === 0) return "[]";
+  const places = Math.max(...question.options.map(({ code }) => code)) + 1;
+  const codes = storedCodesSql(reading, question);
+  if (question.kind === "multiple") return `countResampleArray(0, ${places}, 1)(arrayMap(c -> toInt32(c), ${codes}))`;
+  return `countResample(0, ${places}, 1)(toInt32(ifNull(${codes}, -1)))`;
+}
+
+/** Over all responses, so that no row of another question's answers stands in between. */
+function numberFigures(reading: Reading, question: Question): string[] {
+  const number = numberSql(reading, question);
+  if (number === null) return ["0", "NULL", "NULL", "NULL"];
+  return [`count(${number})`, `min(${number})`, `sumKahan(${number}) / count(${number})`, `max(${number})`];
+}
+
+function countsOf({ id, options }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
+  const figure = (at: number) => Number(row[at] ?? 0);
+  const places = Array.isArray(row[4]) ? row[4] : [];
+  const n = figure(5);
+  return {
+    ...{ id, answered: figure(0), not_asked: figure(1), no_answer: figure(2), none: figure(3) },
+    counts: options.flatMap(({ code }) => {
+      const count = Number(places[code] ?? 0);
+      return count > 0 ? [{ code, n: count }] : [];
+    }),
+    numbers: n > 0 ? { n, min: figure(6), mean: figure(7), max: figure(8) } : null,
+  };
+}
+
+const MOST_VALUES = 100;
+/** More of a text is not needed to know it. */
+const LONGEST_VALUE = 200;
+const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/** The answers of a question without options that are there most, as they are stored, of all kinds but dates. */
+export async function readValues(table: string, question: Question, limits: Limits): Promise<CountedValue[]> {
+  const { column, kind } = question;
+  if (column === null || (kind !== "numeric" && kind !== "open")) return [];
+  const name = identifier(column);
+  const value =
+    kind === "open" ? `substringUTF8(assumeNotNull(${name}), 1, ${LONGEST_VALUE})` : `assumeNotNull(${name})`;
+  return readRows<CountedValue>(
+    `SELECT ${value} AS value, count() AS n FROM ${identifier(table)} WHERE ${counted} AND isNotNull(${name})
+      GROUP BY value ORDER BY n DESC, value LIMIT ${MOST_VALUES}`,
+    {},
+    limits,
+  );
+}
+
+/** The nine tenths of a question's numbers; null when it has none. */
+export async function readTenths({ table, questions, asked: [question] }: Asked, limits: Limits) {
+  const reading = readingOf(questions);
+  const number = question ? numberSql(reading, question) : null;
+  if (number === null) return null;
+  const [row] = await readTuples<(number | null)[]>(
+    `SELECT quantilesExactInclusive(${TENTHS.join(", ")})(${number}) FROM ${identifier(table)}
+      WHERE ${counted} AND isNotNull(${number})`,
+    reading.params.values,
+    limits,
+  );
+  const tenths = row?.[0] ?? [];
+  return tenths.length === TENTHS.length && tenths.every((each) => each !== null) ? (tenths as number[]) : null;
+}
