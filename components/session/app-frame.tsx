@@ -23,6 +23,7 @@ import {
   IconCopyCheck,
   IconFolders,
   IconHistory,
+  IconListDetails,
   IconLogout,
   IconMessageCircle,
   IconMoon,
@@ -64,6 +65,7 @@ const places: Place[] = [
     needs: { permission: "duplicates:read", refusal: DUPLICATES_REFUSED },
   },
   { href: "/answers", label: "Answers", icon: IconMessageCircle },
+  { href: "/questions", label: "Questions", icon: IconListDetails },
   { href: "/trends", label: "Trends", icon: IconChartLine },
   {
     href: "/audit",

@@ -3,11 +3,11 @@
 import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useMemo, useState } from "react";
+import { ProjectSelect } from "@/components/pickers/project-select";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
 import { canBeBuckets, titleOf } from "@/lib/trends/lines";
-import { ProjectSelect } from "./project-select";
 import type { TrendShown } from "./use-trend";
 
 type Change = (change: Partial<TrendState>) => void;

@@ -1,12 +1,6 @@
-"use client";
-
-import { Button, Group, MultiSelect, NumberInput, Pill, Popover, Select, Stack, Text } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
-import { useState } from "react";
-import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import { AnswerFilter } from "@/components/pickers/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import type { TrendState } from "@/lib/trends/address";
-import { filterWords, operatorNames, operatorsFor } from "@/lib/trends/filter-words";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; questions: Question[]; onChange: Change };
@@ -16,15 +10,13 @@ export function TrendFilters({ state, questions, onChange }: Props) {
   const isSame = JSON.stringify(state.filter) === JSON.stringify(state.against);
   return (
     <>
-      <Conditions
-        label="Filters"
-        add="Add filter"
+      <AnswerFilter
         items={state.filter}
         questions={questions}
         onChange={(filter) => onChange({ filter, zoom: null })}
       />
       {state.compare === "filter" && (
-        <Conditions
+        <AnswerFilter
           label="Compared with"
           add="Add filter to compare"
           items={state.against}
@@ -37,151 +29,3 @@ export function TrendFilters({ state, questions, onChange }: Props) {
     </>
   );
 }
-
-type ConditionsProps = {
-  label: string;
-  add: string;
-  items: FilterItem[];
-  questions: Question[];
-  onChange: (items: FilterItem[]) => void;
-  /** Its label is shown. */
-  isNamed?: boolean;
-  hint?: string;
-};
-
-/** A filter: every condition must hold. */
-function Conditions({ label, add, items, questions, onChange, isNamed = false, hint }: ConditionsProps) {
-  const [opened, setOpened] = useState(false);
-  const remove = (at: number) => onChange(items.filter((_, each) => each !== at));
-  return (
-    <Group gap="xs" mb="sm" role="group" aria-label={label}>
-      {isNamed && (
-        <Text size="sm" c="dimmed">
-          {label}
-          {items.length === 0 && ": all responses"}
-        </Text>
-      )}
-      {items.map((item, at) => {
-        const words = filterWords(item, questions);
-        return (
-          <Pill
-            key={JSON.stringify(item)}
-            size="md"
-            withRemoveButton
-            onRemove={() => remove(at)}
-            removeButtonProps={{ "aria-label": `Remove the filter ${words}`, tabIndex: 0, "aria-hidden": false }}
-            maw={420}
-          >
-            {words}
-          </Pill>
-        );
-      })}
-      <Popover opened={opened} onChange={setOpened} width={340} position="bottom-start" withinPortal={false} trapFocus>
-        <Popover.Target>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFilter size={14} aria-hidden />}
-            onClick={() => setOpened(!opened)}
-            disabled={questions.length === 0}
-          >
-            {add}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <NewFilter
-            questions={questions}
-            onAdd={(item) => {
-              setOpened(false);
-              onChange([...items, item]);
-            }}
-          />
-        </Popover.Dropdown>
-      </Popover>
-      {hint && (
-        <Text size="xs" c="dimmed">
-          {hint}
-        </Text>
-      )}
-      {questions.length === 0 && items.length === 0 && !isNamed && (
-        <Text size="xs" c="dimmed">
-          Filters need the project's questions, which are known once answers are imported here.
-        </Text>
-      )}
-    </Group>
-  );
-}
-
-function NewFilter({ questions, onAdd }: { questions: Question[]; onAdd: (item: FilterItem) => void }) {
-  const [id, setId] = useState<string | null>(null);
-  const [operator, setOperator] = useState<FilterOperator>("in");
-  const [codes, setCodes] = useState<string[]>([]);
-  const [low, setLow] = useState<string | number>("");
-  const [high, setHigh] = useState<string | number>("");
-  const question = questions.find((each) => each.id === id);
-  const operators = question ? operatorsFor(question) : [];
-  const chosen = operators.includes(operator) ? operator : operators[0];
-  const isList = chosen === "in" || chosen === "nin";
-  const isPair = chosen === "between";
-  const needsNumber = isPair || (chosen !== undefined && ["gte", "lte", "eq"].includes(chosen));
-  const value = isList ? codes.map(Number) : isPair ? [Number(low), Number(high)] : Number(low);
-  const isReady =
-    question !== undefined &&
-    (isList
-      ? codes.length > 0
-      : !needsNumber || (low !== "" && (!isPair || (high !== "" && Number(low) <= Number(high)))));
-  return (
-    <Stack gap="xs">
-      <Select
-        label="Question"
-        data={questions
-          .filter(({ kind }) => kind !== "open" && kind !== "date")
-          .map((each) => ({ value: each.id, label: each.text || each.id }))}
-        value={id}
-        onChange={(next) => {
-          setId(next);
-          setCodes([]);
-        }}
-        searchable
-        limit={50}
-        comboboxProps={{ withinPortal: false }}
-      />
-      {question && chosen && (
-        <>
-          <Select
-            label="Responses whose answer"
-            data={operators.map((each) => ({ value: each, label: operatorNames[each] ?? each }))}
-            value={chosen}
-            onChange={(next) => setOperator(operators.find((each) => each === next) ?? chosen)}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-          />
-          {isList && (
-            <MultiSelect
-              label="Options"
-              data={inOrder(question).map(({ code, label }) => ({ value: String(code), label }))}
-              value={codes}
-              onChange={setCodes}
-              searchable
-              comboboxProps={{ withinPortal: false }}
-            />
-          )}
-          {needsNumber && <NumberInput label={isPair ? "From" : "Value"} value={low} onChange={setLow} />}
-          {isPair && <NumberInput label="To" value={high} onChange={setHigh} />}
-        </>
-      )}
-      <Button
-        disabled={!isReady}
-        onClick={() => {
-          if (!question || !chosen) return;
-          const takesValue = isList || needsNumber;
-          onAdd({ questionId: question.id, operator: chosen, ...(takesValue && { value }) });
-        }}
-      >
-        Add
-      </Button>
-    </Stack>
-  );
-}
-
-const inOrder = ({ options }: Question) => options.toSorted((a, b) => a.order - b.order);

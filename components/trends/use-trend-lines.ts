@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
 import type { TrendState } from "@/lib/trends/address";
 import { bucketsBy, choicesOf, hasMeans, linesOf } from "@/lib/trends/lines";
-import { extentQuery, trendQuestionsQuery } from "@/lib/trends/queries";
+import { extentQuery } from "@/lib/trends/queries";
 
 /** Questions that a project opens with, where the address names none. */
 const USUAL_QUESTIONS = 6;
@@ -14,7 +15,7 @@ export function useTrendLines(state: TrendState) {
   const { project, questions, groups, shares } = state;
   const isChosen = project !== null;
   const extent = useQuery({ ...extentQuery(project ?? ""), enabled: isChosen });
-  const known = useQuery({ ...trendQuestionsQuery(project ?? ""), enabled: isChosen });
+  const known = useQuery({ ...questionsQuery(project ?? ""), enabled: isChosen });
   const here = known.data?.questions ?? NO_QUESTIONS;
   const named = useMemo(() => [...(questions ?? []), ...Object.values(groups).flat()], [questions, groups]);
 

@@ -119,12 +119,12 @@ test("an answer is marked as missing, left out of counts and means, and taken ba
 }) => {
   const { api, project } = await withAnswers(world);
   const patch = (data: object) => api.patch("/api/questions", { data: { project_id: project, id: "age", ...data } });
-  const missing = [{ cell: -1, kind: "no_answer" }];
+  const missing = [{ cell: 20, kind: "no_answer" }];
   const preview = await api.post("/api/questions/preview", { data: { project_id: project, id: "age", missing } });
-  expect(await preview.json()).toMatchObject({ responses: 3, answered: 2, no_answer: 1, numbers: { mean: 11.75 } });
+  expect(await preview.json()).toMatchObject({ responses: 3, answered: 2, no_answer: 1, numbers: { mean: 1.25 } });
   expect(await countsOf(api, project, "age")).toMatchObject({ answered: 3, numbers: { mean: 7.5 } });
   expect((await patch({ version: 1, missing })).status()).toBe(200);
-  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 2, no_answer: 1, numbers: { mean: 11.75 } });
+  expect(await countsOf(api, project, "age")).toMatchObject({ answered: 2, no_answer: 1, numbers: { mean: 1.25 } });
   const sex = { id: "sex", version: 1, missing: [{ cell: "f", kind: "not_asked" }] };
   expect((await patch({ ...sex, options: [{ code: 1, label: "Male", value: 7, order: 1 }] })).status()).toBe(200);
   expect(
@@ -132,8 +132,8 @@ test("an answer is marked as missing, left out of counts and means, and taken ba
   ).toBe(200);
 
   // The next file knows nothing of it, and brings the same answers once more: appended, then by id.
-  await importFile(api, project, { csv: "id,age,sex\n4,-1,f\n5,30,m\n", mode: "append" });
-  await importFile(api, project, { csv: "id,age,sex\n5,-1,m\n", mode: "update" });
+  await importFile(api, project, { csv: "id,age,sex\n4,20,f\n5,30,m\n", mode: "append" });
+  await importFile(api, project, { csv: "id,age,sex\n5,20,m\n", mode: "update" });
   const kept = (await list(api, project)).questions;
   expect(kept.map(({ id }) => id)).toEqual(["sex", "age"]);
   expect(kept[0]?.options.map(({ label, value }) => [label, value])).toEqual([

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { importModes } from "@/lib/contracts/answers";
+import { derivationForms, importModes } from "@/lib/contracts/answers";
 
 /** The page of imports as its address says it. */
 export const importsParsers = {
@@ -9,4 +9,14 @@ export const importsParsers = {
   mode: parseAsStringLiteral(importModes).withDefault("append"),
   /** The import whose progress is shown. */
   job: parseAsString,
+};
+
+/** The page of questions as its address says it. */
+export const questionsParsers = {
+  project: parseAsString,
+  /** The id of the question that is open. */
+  question: parseAsString,
+  /** The form of the derived question that is being made. */
+  add: parseAsStringLiteral(derivationForms),
+  search: parseAsString.withDefault(""),
 };

@@ -91,7 +91,7 @@ function markedCodes(before: readonly MissingCode[], wanted: readonly MissingCod
   return wanted.map(({ marked: _, ...code }) => (read.has(missingKey(code)) ? code : { ...code, marked: true }));
 }
 
-const YES_NO = [
+export const YES_NO = [
   { code: 1, label: "Yes", value: 1 },
   { code: 0, label: "No", value: 0 },
 ];

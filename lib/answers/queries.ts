@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import * as imports from "@/lib/contracts/imports";
+import * as questions from "@/lib/contracts/questions";
 import { api } from "@/lib/http/client";
 import { upload } from "@/lib/http/upload";
 
@@ -46,3 +47,53 @@ export const startImport = async (body: Planned & { request_id: string }) =>
 
 export const undoImport = async (project_id: string, revision: number) =>
   (await api(imports.undoImport, { body: { project_id, revision } })).data.revisions;
+
+/** The questions and weights of the answers that stand here; none where another service has them. */
+export const questionsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["questions", projectId],
+    queryFn: async ({ signal }) =>
+      (await api(questions.listQuestions, { query: { project_id: projectId }, signal })).data,
+    staleTime: 60_000,
+  });
+
+/** How often each option of each question was chosen. */
+export const countsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["questions", projectId, "counts"],
+    queryFn: async ({ signal }) =>
+      (await api(questions.countAnswers, { query: { project_id: projectId }, signal })).data,
+    staleTime: 60_000,
+  });
+
+export type PreviewAsk = Omit<questions.PreviewInput, "project_id">;
+
+/** One question as it is, or as it would be. */
+export const previewQuery = (projectId: string, asked: PreviewAsk) =>
+  queryOptions({
+    queryKey: ["questions", projectId, "preview", asked],
+    queryFn: async ({ signal }) =>
+      (await api(questions.previewQuestion, { body: { project_id: projectId, ...asked }, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+/** Whatever was made of a project's answers: its questions, counts, trends. */
+export const isAbout =
+  (projectId: string) =>
+  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    JSON.stringify(queryKey).includes(projectId);
+
+export const updateQuestion = async (body: questions.QuestionChange) =>
+  (await api(questions.updateQuestion, { body })).data;
+
+export const addQuestion = async (body: questions.NewDerived) => (await api(questions.addQuestion, { body })).data;
+
+export const removeQuestion = async (project_id: string, id: string) =>
+  (await api(questions.removeQuestion, { body: { project_id, id } })).data;
+
+export const moveQuestion = async (body: questions.QuestionMove) => (await api(questions.moveQuestion, { body })).data;
+
+export const changeKind = async (body: questions.KindChange) => (await api(questions.changeKind, { body })).data;

@@ -202,6 +202,7 @@ export const derivationSchema = z.discriminatedUnion("form", [
   z.object({ form: z.literal("filter"), filter: z.array(z.unknown()).min(1) }),
 ]);
 export type Derivation = z.infer<typeof derivationSchema>;
+export const derivationForms = ["bands", "nets", "combination", "filter"] as const satisfies Derivation["form"][];
 
 /**
  * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it

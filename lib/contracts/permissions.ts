@@ -38,6 +38,9 @@ export const ACTIVATION_REFUSED = "Switching the duplicate check is for admins: 
 /** Said where answers would be imported, and imports undone. */
 export const IMPORTS_REFUSED = "Importing and undoing is for analysts and admins. Ask an admin of your account.";
 
+/** Said where questions would be edited. */
+export const QUESTIONS_REFUSED = "Editing questions is for analysts and admins. Ask an admin of your account.";
+
 /** Said where users and roles would be. */
 export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
 

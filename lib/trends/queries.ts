@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getTrend, type Trend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { fillPath } from "@/lib/contracts/operation";
-import { listQuestions } from "@/lib/contracts/questions";
 import * as trends from "@/lib/contracts/trends";
 import { api } from "@/lib/http/client";
 import { bodyOf, type TrendAsk } from "./ask";
@@ -96,14 +95,6 @@ function endOfMonth(x: string): string {
   const date = new Date(x);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
 }
-
-/** The questions and weights of the answers that stand here; none where another service has them. */
-export const trendQuestionsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ["questions", projectId],
-    queryFn: async ({ signal }) => (await api(listQuestions, { query: { project_id: projectId }, signal })).data,
-    staleTime: 60_000,
-  });
 
 export const trendNotesQuery = (projectId: string) =>
   queryOptions({

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { QuestionsPage } from "@/components/questions/questions-page";
+import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
+
+export const metadata: Metadata = { title: "Questions" };
+
+export default async function Page() {
+  const { viewer } = await pageContext("answers:read");
+  return <QuestionsPage mayWrite={may(viewer.role, "answers:write")} />;
+}

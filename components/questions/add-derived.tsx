@@ -1,0 +1,136 @@
+"use client";
+
+import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { freeId } from "@/lib/answers/derive-draft";
+import { addQuestion, previewQuery, removeQuestion } from "@/lib/answers/queries";
+import { draftProblems, type QuestionDraft } from "@/lib/answers/question-draft";
+import type { Derivation, Question } from "@/lib/contracts/answers";
+import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
+import { CountsTable } from "./counts-table";
+import { DerivedFields } from "./derived-fields";
+import { DerivedSource } from "./derived-source";
+import { formNames } from "./kind-icon";
+import type { Undo } from "./use-undo";
+
+type Props = {
+  form: Derivation["form"];
+  project: string;
+  questions: Question[];
+  mayWrite: boolean;
+  undo: Undo;
+  onDirty: (isDirty: boolean) => void;
+  onAdded: (id: string) => void;
+  onCancel: () => void;
+};
+
+const EMPTY: QuestionDraft = { text: "", options: [], missing: [], derivation: null };
+
+/** A new derived question: of what it is made, what it is called, and its counts before it is kept. */
+export function AddDerived({ form, project, questions, mayWrite, undo, onDirty, onAdded, onCancel }: Props) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [id, setId] = useState("");
+  const change = (next: QuestionDraft, suggested?: string) => {
+    setDraft(next);
+    if (suggested !== undefined) setId(freeId(suggested, questions));
+    onDirty(true);
+  };
+  const problems = draftProblems(draft);
+  const isReady = draft.derivation !== null && problems.length === 0;
+  const { counted, error, isSettled } = useDraftCounts(project, id || "new question", isReady ? draft : null);
+  const {
+    mutate,
+    isPending,
+    error: refused,
+  } = useMutation({
+    mutationFn: async () => {
+      if (!draft.derivation) return;
+      const body = { project_id: project, id: id.trim(), text: draft.text, options: draft.options };
+      const made = await addQuestion({ ...body, derivation: draft.derivation });
+      const back = () => removeQuestion(project, made.id);
+      await undo.done({ says: `“${made.id}” was added.`, back });
+      onAdded(made.id);
+    },
+  });
+  if (!mayWrite) return <Text size="sm">{QUESTIONS_REFUSED}</Text>;
+  const taken = questions.some((each) => each.id === id.trim());
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Title order={2} fz={18}>
+          New derived question: {formNames[form].toLowerCase()}
+        </Title>
+        <DerivedSource {...{ form, project, questions, draft }} onMade={change} />
+        {draft.derivation && (
+          <>
+            <Group align="flex-start" gap="sm">
+              <TextInput
+                label="Id"
+                description="How it is named elsewhere; it stays."
+                value={id}
+                maxLength={200}
+                error={taken && "There is a question with this id."}
+                onChange={({ currentTarget }) => setId(currentTarget.value)}
+                style={{ flex: "1 1 180px" }}
+              />
+              <Textarea
+                label="Text"
+                description="As it is shown; may be empty."
+                autosize
+                minRows={1}
+                maxLength={5000}
+                value={draft.text}
+                onChange={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
+                style={{ flex: "2 1 240px" }}
+              />
+            </Group>
+            <DerivedFields {...{ draft, questions, counted }} onDraft={change} readOnly={false} />
+            <CountsTable now={undefined} after={counted} problem={error} />
+          </>
+        )}
+        {problems.map((problem) => (
+          <Text key={problem} size="sm" c="dimmed">
+            {problem}
+          </Text>
+        ))}
+        {refused && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
+            {refused.message}
+          </Text>
+        )}
+        <Group gap="sm">
+          <Button
+            loading={isPending}
+            disabled={!isReady || !isSettled || error !== null || taken || id.trim() === ""}
+            onClick={() => mutate()}
+          >
+            Add question
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+const PAUSE_MS = 300;
+
+/** What a derived question that is not there yet would count. */
+function useDraftCounts(project: string, id: string, draft: QuestionDraft | null) {
+  const [settled] = useDebouncedValue(draft, PAUSE_MS);
+  const asked = {
+    id: `new ${id}`.slice(0, 200),
+    options: settled?.options,
+    derivation: settled?.derivation ?? undefined,
+  };
+  const { data, error, isFetching } = useQuery({ ...previewQuery(project, asked), enabled: settled !== null });
+  return {
+    counted: settled ? data : undefined,
+    error: settled ? error : null,
+    isSettled: settled === draft && !isFetching,
+  };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Alert, Button, NumberInput, Text } from "@mantine/core";
+import { bandLabel, bandRemarks } from "@/lib/answers/derive-draft";
+import type { Derivation } from "@/lib/contracts/answers";
+import type { DerivedProps } from "./derived-fields";
+import { OptionRows } from "./option-rows";
+
+type Bands = Extract<Derivation, { form: "bands" }>;
+type Props = DerivedProps & { derivation: Bands; source: string };
+
+/** Bands of a number: each from its beginning, which is in it, to its end, which is not. */
+export function BandRows({ draft, onDraft, readOnly, counted, derivation, source }: Props) {
+  const { bands } = derivation;
+  const remarks = bandRemarks(bands);
+  const bandOf = (code: number) => bands.find((band) => band.code === code);
+  const change = (code: number, end: Partial<Bands["bands"][number]>) => {
+    const before = bandOf(code);
+    if (!before) return;
+    const after = { ...before, ...end };
+    onDraft({
+      ...draft,
+      derivation: { ...derivation, bands: bands.map((band) => (band.code === code ? after : band)) },
+      // A label that was made of the ends goes on following them.
+      options: draft.options.map((option) =>
+        option.code === code && option.label === bandLabel(before) ? { ...option, label: bandLabel(after) } : option,
+      ),
+    });
+  };
+  const add = () => {
+    const code = Math.max(0, ...bands.map((band) => band.code)) + 1;
+    const last = bands.findLast(({ high }) => high !== null);
+    const band = { code, low: last?.high ?? null, high: null };
+    onDraft({
+      ...draft,
+      derivation: { ...derivation, bands: [...bands, band] },
+      options: [...draft.options, { code, label: bandLabel(band), value: null }],
+    });
+  };
+  return (
+    <>
+      <Text size="sm">
+        Bands of “{source}”: a band begins with its first number and ends before its last one; an empty end is open.
+      </Text>
+      {remarks.length > 0 && (
+        <Alert color="yellow" variant="light" py="xs" role="status">
+          {remarks.map((remark) => (
+            <Text key={remark} size="sm">
+              {remark}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <OptionRows
+        {...{ draft, onDraft, readOnly, counted }}
+        extra={({ code, label }) => {
+          const band = bandOf(code);
+          const end = (name: "low" | "high", says: string) => (
+            <NumberInput
+              size="xs"
+              w={84}
+              hideControls
+              aria-label={`${says} of ${label || `band ${code}`}`}
+              placeholder={name === "low" ? "from" : "to under"}
+              value={band?.[name] ?? ""}
+              readOnly={readOnly}
+              onChange={(value) => change(code, { [name]: typeof value === "number" ? value : null })}
+            />
+          );
+          return (
+            <>
+              {end("low", "Beginning")}
+              {end("high", "End")}
+            </>
+          );
+        }}
+        onRemove={(code) =>
+          onDraft({
+            ...draft,
+            options: draft.options.filter((option) => option.code !== code),
+            derivation: { ...derivation, bands: bands.filter((band) => band.code !== code) },
+          })
+        }
+      />
+      {!readOnly && (
+        <Button size="xs" variant="default" onClick={add} style={{ alignSelf: "flex-start" }}>
+          Add a band
+        </Button>
+      )}
+    </>
+  );
+}

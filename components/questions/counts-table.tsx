@@ -1,0 +1,70 @@
+"use client";
+
+import { Alert, Text } from "@mantine/core";
+import { useFormat } from "@/components/ui/use-format";
+import type { QuestionPreview } from "@/lib/contracts/questions";
+import classes from "./questions.module.css";
+
+type Props = {
+  now: QuestionPreview | undefined;
+  /** As it would be; null: nothing is changed. */
+  after: QuestionPreview | undefined | null;
+  problem: Error | null;
+};
+
+/** How many answered and what a mean is: as it is, and as it would be after saving. */
+export function CountsTable({ now, after, problem }: Props) {
+  const format = useFormat();
+  const one = now ?? after;
+  if (problem) {
+    return (
+      <Alert color="yellow" variant="light" py="xs" role="status">
+        {problem.message}
+      </Alert>
+    );
+  }
+  if (!one) return null;
+  const figure = (value: number | undefined) => (value === undefined ? "–" : format.hundredths(value));
+  const rows: [string, (of: QuestionPreview) => string][] = [
+    ["Answered", ({ answered }) => format.count(answered)],
+    ["Not asked", ({ not_asked }) => format.count(not_asked)],
+    ["No answer", ({ no_answer }) => format.count(no_answer)],
+    ["In no option", ({ none }) => format.count(none)],
+    ["Mean", ({ numbers }) => figure(numbers?.mean)],
+    ["Lowest to highest", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
+  ];
+  const columns: [string, QuestionPreview | undefined][] = [
+    ...(now ? [["Now", now] as [string, QuestionPreview]] : []),
+    ...(after !== null ? [["After saving", after] as [string, QuestionPreview | undefined]] : []),
+  ];
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label="Counts">
+        <thead>
+          <tr>
+            <th scope="col">Of {format.count(one.responses)} responses</th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col" style={{ textAlign: "right" }}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, says]) => (
+            <tr key={name}>
+              <td>{name}</td>
+              {columns.map(([column, of]) => (
+                <td key={column} className="figures">
+                  <Text size="sm" span fw={now && after && says(now) !== says(after) && of === after ? 600 : 400}>
+                    {of ? says(of) : "…"}
+                  </Text>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { AnswerFilter } from "@/components/pickers/answer-filter";
+import { titleOf } from "@/lib/answers/prepare-questions";
+import type { QuestionDraft } from "@/lib/answers/question-draft";
+import { filterField } from "@/lib/contracts/answer-filter";
+import type { Question } from "@/lib/contracts/answers";
+import type { CountedQuestion } from "@/lib/contracts/questions";
+import { BandRows } from "./band-rows";
+import { NetRows } from "./net-rows";
+import { OptionRows } from "./option-rows";
+
+export type DerivedProps = {
+  draft: QuestionDraft;
+  onDraft: (draft: QuestionDraft) => void;
+  /** The questions that it may be made of. */
+  questions: Question[];
+  readOnly: boolean;
+  counted: CountedQuestion | undefined;
+};
+
+/** What a derived question is made of, and its options. */
+export function DerivedFields(props: DerivedProps) {
+  const { draft, onDraft, questions, readOnly, counted } = props;
+  const { derivation } = draft;
+  if (!derivation) return null;
+  const named = (id: string) => {
+    const question = questions.find((each) => each.id === id);
+    return question ? titleOf(question) : id;
+  };
+  if (derivation.form === "bands")
+    return <BandRows {...props} derivation={derivation} source={named(derivation.questionId)} />;
+  if (derivation.form === "nets")
+    return <NetRows {...props} derivation={derivation} source={named(derivation.questionId)} />;
+  if (derivation.form === "combination") {
+    return (
+      <>
+        <Text size="sm">
+          Each pair of an answer to “{named(derivation.questionIds[0])}” and one to “{named(derivation.questionIds[1])}
+          ”.
+        </Text>
+        <OptionRows
+          {...{ draft, onDraft, readOnly, counted }}
+          onRemove={(code) =>
+            onDraft({
+              ...draft,
+              options: draft.options.filter((option) => option.code !== code),
+              derivation: { ...derivation, pairs: derivation.pairs.filter((pair) => pair.code !== code) },
+            })
+          }
+        />
+      </>
+    );
+  }
+  const read = filterField.safeParse(derivation.filter);
+  return (
+    <>
+      <Text size="sm">Yes where all of these hold, else no:</Text>
+      <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <AnswerFilter
+          items={read.success ? read.data : []}
+          questions={questions}
+          onChange={(filter) => onDraft({ ...draft, derivation: { ...derivation, filter } })}
+        />
+      </fieldset>
+      {draft.options.length > 0 && <OptionRows {...{ draft, onDraft, readOnly, counted }} />}
+    </>
+  );
+}

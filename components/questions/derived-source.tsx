@@ -1,0 +1,232 @@
+"use client";
+
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AnswerFilter } from "@/components/pickers/answer-filter";
+import {
+  allPairs,
+  bandsBetween,
+  boxNets,
+  MOST_PAIRS,
+  quantileEdges,
+  readEdges,
+  widthEdges,
+} from "@/lib/answers/derive-draft";
+import { YES_NO } from "@/lib/answers/edit-question";
+import { titleOf } from "@/lib/answers/prepare-questions";
+import { previewQuery } from "@/lib/answers/queries";
+import type { QuestionDraft } from "@/lib/answers/question-draft";
+import type { Derivation, Question } from "@/lib/contracts/answers";
+
+type Made = (draft: QuestionDraft, id: string) => void;
+type Props = {
+  form: Derivation["form"];
+  project: string;
+  questions: Question[];
+  draft: QuestionDraft;
+  onMade: Made;
+};
+
+/** What a derived question is made of, and a first suggestion of its options. */
+export function DerivedSource(props: Props) {
+  const { form } = props;
+  if (form === "bands") return <BandSource {...props} />;
+  if (form === "nets") return <NetSource {...props} />;
+  return form === "combination" ? <PairSource {...props} /> : <FilterSource {...props} />;
+}
+
+const hasNumbers = ({ kind, options }: Question) =>
+  kind === "numeric" || (kind === "scale" && options.some(({ value }) => value !== null));
+const hasOptions = ({ options }: Question) => options.length > 0;
+const hasOneAnswer = (question: Question) => hasOptions(question) && question.kind !== "multiple";
+
+type SelectProps = {
+  label: string;
+  questions: Question[];
+  fits: (question: Question) => boolean;
+  value: string | null;
+  onChange: (question: Question) => void;
+};
+
+function SourceSelect({ label, questions, fits, value, onChange }: SelectProps) {
+  const fitting = questions.filter(fits);
+  return (
+    <Select
+      label={label}
+      placeholder={fitting.length > 0 ? "Choose a question" : "No question fits"}
+      data={fitting.map((question) => ({ value: question.id, label: titleOf(question) }))}
+      value={value}
+      onChange={(id) => {
+        const chosen = fitting.find((question) => question.id === id);
+        if (chosen) onChange(chosen);
+      }}
+      searchable
+      allowDeselect={false}
+      limit={100}
+      nothingFoundMessage="No such question"
+      style={{ flex: "1 1 220px" }}
+    />
+  );
+}
+
+const NUMBERS = { bands: [3, 4, 5, 10], widths: [5, 10] } as const;
+
+function BandSource({ project, questions, draft, onMade }: Props) {
+  const [source, setSource] = useState<Question | null>(null);
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data } = useQuery({ ...previewQuery(project, { id: source?.id ?? "" }), enabled: source !== null });
+  const known = data && data.id === source?.id ? data : undefined;
+  const make = (edges: readonly number[], of = source) => {
+    if (!of) return;
+    setProblem(null);
+    setTyped(edges.join(", "));
+    onMade({ ...draft, ...bandsBetween(of.id, edges) }, `${of.id} bands`);
+  };
+  const take = () => {
+    const edges = readEdges(typed);
+    if (typeof edges === "string") setProblem(edges);
+    else make(edges);
+  };
+  return (
+    <Stack gap="sm">
+      <SourceSelect
+        label="Bands of"
+        questions={questions}
+        fits={hasNumbers}
+        value={source?.id ?? null}
+        onChange={setSource}
+      />
+      {source && (
+        <>
+          <Group gap={6} role="group" aria-label="Suggested bands">
+            <Text size="sm" c="dimmed">
+              Suggest:
+            </Text>
+            {NUMBERS.bands.map((bands) => (
+              <Button
+                key={bands}
+                size="compact-sm"
+                variant="default"
+                disabled={!known?.tenths}
+                onClick={() => known?.tenths && make(quantileEdges(known.tenths, bands))}
+              >
+                {bands} of about as many answers
+              </Button>
+            ))}
+            {NUMBERS.widths.map((bands) => (
+              <Button
+                key={bands}
+                size="compact-sm"
+                variant="default"
+                disabled={!known?.numbers}
+                onClick={() => known?.numbers && make(widthEdges(known.numbers.min, known.numbers.max, bands))}
+              >
+                about {bands} of one width
+              </Button>
+            ))}
+          </Group>
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Edges"
+              placeholder="18, 30, 45, 60"
+              value={typed}
+              error={problem}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onKeyDown={({ key }) => {
+                if (key === "Enter") take();
+              }}
+              style={{ flex: "1 1 200px" }}
+            />
+            <Button variant="default" onClick={take}>
+              Make bands
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function NetSource({ questions, draft, onMade }: Props) {
+  const { derivation } = draft;
+  const id = derivation?.form === "nets" ? derivation.questionId : null;
+  const source = questions.find((question) => question.id === id);
+  const blank = (of: Question): Pick<QuestionDraft, "options" | "derivation"> => ({
+    options: [{ code: 1, label: "Net 1", value: null }],
+    derivation: { form: "nets", questionId: of.id, nets: [{ code: 1, of: [] }] },
+  });
+  return (
+    <Group align="flex-end" gap="sm">
+      <SourceSelect
+        label="Nets of"
+        questions={questions}
+        fits={hasOptions}
+        value={id}
+        onChange={(of) => onMade({ ...draft, ...blank(of) }, `${of.id} nets`)}
+      />
+      <Button
+        variant="default"
+        disabled={!source || source.options.length < 4}
+        onClick={() => source && onMade({ ...draft, ...boxNets(source) }, `${source.id} top 2`)}
+      >
+        Top 2, middle, bottom 2
+      </Button>
+    </Group>
+  );
+}
+
+function PairSource({ questions, draft, onMade }: Props) {
+  const [first, setFirst] = useState<Question | null>(null);
+  const [second, setSecond] = useState<Question | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const make = (one: Question | null, other: Question | null) => {
+    setFirst(one);
+    setSecond(other);
+    if (!one || !other) return;
+    const pairs = one.options.length * other.options.length;
+    const tooMany = `That would be ${pairs} pairs, more than ${MOST_PAIRS}: make nets of their options first, and combine those.`;
+    setProblem(pairs > MOST_PAIRS ? tooMany : null);
+    if (pairs <= MOST_PAIRS) onMade({ ...draft, ...allPairs(one, other) }, `${one.id} × ${other.id}`);
+  };
+  return (
+    <>
+      <Group gap="sm">
+        <SourceSelect
+          label="First question"
+          questions={questions}
+          fits={(each) => hasOneAnswer(each) && each.id !== second?.id}
+          value={first?.id ?? null}
+          onChange={(question) => make(question, second)}
+        />
+        <SourceSelect
+          label="Second question"
+          questions={questions}
+          fits={(each) => hasOneAnswer(each) && each.id !== first?.id}
+          value={second?.id ?? null}
+          onChange={(question) => make(first, question)}
+        />
+      </Group>
+      {problem && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function FilterSource({ questions, draft, onMade }: Props) {
+  if (draft.derivation) return null;
+  return (
+    <>
+      <Text size="sm">Responses that meet all conditions are Yes, the others No.</Text>
+      <AnswerFilter
+        items={[]}
+        questions={questions}
+        onChange={(filter) => onMade({ ...draft, options: YES_NO, derivation: { form: "filter", filter } }, "Filter")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+"use client";
+
+import { Button, Group, Menu, Stack, Text, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import { Pages } from "@/components/ui/pages";
+import { Refusable } from "@/components/ui/refusable";
+import { SearchField } from "@/components/ui/search-field";
+import { useFormat } from "@/components/ui/use-format";
+import { barsOf, searchQuestions, titleOf } from "@/lib/answers/prepare-questions";
+import { countsQuery, moveQuestion } from "@/lib/answers/queries";
+import { type Derivation, derivationForms, type Question } from "@/lib/contracts/answers";
+import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
+import type { CountedQuestion } from "@/lib/contracts/questions";
+import { formNames, KindIcon } from "./kind-icon";
+import { MoveMenu } from "./move-menu";
+import classes from "./questions.module.css";
+import { useDrag } from "./use-drag";
+import type { Undo } from "./use-undo";
+
+const PAGE_SIZE = 50;
+
+type Props = {
+  project: string;
+  questions: Question[];
+  /** The id of the question that is open. */
+  open: string | null;
+  search: string;
+  mayWrite: boolean;
+  undo: Undo;
+  onSearch: (text: string) => void;
+  onOpen: (id: string) => void;
+  onAdd: (form: Derivation["form"]) => void;
+};
+
+/** All questions in the order of the questionnaire, with how many answered and how. */
+export function QuestionList(props: Props) {
+  const { project, questions, open, search, mayWrite, undo, onSearch, onOpen, onAdd } = props;
+  const format = useFormat();
+  const counts = useQuery(countsQuery(project));
+  const counted = useMemo(() => new Map(counts.data?.questions.map((each) => [each.id, each])), [counts.data]);
+  const found = useMemo(() => searchQuestions(questions, search), [questions, search]);
+  const { page, setPage } = usePageOf(found, open, search);
+  const { move, error } = useMove(project, questions, undo);
+  const drag = useDrag((from, to) => move(from, to));
+  const canMove = mayWrite && search === "";
+  const first = (page - 1) * PAGE_SIZE;
+  return (
+    <Stack gap="xs" component="section" aria-label="Questions of the project">
+      <Group gap="xs" justify="space-between">
+        <SearchField label="Find a question" placeholder="Text, id or label" value={search} onChange={onSearch} />
+        <AddMenu mayWrite={mayWrite} onAdd={onAdd} />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {found.length === questions.length
+          ? `${format.count(questions.length)} questions`
+          : `${format.count(found.length)} of ${format.count(questions.length)} questions`}
+        {counts.data && ` · ${format.count(counts.data.responses)} responses`}
+        {mayWrite && search !== "" && " · clear the search to move questions"}
+      </Text>
+      {counts.error && <LoadError what="The counts" error={counts.error} onRetry={() => void counts.refetch()} />}
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <ol className={classes.list} hidden={found.length === 0}>
+        {found.slice(first, first + PAGE_SIZE).map((question, at) => (
+          <li
+            key={question.id}
+            className={classes.row}
+            data-open={question.id === open || undefined}
+            {...(canMove && drag(first + at))}
+          >
+            {canMove && (
+              <MoveMenu
+                name={titleOf(question)}
+                at={first + at}
+                length={questions.length}
+                onMove={(to) => move(first + at, to)}
+              />
+            )}
+            <Row {...{ question, onOpen }} isOpen={question.id === open} counted={counted.get(question.id)} />
+          </li>
+        ))}
+      </ol>
+      {found.length === 0 && <Text c="dimmed">No question has all of these words.</Text>}
+      <Pages total={found.length} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
+    </Stack>
+  );
+}
+
+/** The page of the list: at first the one with the open question; another search begins anew. */
+function usePageOf(found: readonly Question[], open: string | null, search: string) {
+  const place = Math.max(
+    0,
+    found.findIndex(({ id }) => id === open),
+  );
+  const [page, setPage] = useState(1 + Math.floor(place / PAGE_SIZE));
+  const [searched, setSearched] = useState(search);
+  if (searched !== search) {
+    setSearched(search);
+    setPage(1);
+  }
+  return { page: Math.min(page, Math.max(1, Math.ceil(found.length / PAGE_SIZE))), setPage };
+}
+
+function useMove(project: string, questions: readonly Question[], undo: Undo) {
+  // Shown at once where it was put; the server's order follows.
+  const { mutate, error } = useMutation({
+    mutationFn: async ({ from, to }: { from: number; to: number }) => {
+      const moved = questions[from];
+      if (!moved || from === to) return;
+      const others = questions.filter((each) => each !== moved);
+      const before = (at: number) => others[at]?.id ?? null;
+      await moveQuestion({ project_id: project, id: moved.id, before: before(to) });
+      await undo.done({
+        says: `“${moved.id}” was moved to place ${to + 1}.`,
+        back: () => moveQuestion({ project_id: project, id: moved.id, before: before(from) }),
+      });
+    },
+  });
+  return { move: (from: number, to: number) => mutate({ from, to }), error };
+}
+
+function AddMenu({ mayWrite, onAdd }: Pick<Props, "mayWrite" | "onAdd">) {
+  const refusal = mayWrite ? null : QUESTIONS_REFUSED;
+  const button = (disabled: object) => (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      {...disabled}
+    >
+      Derived question
+    </Button>
+  );
+  if (refusal !== null) return <Refusable reason={refusal}>{button}</Refusable>;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button({})}</Menu.Target>
+      <Menu.Dropdown>
+        {derivationForms.map((form) => (
+          <Menu.Item key={form} onClick={() => onAdd(form)}>
+            <Text size="sm">{formNames[form]}</Text>
+            <Text size="xs" c="dimmed">
+              {formMeans[form]}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const formMeans: Record<Derivation["form"], string> = {
+  bands: "Numbers in groups, such as ages",
+  nets: "Options joined, such as top 2",
+  combination: "Two questions, each pair of answers an option",
+  filter: "Yes where conditions hold, else no",
+};
+
+type RowProps = {
+  question: Question;
+  counted: CountedQuestion | undefined;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+};
+
+function Row({ question, counted, isOpen, onOpen }: RowProps) {
+  const format = useFormat();
+  const { id } = question;
+  const title = titleOf(question);
+  return (
+    <UnstyledButton className={classes.open} onClick={() => onOpen(id)} {...(isOpen && { "aria-current": true })}>
+      <KindIcon {...question} />
+      <span className={classes.name}>
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }} component="span" display="block">
+          {title}
+        </Text>
+        {title !== id && (
+          <Text size="xs" c="dimmed" truncate component="span" display="block">
+            {id}
+          </Text>
+        )}
+      </span>
+      <Small {...{ question, counted }} />
+      <Text size="xs" c="dimmed" className="figures" component="span" w={64}>
+        {counted ? `n ${format.count(counted.answered)}` : "…"}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+/** How the answers are spread, in the room of a thumb. */
+function Small({ question, counted }: Pick<RowProps, "question" | "counted">) {
+  const format = useFormat();
+  const bars = barsOf(question, counted);
+  if (bars.length > 0) {
+    return (
+      <span className={classes.bars} aria-hidden>
+        {bars.map((share, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          <span key={at} className={classes.bar} style={{ height: `${share * 100}%` }} />
+        ))}
+      </span>
+    );
+  }
+  const numbers = question.kind === "numeric" ? counted?.numbers : null;
+  return (
+    <Text size="xs" c="dimmed" className={`figures ${classes.figures}`} component="span">
+      {numbers && (
+        <>
+          {format.tenths(numbers.min)}–{format.tenths(numbers.max)}
+          <br />
+          mean {format.hundredths(numbers.mean)}
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { ProjectSelect } from "@/components/pickers/project-select";
+import { DiscardPrompt } from "@/components/ui/discard-prompt";
+import { LoadError } from "@/components/ui/load-error";
+import { PageHeader } from "@/components/ui/page-header";
+import { useLeaveGuard } from "@/components/ui/use-leave-guard";
+import { questionsParsers } from "@/lib/answers/address";
+import { questionsQuery } from "@/lib/answers/queries";
+import type { ProjectQuestionList } from "@/lib/contracts/questions";
+import { AddDerived } from "./add-derived";
+import { QuestionEditor } from "./question-editor";
+import { QuestionList } from "./question-list";
+import classes from "./questions.module.css";
+import { UndoBar } from "./undo-bar";
+import { useUndo } from "./use-undo";
+
+/** The questions of a project: what they are called, how they are read, and what is made of them. */
+export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
+  const [state, setState] = useQueryStates(questionsParsers, { history: "push" });
+  const { project } = state;
+  const { data, error, refetch } = useQuery({ ...questionsQuery(project ?? ""), enabled: project !== null });
+  return (
+    <>
+      <PageHeader title="Questions" aside="Labels, order, kinds and missing codes; questions made of others">
+        {project !== null && (
+          <Group gap="md">
+            <Anchor
+              component={Link}
+              href={`/answers?project=${encodeURIComponent(project)}`}
+              prefetch={false}
+              size="sm"
+            >
+              Answers
+            </Anchor>
+            <Anchor component={Link} href={`/trends?project=${encodeURIComponent(project)}`} prefetch={false} size="sm">
+              Trends
+            </Anchor>
+          </Group>
+        )}
+      </PageHeader>
+      <Stack gap="md">
+        <ProjectSelect
+          value={project}
+          onChange={(id) => void setState({ project: id, question: null, add: null, search: "" })}
+        />
+        {project === null && <Text c="dimmed">Choose a project to see its questions.</Text>}
+        {project !== null && !data && error && (
+          <LoadError what="The questions" error={error} onRetry={() => void refetch()} />
+        )}
+        {project !== null && !data && !error && <Skeleton height={320} aria-busy />}
+        {project !== null && data && data.questions.length === 0 && <NoQuestions project={project} />}
+        {project !== null && data && data.questions.length > 0 && (
+          <Questions key={project} {...{ project, known: data, mayWrite }} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function NoQuestions({ project }: { project: string }) {
+  return (
+    <Text c="dimmed">
+      This project has no answers yet.{" "}
+      <Anchor component={Link} href={`/answers?project=${encodeURIComponent(project)}`} prefetch={false}>
+        Import a file of answers
+      </Anchor>{" "}
+      to see its questions here.
+    </Text>
+  );
+}
+
+type Props = { project: string; known: ProjectQuestionList; mayWrite: boolean };
+type Place = { question?: string | null; add?: "bands" | "nets" | "combination" | "filter" | null };
+
+function Questions({ project, known, mayWrite }: Props) {
+  const [{ question, add, search }, setState] = useQueryStates(questionsParsers, { history: "push" });
+  const [isDirty, setDirty] = useState(false);
+  const [asked, setAsked] = useState<Place | null>(null);
+  const undo = useUndo(project);
+  useLeaveGuard(isDirty);
+  const go = (place: Place) => {
+    setDirty(false);
+    setAsked(null);
+    void setState({ question: null, add: null, ...place });
+  };
+  const open = (place: Place) => (isDirty ? setAsked(place) : go(place));
+  const chosen = known.questions.find(({ id }) => id === question);
+  const isOpen = chosen !== undefined || add !== null;
+  const common = { project, questions: known.questions, mayWrite, undo, onDirty: setDirty };
+  return (
+    <>
+      <UndoBar undo={undo} />
+      <div className={classes.columns} data-open={isOpen || undefined}>
+        <QuestionList
+          {...{ project, questions: known.questions, mayWrite, undo, search }}
+          open={question}
+          onSearch={(text) => void setState({ search: text }, { history: "replace" })}
+          onOpen={(id) => open({ question: id })}
+          onAdd={(form) => open({ add: form })}
+        />
+        <section className={classes.side} aria-label={chosen ? `Question ${chosen.id}` : "Question"}>
+          {isOpen && (
+            <Anchor component="button" type="button" size="sm" hiddenFrom="md" mb="xs" onClick={() => open({})}>
+              Back to the list
+            </Anchor>
+          )}
+          {add !== null ? (
+            <AddDerived
+              key={add}
+              form={add}
+              {...common}
+              onAdded={(id) => go({ question: id })}
+              onCancel={() => go({})}
+            />
+          ) : chosen ? (
+            <QuestionEditor key={chosen.id} question={chosen} {...common} onRemoved={() => go({})} />
+          ) : (
+            <Text c="dimmed" p="md">
+              {question === null
+                ? "Choose a question to see and edit it."
+                : `This project has no question “${question}” any more. Choose another one.`}
+            </Text>
+          )}
+        </section>
+      </div>
+      <DiscardPrompt opened={asked !== null} onDiscard={() => asked && go(asked)} onKeep={() => setAsked(null)} />
+    </>
+  );
+}

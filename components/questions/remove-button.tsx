@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { Refusable } from "@/components/ui/refusable";
+import { madeOf } from "@/lib/answers/derived-questions";
+import { addQuestion, moveQuestion, removeQuestion } from "@/lib/answers/queries";
+import { draftOf } from "@/lib/answers/question-draft";
+import type { Question } from "@/lib/contracts/answers";
+import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
+import type { Undo } from "./use-undo";
+
+type Props = {
+  project: string;
+  question: Question;
+  questions: Question[];
+  mayWrite: boolean;
+  undo: Undo;
+  onRemoved: () => void;
+};
+
+/** Removes a derived question, unless another one is made of it. */
+export function RemoveButton(props: Props) {
+  const { question, questions, mayWrite } = props;
+  const [asking, dialog] = useDisclosure(false);
+  const users = madeOf(question.id, questions).map(({ id }) => `“${id}”`);
+  const inUse =
+    users.length > 0 ? `In use: ${users.join(", ")} ${users.length === 1 ? "is" : "are"} made of it.` : null;
+  return (
+    <>
+      <Refusable reason={mayWrite ? inUse : QUESTIONS_REFUSED}>
+        {(refused) => (
+          <Button size="xs" variant="default" onClick={dialog.open} {...refused}>
+            Remove
+          </Button>
+        )}
+      </Refusable>
+      <Modal opened={asking} onClose={dialog.close} title="Remove this question?" centered>
+        <Confirm {...props} onClose={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+function Confirm({ project, question, questions, undo, onRemoved, onClose }: Props & { onClose: () => void }) {
+  const { id, text, derivation } = question;
+  const next = questions[questions.findIndex((each) => each.id === id) + 1]?.id ?? null;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await removeQuestion(project, id);
+      const back = async () => {
+        if (!derivation) return;
+        await addQuestion({ project_id: project, id, text, derivation, options: draftOf(question).options });
+        await moveQuestion({ project_id: project, id, before: next });
+      };
+      onRemoved();
+      await undo.done({ says: `“${id}” was removed.`, back });
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        “{id}” goes from charts, filters and saved views that name it. No answer is lost: it can be made again.
+      </Text>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button loading={isPending} onClick={() => mutate()}>
+          Remove the question
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { updateQuestion } from "@/lib/answers/queries";
+import { changeOf, conflictsOf, type DraftField, draftOf, mergeDrafts, type Side } from "@/lib/answers/question-draft";
+import type { Question } from "@/lib/contracts/answers";
+import { AppError } from "@/lib/http/problem";
+import type { Undo } from "./use-undo";
+
+type Editing = { project: string; question: Question; undo: Undo; onDirty: (isDirty: boolean) => void };
+
+/**
+ * A question being edited. What somebody else makes of it meanwhile is taken over while nothing is changed here; else it
+ * is shown, and where both changed a part the person chooses.
+ */
+export function useQuestionDraft({ project, question, undo, onDirty }: Editing) {
+  const [base, setBase] = useState(question);
+  const [draft, setDraft] = useState(() => draftOf(question));
+  const [choices, setChoices] = useState<Partial<Record<DraftField, Side>>>({});
+  const isDirty = changeOf(base, draft) !== null;
+  const isNews = JSON.stringify(question) !== JSON.stringify(base);
+  const begin = (from: Question) => {
+    setBase(from);
+    setDraft(draftOf(from));
+    setChoices({});
+  };
+  if (isNews && !isDirty) begin(question);
+  const theirs = isNews && isDirty ? question : null;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const before = draftOf(base);
+  const conflicts = theirs ? conflictsOf(before, draft, draftOf(theirs)) : [];
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => {
+      const against = theirs ?? base;
+      const wanted = theirs ? mergeDrafts(before, draft, draftOf(theirs), choices) : draft;
+      const change = changeOf(against, wanted);
+      const saved = change
+        ? await updateQuestion({ project_id: project, version: against.version, ...change })
+        : against;
+      begin(saved);
+      const back = changeOf(saved, draftOf(against));
+      await undo.done(
+        back && {
+          says: `“${saved.id}” was saved.`,
+          back: () => updateQuestion({ project_id: project, version: saved.version, ...back }),
+        },
+      );
+    },
+    // Somebody was quicker: what is there now comes with the list, and is shown beside what was typed.
+    onError: (problem) => (problem instanceof AppError && problem.code === "conflict" ? undo.refresh() : undefined),
+  });
+  return {
+    base: before,
+    draft,
+    theirs,
+    choices,
+    choose: (field: DraftField, side: Side) => setChoices({ ...choices, [field]: side }),
+    change: setDraft,
+    discard: () => {
+      reset();
+      begin(question);
+    },
+    isDirty,
+    /** Something both changed is not decided yet. */
+    isOpen: conflicts.some((field) => choices[field] === undefined),
+    isSaving: isPending,
+    error: theirs ? null : error,
+    save: () => mutate(),
+  };
+}
+
+export type QuestionEditing = ReturnType<typeof useQuestionDraft>;

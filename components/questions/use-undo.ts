@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { isAbout } from "@/lib/answers/queries";
+
+/** The last edit, in words, and what takes it back. */
+type Edit = { says: string; back: () => Promise<unknown> };
+
+/** Tells everything that is made of a project's answers of an edit, and keeps how the last one is taken back. */
+export function useUndo(project: string) {
+  const queries = useQueryClient();
+  const [last, setLast] = useState<Edit | null>(null);
+  const refresh = () => queries.invalidateQueries({ predicate: isAbout(project) });
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (edit: Edit) => edit.back(),
+    onSuccess: () => {
+      setLast(null);
+      return refresh();
+    },
+  });
+  return {
+    last,
+    isPending,
+    error,
+    refresh,
+    take: () => last && mutate(last),
+    /** After an edit: resolves when what is shown has been read again. */
+    done: (edit: Edit | null) => {
+      reset();
+      setLast(edit);
+      return refresh();
+    },
+    dismiss: () => {
+      reset();
+      setLast(null);
+    },
+  };
+}
+
+export type Undo = ReturnType<typeof useUndo>;

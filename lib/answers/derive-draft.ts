@@ -1,0 +1,129 @@
+import type { Derivation, Question } from "@/lib/contracts/answers";
+import type { QuestionDraft } from "./question-draft";
+
+type Bands = Extract<Derivation, { form: "bands" }>;
+type Band = Bands["bands"][number];
+
+/** An end as it is written: no more digits than its neighbours need to be told apart. */
+const plain = (value: number) => String(Number(value.toPrecision(6)));
+
+/** How a band is called: whole numbers from 18 (in it) to 30 (not in it) are 18–29. */
+export function bandLabel({ low, high }: Pick<Band, "low" | "high">): string {
+  if (low === null && high === null) return "All";
+  if (low === null) return `Under ${plain(high ?? 0)}`;
+  if (high === null) return `${plain(low)} and over`;
+  if (Number.isInteger(low) && Number.isInteger(high)) {
+    return high - low === 1 ? plain(low) : `${plain(low)}–${plain(high - 1)}`;
+  }
+  return `${plain(low)} to under ${plain(high)}`;
+}
+
+/** Bands between edges, open at both ends, as a question that is being made. */
+export function bandsBetween(
+  questionId: string,
+  edges: readonly number[],
+): Pick<QuestionDraft, "options" | "derivation"> {
+  const ends = [...new Set(edges)].sort((one, other) => one - other);
+  const bands = [null, ...ends].map((low, at): Band => ({ code: at + 1, low, high: ends[at] ?? null }));
+  return {
+    derivation: { form: "bands", questionId, bands },
+    options: bands.map((band) => ({ code: band.code, label: bandLabel(band), value: null })),
+  };
+}
+
+/** Edges that part numbers into so many bands of about as many answers, from their tenths. */
+export function quantileEdges(tenths: readonly number[], bands: 2 | 3 | 4 | 5 | 10): number[] {
+  const at = (share: number) => {
+    const place = share * 10 - 1;
+    const [below, above] = [tenths[Math.floor(place)] ?? 0, tenths[Math.ceil(place)] ?? 0];
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  const edges = Array.from({ length: bands - 1 }, (_, each) => at((each + 1) / bands));
+  const areWhole = tenths.every(Number.isInteger);
+  return [...new Set(edges.map((edge) => (areWhole ? Math.round(edge) : Number(edge.toPrecision(4)))))];
+}
+
+/** Edges of about so many bands of one width, at round numbers. */
+export function widthEdges(min: number, max: number, bands: number): number[] {
+  const span = max - min;
+  if (!(span > 0)) return [min];
+  const rough = span / bands;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+  const edges: number[] = [];
+  for (let at = Math.ceil(min / step); at * step < max && edges.length < 50; at += 1) {
+    if (at * step > min) edges.push(Number((at * step).toPrecision(12)));
+  }
+  return edges;
+}
+
+/** Reads edges as a person types them: "18, 30, 45". A sentence when they are none. */
+export function readEdges(text: string): number[] | string {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  const edges = parts.map(Number);
+  const wrong = parts.find((_, at) => !Number.isFinite(edges[at]));
+  if (wrong !== undefined) return `“${wrong}” is no number: write edges as 18, 30, 45.`;
+  if (edges.length === 0) return "Write at least one edge, such as 18, 30, 45.";
+  return edges.length > 200 ? "At most 200 edges." : edges;
+}
+
+/** What a person should see before bands are kept: numbers between two bands are in none; in overlaps they would be in two. */
+export function bandRemarks(bands: readonly Band[]): string[] {
+  const sorted = [...bands].sort((one, other) => (one.low ?? -Infinity) - (other.low ?? -Infinity));
+  return sorted.flatMap((band, at) => {
+    const next = sorted[at + 1];
+    if (band.low !== null && band.high !== null && band.low >= band.high) {
+      return [`The band from ${band.low} to ${band.high} holds nothing.`];
+    }
+    if (!next) return [];
+    const [end, start] = [band.high ?? Infinity, next.low ?? -Infinity];
+    if (end > start) return [`“${bandLabel(band)}” and “${bandLabel(next)}” overlap.`];
+    return end < start ? [`Numbers from ${end} to under ${start} are in no band.`] : [];
+  });
+}
+
+const inOrder = ({ options }: Question) => options.toSorted((one, other) => one.order - other.order);
+
+/** The two highest and the two lowest options of a scale, and those between; by value, else by order. */
+export function boxNets(question: Question): Pick<QuestionDraft, "options" | "derivation"> {
+  const options = inOrder(question);
+  const valued = options.filter(({ value }) => value !== null);
+  const ranked =
+    valued.length === options.length ? valued.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)) : options;
+  const codes = ranked.map(({ code }) => code);
+  const parts: [string, number[]][] = [
+    ["Top 2", codes.slice(-2)],
+    ["Middle", codes.slice(2, -2)],
+    ["Bottom 2", codes.slice(0, 2)],
+  ];
+  const filled = parts.filter(([, of]) => of.length > 0);
+  const nets = filled.map(([, of], at) => ({ code: at + 1, of }));
+  return {
+    derivation: { form: "nets", questionId: question.id, nets },
+    options: filled.map(([label], at) => ({ code: at + 1, label, value: null })),
+  };
+}
+
+/** More pairs than this are no table that anybody reads. */
+export const MOST_PAIRS = 400;
+
+/** Every pair of answers of two questions. */
+export function allPairs(first: Question, second: Question): Pick<QuestionDraft, "options" | "derivation"> {
+  const pairs = inOrder(first).flatMap((one) => inOrder(second).map((other) => ({ one, other })));
+  return {
+    derivation: {
+      form: "combination",
+      questionIds: [first.id, second.id],
+      pairs: pairs.map(({ one, other }, at) => ({ code: at + 1, of: [one.code, other.code] })),
+    },
+    options: pairs.map(({ one, other }, at) => ({ code: at + 1, label: `${one.label} × ${other.label}`, value: null })),
+  };
+}
+
+/** An id that no question has: `base`, else with the next number. */
+export function freeId(base: string, questions: readonly Pick<Question, "id">[]): string {
+  const taken = new Set(questions.map(({ id }) => id));
+  let id = base;
+  for (let next = 2; taken.has(id); next += 1) id = `${base} ${next}`;
+  return id;
+}

@@ -1,0 +1,28 @@
+import { missingKey, missingMatcher } from "@/lib/contracts/answer-cells";
+import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+
+type Cell = string | number;
+
+/** What a value counts as: an answer (null), or one of two kinds of missing. */
+export type CountsAs = MissingKind | null;
+
+export const countsAs = (missing: readonly MissingCode[], cells: readonly Cell[]): CountsAs => {
+  const kindOf = missingMatcher(missing);
+  return cells.map((cell) => kindOf(cell)).find((kind) => kind !== null) ?? null;
+};
+
+/** Why what a value counts as cannot be changed by itself; null when it can. */
+export function markRefusal(missing: readonly MissingCode[], cells: readonly Cell[]): string | null {
+  if (cells.length === 0) return "It has no value of the file that could be marked.";
+  const read = missing.filter(({ marked }) => !marked);
+  if (countsAs(read, cells) !== null) return "The file was read with this code: import it again with another one.";
+  const range = missing.find((code) => !("cell" in code) && countsAs([code], cells) !== null);
+  return range ? `It is in the range ${missingKey(range)}: change that under “Missing codes”.` : null;
+}
+
+/** The missing codes with these values counting as this; `markRefusal` says when that cannot be. */
+export function markAs(missing: readonly MissingCode[], cells: readonly Cell[], as: CountsAs): MissingCode[] {
+  const own = new Set(cells.map((cell) => missingKey({ cell, kind: "no_answer" })));
+  const others = missing.filter((code) => !own.has(missingKey(code)));
+  return as === null ? others : [...others, ...cells.map((cell): MissingCode => ({ cell, kind: as, marked: true }))];
+}
