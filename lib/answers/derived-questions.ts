@@ -2,7 +2,7 @@ import { filterField, questionsIn } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 
 /** The questions that a derivation names. */
-export function namesOf(derivation: Derivation): string[] {
+function namesOf(derivation: Derivation): string[] {
   if (derivation.form === "combination") return [...derivation.questionIds];
   if (derivation.form !== "filter") return [derivation.questionId];
   const read = filterField.safeParse(derivation.filter);

@@ -112,6 +112,37 @@ describe("a project's questions after an import", () => {
     expect(merged.notices).toEqual(["Questions that the file does not have are dropped: “b”, “y”."]);
   });
 
+  test("keep what a person marked as missing out of the file's reading, so that it can be taken back", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("a"), single("b", option(1, "Yes", "y"))]), "append");
+    const mark = (cell: string | number) => ({ cell, kind: "no_answer" as const, marked: true as const });
+    const project = {
+      ...first,
+      questions: first.questions.map((each, at) => ({
+        ...each,
+        missing: at === 0 ? [mark(99), mark("n/a")] : [mark("y")],
+      })),
+    };
+    const merged = mergeQuestions(project, planOf([numeric("a"), single("b", option(1, "Yes", "y"))]), "update");
+    const readAs = { cell: "n/a", kind: "no_answer" };
+    expect(merged.plan.questions.map(({ missing }) => missing)).toEqual([[readAs], []]);
+    expect(merged.questions.map(({ missing }) => missing)).toEqual([[mark(99), readAs], [mark("y")]]);
+    const declared = { ...numeric("a"), missing: [{ cell: 99, kind: "not_asked" as const }] };
+    const [read] = mergeQuestions(project, planOf([declared]), "append").questions;
+    expect(read?.missing).toEqual([{ cell: 99, kind: "no_answer" }, readAs]);
+  });
+
+  test("keep the order that a person gave them, new ones where a replacement has them", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b"), numeric("c")]), "append");
+    const turned = { ...first, questions: [...first.questions].reverse() };
+    const ids = (mode: "append" | "replace" | "update") =>
+      mergeQuestions(turned, planOf([numeric("a"), numeric("x"), numeric("b"), numeric("c")]), mode).questions.map(
+        ({ id }) => id,
+      );
+    expect(ids("append")).toEqual(["c", "b", "a", "x"]);
+    expect(ids("update")).toEqual(["c", "b", "a", "x"]);
+    expect(ids("replace")).toEqual(["c", "b", "a", "x"]);
+  });
+
   test("decide what kind a guess takes where a file holds other values than before", () => {
     const first = mergeQuestions(EMPTY, planOf([single("a", option(1, "Low", 1)), numeric("b")]), "append");
     const fitted = fitToProject(planOf([numeric("a"), single("b", option(1, "1", 1))]), first.questions);

@@ -1,0 +1,158 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { importAnswers } from "../answers";
+import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { expectAccessible } from "./person";
+
+const DAY_MS = 86_400_000;
+
+/** Sixty answers over thirty days: ages of 20, 40 and 60, a region in words, a scale of 1 to 5 with 9 for no opinion. */
+function answersCsv(): string {
+  const rows = Array.from({ length: 60 }, (_, at) => {
+    const time = new Date(Date.UTC(2025, 0, 1) + Math.floor(at / 2) * DAY_MS).toISOString();
+    return [`r${at}`, time, [20, 40, 60][at % 3], at % 4 === 0 ? "North" : "South", at % 6 === 5 ? 6 : (at % 5) + 1];
+  });
+  return ["id,time,Age,Region,Trust", ...rows.map((row) => row.join(","))].join("\n");
+}
+
+async function withAnswers(world: World, context: BrowserContext, person: Person): Promise<string> {
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${world.service.accountId}, ${world.service.managerId}, ${`Labels ${crypto.randomUUID()}`}, 'L-1')
+    returning id`;
+  const id = row?.id ?? "";
+  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
+  await importAnswers(analyst, id, answersCsv());
+  await analyst.dispose();
+  const session = await signInApi(baseURL(), person);
+  await context.addCookies((await session.storageState()).cookies);
+  await session.dispose();
+  return id;
+}
+
+const list = (page: Page) => page.getByRole("region", { name: "Questions of the project" });
+const names = (page: Page) => list(page).getByRole("listitem").getByRole("button", { name: /n \d/ });
+const counts = (page: Page, what: string) =>
+  page.getByRole("table", { name: "Counts" }).getByRole("row").filter({ hasText: what });
+
+test("an analyst edits a question, sees what it changes, undoes it, and settles with who was quicker", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
+  await names(page).filter({ hasText: "Trust" }).click();
+  await expect(page).toHaveURL(/question=Trust/);
+  const editor = page.getByRole("region", { name: "Question Trust" });
+  await expect(counts(page, "Answered")).toContainText("60");
+  await expectAccessible(page);
+
+  // One click from an answer to none, with the counts before it is saved.
+  await editor.getByRole("radiogroup", { name: "6 counts as" }).getByText("No answer").click();
+  await expect(counts(page, "Answered")).toContainText("50");
+  await expect(counts(page, "No answer")).toContainText("10");
+  await editor.getByLabel("Text", { exact: true }).fill("How much do you trust it?");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“Trust” was saved.")).toBeVisible();
+  await expect(names(page).nth(2)).toContainText("How much do you trust it?");
+  await expect(names(page).nth(2)).toContainText("n 50");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(names(page).nth(2)).toContainText("n 60");
+  await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Trust");
+
+  // Somebody else is quicker: theirs and mine, and what is chosen is written.
+  await editor.getByLabel("Text", { exact: true }).fill("Mine");
+  const { questions } = await (await page.request.get(`/api/questions?project_id=${project}`)).json();
+  const { version } = questions.find(({ id }: { id: string }) => id === "Trust");
+  const theirs = { project_id: project, id: "Trust", version, text: "Theirs" };
+  expect((await page.request.patch("/api/questions", { data: theirs })).status()).toBe(200);
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("This question was changed meanwhile")).toBeVisible();
+  await page.getByRole("radio", { name: "Mine: Mine" }).check();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(names(page).nth(2)).toContainText("Mine");
+
+  // By keyboard: the last question becomes the first.
+  await list(page).getByRole("button", { name: "Move Mine" }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(names(page)).toHaveText([/Age/, /Mine/, /Region/]);
+  await list(page).getByRole("button", { name: "Move Mine" }).click();
+  await page.getByRole("menuitem", { name: "Move up" }).click();
+  await expect(names(page)).toHaveText([/Mine/, /Age/, /Region/]);
+
+  // What is typed is not lost by opening another question.
+  await editor.getByLabel("Text", { exact: true }).fill("Unsaved");
+  await names(page).filter({ hasText: "Region" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Unsaved");
+});
+
+test("a number becomes a scale in one step and back, and bands made of it are a filter in trends", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/questions?project=${project}&question=Age`, { waitUntil: "networkidle" });
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Scale" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the kind?" });
+  await dialog.getByRole("button", { name: "Change to scale" }).click();
+  await expect(page.getByText("“Age” was changed from Number to Scale.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Label of 40" })).toHaveValue("40");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Label of 40" })).toHaveCount(0);
+  await expect(counts(page, "Mean")).toContainText("40.00");
+
+  await page.getByRole("button", { name: "Derived question" }).click();
+  await page.getByRole("menuitem", { name: /^Bands/ }).click();
+  await page.getByRole("combobox", { name: "Bands of" }).click();
+  await page.getByRole("option", { name: "Age" }).click();
+  await page.getByLabel("Edges").fill("30, nothing");
+  await page.getByRole("button", { name: "Make bands" }).click();
+  await expect(page.getByText("“nothing” is no number")).toBeVisible();
+  await page.getByLabel("Edges").fill("30, 50");
+  await page.getByRole("button", { name: "Make bands" }).click();
+  await expect(page.getByRole("textbox", { name: "Label of 2" })).toHaveValue("30–49");
+  await expect(counts(page, "Answered")).toContainText("60");
+  await page.getByRole("textbox", { name: "Id" }).fill("Ages");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add question" }).click();
+  await expect(page.getByText("“Ages” was added.")).toBeVisible();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+
+  await page.getByRole("link", { name: "Trends" }).last().click();
+  await expect(page.getByText(/^n 60/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  const filter = page.getByRole("dialog", { name: "Add filter" });
+  await filter.getByRole("combobox", { name: "Question" }).click();
+  await page.getByRole("option", { name: "Ages" }).click();
+  await filter.getByRole("combobox", { name: "Options" }).click();
+  await page.getByRole("option", { name: "30–49" }).click();
+  await page.keyboard.press("Escape");
+  await filter.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText(/^n 20/).first()).toBeVisible();
+});
+
+test("a manager reads questions on a narrow screen, and is told why he edits none", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await withAnswers(world, context, await world.addPerson("manager"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await names(page).filter({ hasText: "Trust" }).click();
+  await expect(counts(page, "Answered")).toContainText("60");
+  await expect(page.getByText("Editing questions is for analysts and admins").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await expectAccessible(page);
+  const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(seen ?? 0);
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await expect(names(page)).toHaveCount(3);
+});

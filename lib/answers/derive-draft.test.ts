@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { question } from "@/lib/test-answers";
+import {
+  allPairs,
+  bandLabel,
+  bandRemarks,
+  bandsBetween,
+  boxNets,
+  freeId,
+  quantileEdges,
+  readEdges,
+  widthEdges,
+} from "./derive-draft";
+
+test("bands between edges hold every number once, and are named by what is in them", () => {
+  const { derivation, options } = bandsBetween("age", [30, 18, 30]);
+  expect(options.map(({ label }) => label)).toEqual(["Under 18", "18–29", "30 and over"]);
+  expect(derivation?.form === "bands" && bandRemarks(derivation.bands)).toEqual([]);
+  expect(bandLabel({ low: 1.5, high: 2 })).toBe("1.5 to under 2");
+  expect(bandLabel({ low: 3, high: 4 })).toBe("3");
+});
+
+test("gaps, overlaps and bands that hold nothing are said", () => {
+  const band = (code: number, low: number | null, high: number | null) => ({ code, low, high });
+  expect(bandRemarks([band(1, null, 10), band(2, 12, null)])).toEqual(["Numbers from 10 to under 12 are in no band."]);
+  expect(bandRemarks([band(1, null, 10), band(2, 8, null)]).join()).toMatch(/overlap/);
+  expect(bandRemarks([band(1, 5, 5)]).join()).toMatch(/holds nothing/);
+});
+
+test("edges are suggested by tenths or by one width, at round numbers", () => {
+  const tenths = [20, 25, 30, 34, 40, 45, 50, 58, 66];
+  expect(quantileEdges(tenths, 2)).toEqual([40]);
+  expect(quantileEdges(tenths, 4)).toEqual([28, 40, 54]);
+  expect(widthEdges(18, 77, 5)).toEqual([20, 40, 60]);
+  expect(widthEdges(0, 1, 5)).toEqual([0.2, 0.4, 0.6, 0.8]);
+  expect(widthEdges(3, 3, 5)).toEqual([3]);
+});
+
+test("edges of one width lie inside the numbers and rise, whatever these are", () => {
+  const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      const [min, max] = [Math.min(one, other), Math.max(one, other)];
+      if (max - min < 1e-3) return;
+      const edges = widthEdges(min, max, 10);
+      for (const [at, edge] of edges.entries()) {
+        expect(edge).toBeGreaterThanOrEqual(min);
+        expect(edge).toBeLessThanOrEqual(max);
+        if (at > 0) expect(edge).toBeGreaterThan(edges[at - 1] ?? Infinity);
+      }
+      expect(edges.length).toBeLessThanOrEqual(11);
+    }),
+  );
+});
+
+test("typed edges are read, or a sentence says which is none", () => {
+  expect(readEdges("18, 30;45 60")).toEqual([18, 30, 45, 60]);
+  expect(readEdges("18, x")).toMatch(/“x” is no number/);
+  expect(readEdges(" ")).toMatch(/at least one edge/);
+});
+
+test("top and bottom two go by values, else by order; pairs are every answer with every other", () => {
+  const scale = question(1, "s", "scale", { options: [5, 4, 3, 2, 1].map((code) => [code, `L${code}`, code]) });
+  const { derivation } = boxNets(scale);
+  expect(derivation?.form === "nets" && derivation.nets.map(({ of }) => of)).toEqual([[4, 5], [3], [1, 2]]);
+  const sex = question(2, "x", "single", { options: [1, 2].map((code) => [code, `S${code}`, null]) });
+  const pairs = allPairs(sex, scale);
+  expect(pairs.options).toHaveLength(10);
+  expect(pairs.options[0]?.label).toBe("S1 × L5");
+  expect(freeId("s", [scale, { id: "s 2" }])).toBe("s 3");
+});
