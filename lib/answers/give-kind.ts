@@ -19,6 +19,7 @@ import {
   failRevision,
   findRevision,
   makeVisible,
+  noteUse,
   type ProjectKey,
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -81,6 +82,7 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
   const { set } = own;
   const revision = set.revision === null ? null : await findRevision(db(), set.revision);
   if (!revision?.tableName) throw new AppError("not_found", "This project has no answers yet: import some first.");
+  await noteUse(db(), set);
   const from = { table: revision.tableName, questions: set.questions };
   const { options, conversion } = await converted(from, question, change.kind);
   const after = { ...withKind(question, change.kind, options), column: `q${set.columnsGiven + 1}` };

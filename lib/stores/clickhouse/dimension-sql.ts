@@ -1,7 +1,7 @@
 import type { Question } from "@/lib/contracts/answers";
 import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
-import { codesSql, questionOf, type Reading } from "./answer-sql";
+import { answeredSql, codesSql, markSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";
 
 /** Keys of responses without an answer, where the base rule gives them a row of their own. */
@@ -53,8 +53,15 @@ function answersOf(reading: Reading, id: string, { timeZone }: Rule): Answers {
 }
 
 /** What a derived question is made of was asked, or the question was: 0 or 1. */
-function wasAskedSql(reading: Reading, { column, derivation }: Question): string {
-  if (column !== null) return `(${missingColumn(identifier(column))} != ${missingMark.not_asked})`;
+function wasAskedSql(reading: Reading, question: Question): string {
+  const { column, derivation, missing } = question;
+  if (column !== null) {
+    const wasAsked = `${markSql(reading, question)} != ${missingMark.not_asked}`;
+    // Beside an option that was marked later as not asked, another one may have been chosen.
+    return missing.some(({ marked }) => marked)
+      ? `(${answeredSql(reading, question)} OR ${wasAsked})`
+      : `(${wasAsked})`;
+  }
   const sources =
     derivation?.form === "combination"
       ? derivation.questionIds
