@@ -1,6 +1,7 @@
 "use client";
 
-import { Stack, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/ui/page-header";
 import { importsParsers } from "@/lib/answers/address";
@@ -15,7 +16,18 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
   const { project, file, mode, job } = state;
   return (
     <>
-      <PageHeader title="Answers" aside="Files of answers, imported into a project" />
+      <PageHeader title="Answers" aside="Files of answers, imported into a project">
+        {project !== null && (
+          <Anchor
+            component={Link}
+            href={`/questions?project=${encodeURIComponent(project)}`}
+            prefetch={false}
+            size="sm"
+          >
+            Questions
+          </Anchor>
+        )}
+      </PageHeader>
       <Stack gap="lg" maw={1200}>
         <ProjectField
           value={project}

@@ -19,7 +19,15 @@ type Props = {
 };
 
 /** A filter: every condition must hold. */
-export function AnswerFilter({ label = "Filters", add = "Add filter", items, questions, onChange, isNamed = false, hint }: Props) {
+export function AnswerFilter({
+  label = "Filters",
+  add = "Add filter",
+  items,
+  questions,
+  onChange,
+  isNamed = false,
+  hint,
+}: Props) {
   const [opened, setOpened] = useState(false);
   const remove = (at: number) => onChange(items.filter((_, each) => each !== at));
   return (

@@ -58,10 +58,10 @@ export function BandRows({ draft, onDraft, readOnly, counted, derivation, source
           const end = (name: "low" | "high", says: string) => (
             <NumberInput
               size="xs"
-              w={84}
+              w={66}
               hideControls
               aria-label={`${says} of ${label || `band ${code}`}`}
-              placeholder={name === "low" ? "from" : "to under"}
+              placeholder={name === "low" ? "from" : "to"}
               value={band?.[name] ?? ""}
               readOnly={readOnly}
               onChange={(value) => change(code, { [name]: typeof value === "number" ? value : null })}

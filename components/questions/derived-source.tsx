@@ -91,13 +91,15 @@ function BandSource({ project, questions, draft, onMade }: Props) {
   };
   return (
     <Stack gap="sm">
-      <SourceSelect
-        label="Bands of"
-        questions={questions}
-        fits={hasNumbers}
-        value={source?.id ?? null}
-        onChange={setSource}
-      />
+      <Group>
+        <SourceSelect
+          label="Bands of"
+          questions={questions}
+          fits={hasNumbers}
+          value={source?.id ?? null}
+          onChange={setSource}
+        />
+      </Group>
       {source && (
         <>
           <Group gap={6} role="group" aria-label="Suggested bands">
@@ -112,7 +114,7 @@ function BandSource({ project, questions, draft, onMade }: Props) {
                 disabled={!known?.tenths}
                 onClick={() => known?.tenths && make(quantileEdges(known.tenths, bands))}
               >
-                {bands} of about as many answers
+                {bands} equal groups
               </Button>
             ))}
             {NUMBERS.widths.map((bands) => (
@@ -123,7 +125,7 @@ function BandSource({ project, questions, draft, onMade }: Props) {
                 disabled={!known?.numbers}
                 onClick={() => known?.numbers && make(widthEdges(known.numbers.min, known.numbers.max, bands))}
               >
-                about {bands} of one width
+                about {bands} equal widths
               </Button>
             ))}
           </Group>

@@ -129,7 +129,7 @@ function OptionRow({
         {extra?.(option)}
         <NumberInput
           size="xs"
-          w={88}
+          w={72}
           hideControls
           aria-label={`Value of ${name}`}
           placeholder="No value"

@@ -49,17 +49,17 @@ export function QuestionList(props: Props) {
   const first = (page - 1) * PAGE_SIZE;
   return (
     <Stack gap="xs" component="section" aria-label="Questions of the project">
+      <SearchField label="Find a question" placeholder="Text, id or label" value={search} onChange={onSearch} />
       <Group gap="xs" justify="space-between">
-        <SearchField label="Find a question" placeholder="Text, id or label" value={search} onChange={onSearch} />
+        <Text size="xs" c="dimmed">
+          {found.length === questions.length
+            ? `${format.count(questions.length)} questions`
+            : `${format.count(found.length)} of ${format.count(questions.length)} questions`}
+          {counts.data && ` · ${format.count(counts.data.responses)} responses`}
+          {mayWrite && search !== "" && " · clear the search to move questions"}
+        </Text>
         <AddMenu mayWrite={mayWrite} onAdd={onAdd} />
       </Group>
-      <Text size="xs" c="dimmed">
-        {found.length === questions.length
-          ? `${format.count(questions.length)} questions`
-          : `${format.count(found.length)} of ${format.count(questions.length)} questions`}
-        {counts.data && ` · ${format.count(counts.data.responses)} responses`}
-        {mayWrite && search !== "" && " · clear the search to move questions"}
-      </Text>
       {counts.error && <LoadError what="The counts" error={counts.error} onRetry={() => void counts.refetch()} />}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -130,6 +130,7 @@ function AddMenu({ mayWrite, onAdd }: Pick<Props, "mayWrite" | "onAdd">) {
   const button = (disabled: object) => (
     <Button
       variant="default"
+      size="xs"
       leftSection={<IconPlus size={16} aria-hidden />}
       rightSection={<IconChevronDown size={14} aria-hidden />}
       {...disabled}
