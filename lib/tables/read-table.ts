@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { AppError } from "@/lib/http/problem";
 import { fillMerged, mergedCells } from "./merged-cells";
+import { textDecoder } from "./text-decoder";
 
 /** A table as its file has it, every cell as text, and what a person should know about how it was read. */
 export type ReadTable<Cell = string> = { rows: Cell[][]; notices: string[] };
@@ -59,7 +60,7 @@ function decode(bytes: Uint8Array): { text: string; notices: string[] } {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notices: [] };
   } catch {
     const notice = "The file is not in UTF-8: it was read as Western European (Windows-1252).";
-    return { text: new TextDecoder("windows-1252").decode(bytes), notices: [notice] };
+    return { text: textDecoder("windows-1252")(bytes), notices: [notice] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { textDecoder } from "@/lib/tables/text-decoder";
 import type { FileColumn, MultipleSet, ValueLabel } from "./answer-file";
 import { numbersOf, type SavDictionary, type SavNumbers, type SavVariable } from "./sav-dictionary";
 import {
@@ -11,7 +12,6 @@ import {
   veryLongWidths,
 } from "./sav-extensions";
 import { formatted, numberFormat, type SavNumberFormat } from "./sav-format";
-import { textDecoder } from "./text-decoder";
 
 /** A column and where its bytes stand in a case: a number at `from`, a text in pieces. */
 export type SavColumn = {

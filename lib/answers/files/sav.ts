@@ -1,5 +1,6 @@
 import "server-only";
 import { type FileHandle, open } from "node:fs/promises";
+import { textDecoder } from "@/lib/tables/text-decoder";
 import {
   type AnswerFile,
   BATCH_ROWS,
@@ -13,7 +14,6 @@ import { type SavColumn, savColumns } from "./sav-columns";
 import { numbersOf, readDictionary, type SavDictionary } from "./sav-dictionary";
 import { formatted } from "./sav-format";
 import { SequentialReader } from "./sequential-reader";
-import { textDecoder } from "./text-decoder";
 
 /**
  * Opens an SPSS system file, uncompressed, with byte codes (.sav) or with zlib (.zsav), of either order of bytes, in

@@ -1,8 +1,8 @@
 import "server-only";
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { textDecoder } from "@/lib/tables/text-decoder";
 import { unreadable } from "./answer-file";
-import { textDecoder } from "./text-decoder";
 
 /** `mixed`: lines of UTF-8 and lines of windows-1252 in one file, each read as what it is. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "mixed";
