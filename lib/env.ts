@@ -43,6 +43,8 @@ const environment = z.object({
   TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
   /** Days after which IP address, cookie, e-mail hash and user agent of the duplicate check's records are removed. */
   IDENTIFIER_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** Imports of a project that can be undone, one after the other; each keeps its answers once more. */
+  IMPORTS_KEPT: z.coerce.number().int().min(1).max(100).default(5),
   /** JSON array of remote connections, see `lib/gateway/connections.ts`. */
   CONNECTIONS: z.string().default("[]"),
   /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */

@@ -5,13 +5,20 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ImportMode, ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
-import { readRows } from "@/lib/stores/clickhouse/client";
-import { findAnswerSet, findRevision, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { readRows, runStatement } from "@/lib/stores/clickhouse/client";
+import {
+  findAnswerSet,
+  findAnswers,
+  findRevision,
+  listRevisions,
+  type ProjectKey,
+} from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
 import { clearLeftOverAnswers } from "./clear-left-over";
 import { importFile } from "./import-file";
+import { checkFile } from "./look-at-file";
 import { openProblemFile } from "./problem-file";
 import { undoImport } from "./undo-import";
 
@@ -292,13 +299,90 @@ test("imports in any order leave each id once, as a map would have it, and undoi
   );
 }, 240_000);
 
+/** Sets a response's exclusion as a person or a check does. */
+async function exclude(project: ProjectKey, id: string): Promise<void> {
+  const answers = await findAnswers(db(), project);
+  await runStatement(`ALTER TABLE ${answers?.table} UPDATE _excluded = 1 WHERE _id = {id:String}`, { id }, sync);
+}
+const sync = { settings: { mutations_sync: 2 } };
+
+async function excludedIds(project: ProjectKey): Promise<string[]> {
+  const answers = await findAnswers(db(), project);
+  const rows = await readRows<{ _id: string }>(`SELECT _id FROM ${answers?.table} WHERE _excluded = 1 ORDER BY _id`);
+  return rows.map(({ _id }) => _id);
+}
+
+async function tried(project: ProjectKey, text: string, plan: ImportPlan, mode: ImportMode) {
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, text);
+  const sent = { id: crypto.randomUUID(), name: "wave.csv", bytes: 1, project_id: project.projectId };
+  const [set, answers] = [await findAnswerSet(db(), project), await findAnswers(db(), project)];
+  const present = set ?? { questions: [], weights: [], columnsGiven: 0 };
+  const look = { path, sent, plan, mode, project: present, table: answers?.table ?? null };
+  return (await checkFile(look, new AbortController().signal)).effect;
+}
+
+test.each<[ImportMode, object, string[]]>([
+  [
+    "append",
+    { now: 3, after: 4, repeated: 1, excluded: 2, excluded_after: 2, brought: { added: 1, again: 1 } },
+    ["1", "2"],
+  ],
+  [
+    "update",
+    { now: 3, after: 4, repeated: 1, excluded: 2, excluded_after: 2, brought: { added: 1, again: 1 } },
+    ["1", "2"],
+  ],
+  ["replace", { now: 3, after: 2, repeated: 1, excluded: 2, excluded_after: 0, brought: { added: 2, gone: 3 } }, []],
+])("%s does what the dry run said of responses, questions and exclusions", async (mode, effect, excluded) => {
+  const project = newProject();
+  await importText(project, "id,a,b\n1,1,1\n2,2,2\n3,3,3\n", planOf([numeric("a"), numeric("b")]));
+  for (const id of ["1", "2"]) await exclude(project, id);
+  const [text, plan] = ["id,a,c\n2,5,5\n4,6,6\n4,7,7\n", planOf([numeric("a"), numeric("c")])];
+  const said = await tried(project, text, plan, mode);
+  expect(said).toMatchObject(effect);
+  expect(said.questions).toMatchObject({
+    added: { count: 1, first: ["c"] },
+    gone: { count: mode === "replace" ? 1 : 0 },
+  });
+  const { responses, revision } = await importText(project, text, plan, { mode });
+  expect(responses).toBe(said.after);
+  expect((await findRevision(db(), revision))?.brought).toEqual(said.brought);
+  expect(await excludedIds(project)).toEqual(excluded);
+  expect(await readRows("SELECT name FROM system.tables WHERE startsWith(name, 'tried_')")).toEqual([]);
+});
+
+test("updating by id without a column of ids is refused", async () => {
+  const plan = planOf([numeric("a")], { id: null });
+  await expect(importText(newProject(), "id,a\n1,1\n", plan, { mode: "update" })).rejects.toThrow(/needs the column/);
+});
+
+test("imports are undone one by one as far back as their answers are kept, and clearing keeps no more", async () => {
+  const project = newProject();
+  const plan = planOf([numeric("a")]);
+  for (const text of ["1,1", "2,2", "3,3", "4,4"]) await importText(project, `id,a\n${text}\n`, plan);
+  const set = await findAnswerSet(db(), project);
+  const all = await listRevisions(db(), set?.id ?? "");
+  await clearLeftOverAnswers(2);
+  expect(await tables(all.map(({ tableName }) => tableName))).toHaveLength(3);
+  const [fourth, third, second] = all;
+  for (const [revision, left] of [
+    [fourth, "123"],
+    [third, "12"],
+  ] as const) {
+    await undoImport(context, project, revision?.id ?? 0);
+    expect(Object.keys(await visible(project)).join("")).toBe(left);
+  }
+  await expect(undoImport(context, project, second?.id ?? 0)).rejects.toThrow(/no longer kept/);
+});
+
 test("clearing removes tables that nobody reads and no undo needs, and no other", async () => {
   const project = newProject();
   const plan = planOf([numeric("a")]);
   for (const text of ["1,1", "2,2", "3,3"]) await importText(project, `id,a\n${text}\n`, plan);
   const set = await findAnswerSet(db(), project);
   const [third, second, first] = await listRevisions(db(), set?.id ?? "");
-  await clearLeftOverAnswers();
+  await clearLeftOverAnswers(1);
   const left = await tables([third, second, first].map((revision) => revision?.tableName ?? ""));
   expect(left).toHaveLength(2);
   await undoImport(context, project, third?.id ?? 0);

@@ -18,6 +18,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import type { AnswerFile } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
+import { broughtOf, questionChanges } from "./import-effect";
 import { type Merged, mergeQuestions } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { readRows } from "./read-rows";
@@ -46,6 +47,8 @@ export type Imported = {
   reported: number;
   repeated: number;
   responses: number;
+  /** Responses before it. */
+  now: number;
 };
 
 /**
@@ -133,7 +136,7 @@ async function writeAside(writing: Writing): Promise<Imported> {
     has: { time: merged.plan.time !== null, end: merged.plan.end !== null },
     earlier: before && { table: before.tableName, questions: before.questions, weights: before.weights },
   });
-  return { revision: revision.id, ...counted, repeated, responses };
+  return { revision: revision.id, ...counted, repeated, responses, now: before?.responses ?? 0 };
 }
 
 const nothingKept = (rows: number) =>
@@ -161,10 +164,12 @@ async function* rowsOf({ task, file, merged, revision }: Writing, counted: Count
 
 /** Labels that somebody edited while the file was read are kept: the questions are joined again with what they are now. */
 async function show({ context, task, set: begun, merged, revision }: Writing, figures: Imported): Promise<void> {
-  const { rows, kept, refused, reported, repeated, responses } = figures;
+  const { rows, kept, refused, reported, repeated, responses, now } = figures;
   const { connection: _, accountId, projectId } = task.project;
   const isShown = await db().transaction(async (transaction) => {
-    const shown = await makeVisible(transaction, revision, { rows, refused, responses }, (set) => {
+    const counts = { mode: task.mode, now, after: responses, distinct: kept - repeated };
+    const brought = broughtOf(counts, questionChanges(begun.questions, merged.questions));
+    const shown = await makeVisible(transaction, revision, { rows, refused, responses, brought }, (set) => {
       const again = mergeQuestions({ ...set, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
       const columnsGiven = Math.max(set.columnsGiven, merged.columnsGiven);

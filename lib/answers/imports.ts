@@ -2,21 +2,28 @@ import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import {
-  type CheckedFile,
   type LookedFile,
   MOST_CHECKED_BYTES,
   MOST_FILE_BYTES,
   type Revisions,
   type SentFile,
+  type TriedFile,
 } from "@/lib/contracts/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { type OwnProject, ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";
-import { type AnswerRevision, findAnswerSet, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import {
+  findAnswerSet,
+  findAnswers,
+  type ListedRevision,
+  listRevisions,
+  type ProjectKey,
+} from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { checkFile, sampleFile } from "./look-at-file";
 import type { ProjectQuestions } from "./merge-questions";
-import { findSentFile, keepFile, sentPath } from "./sent-files";
+import { openProblemFile, problemList } from "./problem-file";
+import { findOwnList, findSentFile, keepFile, ownList, problemPath, sentPath } from "./sent-files";
 import { undoImport } from "./undo-import";
 
 /** What people do with files of answers, each with his own files and projects. */
@@ -58,10 +65,33 @@ export async function guessImport(context: PersonContext, asked: Guess): Promise
 
 type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 
-export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<CheckedFile> {
-  const { sent, path, questions: project } = await ownFile(context, asked.file);
+export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
+  const { sent, path, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
-  return checkFile({ path, sent, project, plan: asked.plan, mode: asked.mode }, signal);
+  const table = (await findAnswers(db(), keyOf(context, own)))?.table ?? null;
+  const look = { path, sent, project, table, plan: asked.plan, mode: asked.mode };
+  return tryFile(context.viewer.personId, look, signal);
+}
+
+type Look = Omit<Parameters<typeof checkFile>[0], "problems">;
+type OnProgress = Parameters<typeof checkFile>[2];
+
+/** Tries a file; what it refuses and reports becomes a list of this person's. */
+export async function tryFile(person: string, look: Look, signal: AbortSignal, onProgress?: OnProgress) {
+  const list = crypto.randomUUID();
+  await ownList(list, { person, name: look.sent.name });
+  const problems = openProblemFile(problemPath(list));
+  try {
+    return { ...(await checkFile({ ...look, problems }, signal, onProgress)), list } satisfies TriedFile;
+  } finally {
+    await problems.close();
+  }
+}
+
+/** Every row and cell that a dry run of the viewer's refused or reported, as CSV. */
+export async function listOfDryRun({ viewer }: PersonContext, id: string) {
+  const { name, path } = await findOwnList(viewer.personId, id);
+  return problemList(name, path, new Date());
 }
 
 const TOO_LARGE_TO_WAIT =
@@ -72,15 +102,27 @@ export async function listImports(context: SignedInContext, projectId: string): 
   const set = await findAnswerSet(db(), key);
   if (!set) return { revisions: [] };
   const found = await listRevisions(db(), set.id);
-  const tables = new Map(found.map(({ id, tableName }) => [id, tableName]));
-  return { revisions: found.map((revision) => viewOf(revision, set.revision, tables)) };
+  const kept = new Set(found.filter(({ tableName }) => tableName !== "").map(({ id }) => id));
+  const chain = chainOf(found, set.revision);
+  return { revisions: found.map((revision) => viewOf(revision, { current: set.revision, kept, chain })) };
 }
 
-function viewOf(revision: AnswerRevision, current: number | null, tables: ReadonlyMap<number, string>) {
-  const { id, mode, state, fileName, rows, refused, responses, problem, who, createdAt, previous } = revision;
+/** What is read now and, one after the other, what undoing goes back to. */
+function chainOf(found: readonly ListedRevision[], current: number | null): ReadonlySet<number> {
+  const byId = new Map(found.map((revision) => [revision.id, revision]));
+  const chain = new Set<number>();
+  for (let id = current; id !== null; id = byId.get(id)?.previous ?? null) chain.add(id);
+  return chain;
+}
+
+type Now = { current: number | null; kept: ReadonlySet<number>; chain: ReadonlySet<number> };
+
+function viewOf(revision: ListedRevision, { current, kept, chain }: Now) {
+  const { id, mode, state, fileName, rows, refused, responses, brought, problem, who, createdAt, previous } = revision;
+  const isBeforeKept = chain.has(id) && (previous === null || kept.has(previous));
   return {
-    ...{ id, mode, state, rows, refused, responses, problem, who, file_name: fileName, current: id === current },
-    can_undo: id === current && (previous === null || Boolean(tables.get(previous))),
+    ...{ id, mode, state, rows, refused, responses, brought, problem, who, file_name: fileName },
+    ...{ current: id === current, can_undo: id === current && isBeforeKept, before_kept: isBeforeKept },
     at: createdAt.toISOString(),
   };
 }

@@ -13,10 +13,12 @@ import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
 import { guessPlan } from "./guess";
+import { effectCounter } from "./import-effect";
 import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import type { ProblemFile } from "./problem-file";
 import { type Profiler, profiler } from "./profile";
 import type { Answer } from "./read-answer";
-import { type ReadResponse, readRows, rowReader } from "./read-rows";
+import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
 
 /** Of a large file the beginning is looked at: nobody waits for more. */
 const MOST_MS = 4000;
@@ -133,33 +135,65 @@ function shown({ row, id, time, answers, weights }: ReadResponse, { questions }:
   };
 }
 
+type Tried = Planned & {
+  /** The table of answers that is read now; null: there is none. */
+  table: string | null;
+  /** Gets every refused and reported row, beyond the first that are told. */
+  problems?: ProblemFile;
+};
+
 /** Reads all of a file by a plan and keeps nothing of it; tells now and then how many rows it has read. */
 export async function checkFile(
-  { path, sent, project, plan, mode }: Planned,
+  tried: Tried,
   signal: AbortSignal,
   onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
+  const { path, sent, project, plan, mode, table } = tried;
   return withFile(path, sent.name, async (file) => {
     const columns = file.columns.map(({ name }) => name);
-    const problems = planProblems(plan, columns);
-    if (problems.length > 0) throw new AppError("invalid", problems.slice(0, 5).join(" "));
+    refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);
-    if (merged.problems.length > 0) throw new AppError("invalid", merged.problems.slice(0, 5).join(" "));
-    const result: CheckedFile = {
-      ...{ rows: 0, kept: 0, refused: 0, reported: 0, first: { refused: [], reported: [] } },
-      notices: merged.notices,
-    };
-    for await (const { kept, refused, reported } of readRows(file, merged.plan)) {
-      await letOthersIn();
-      signal.throwIfAborted();
-      result.kept += kept.length;
-      result.refused += refused.length;
-      result.reported += reported.length;
-      result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
-      result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
-      result.rows = result.kept + result.refused;
-      await onProgress(result.rows);
+    refuse(merged.problems);
+    const counter = effectCounter({
+      ...{ mode, table, merged, signal, hasIds: plan.id !== null, before: project.questions },
+    });
+    try {
+      const counted = await countRows(readRows(file, merged.plan), { counter, signal, onProgress, problems: tried.problems });
+      return { ...counted, notices: merged.notices, effect: await counter.effect() };
+    } finally {
+      await counter.end();
     }
-    return result;
   });
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new AppError("invalid", problems.slice(0, 5).join(" "));
+}
+
+type Counting = {
+  counter: ReturnType<typeof effectCounter>;
+  problems: ProblemFile | undefined;
+  signal: AbortSignal;
+  onProgress: (rows: number) => Promise<void>;
+};
+
+async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems, signal, onProgress }: Counting) {
+  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "reported" | "first"> = {
+    ...{ rows: 0, kept: 0, refused: 0, reported: 0, first: { refused: [], reported: [] } },
+  };
+  for await (const { kept, refused, reported } of batches) {
+    await letOthersIn();
+    signal.throwIfAborted();
+    result.kept += kept.length;
+    result.refused += refused.length;
+    result.reported += reported.length;
+    result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
+    result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
+    await problems?.add("refused", refused);
+    await problems?.add("reported", reported);
+    await counter.add(kept);
+    result.rows = result.kept + result.refused;
+    await onProgress(result.rows);
+  }
+  return result;
 }

@@ -30,7 +30,7 @@ export type Merged = ProjectQuestions & {
  */
 export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode: ImportMode): Merged {
   const known = new Map(project.questions.map((question) => [question.id, question]));
-  const problems: string[] = [];
+  const problems: string[] = mode === "update" && plan.id === null ? [NO_ID] : [];
   let columnsGiven = project.columnsGiven;
   const merged = plan.questions.map((planned) => {
     const question = known.get(planned.id);
@@ -46,6 +46,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
+const NO_ID = "Updating by id needs the column with each response's id: choose it, or append.";
 const KINDS = "Choose the same kind for it, give it another id, or replace all answers of the project";
 
 function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportMode): string | null {

@@ -1,6 +1,7 @@
 import "server-only";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import type { RowProblem } from "./read-rows";
 
@@ -29,4 +30,11 @@ export function openProblemFile(path: string): ProblemFile {
       await Promise.race([once(stream, "close"), failed]);
     },
   };
+}
+
+/** A written list as the browser saves it. */
+export function problemList(fileName: string, path: string, at: Date) {
+  const name = `${fileName} refused rows ${at.toISOString().slice(0, 10)}.csv`;
+  const content = Readable.toWeb(createReadStream(path)) as ReadableStream;
+  return { name, type: "text/csv; charset=utf-8", content };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
@@ -26,6 +26,26 @@ export const sentPath = (id: string): string => join(folder(), `${id}.file`);
 const aboutPath = (id: string) => join(folder(), `${id}.json`);
 /** The rows and cells that an import refused and reported, by the id of what it was work for. */
 export const problemPath = (id: string): string => join(folder(), `${id}.problems.csv`);
+
+const ownerPath = (id: string) => join(folder(), `${id}.owner.json`);
+
+const ownedList = z.object({ person: z.string(), name: z.string() });
+
+/** Says whose list of refused rows this is, and what it is called. */
+export async function ownList(id: string, list: z.output<typeof ownedList>): Promise<void> {
+  await makeFolder();
+  await writeFile(ownerPath(id), JSON.stringify(list), { mode: 0o600 });
+}
+
+/** The list of a dry run of this person's, if it is still kept. */
+export async function findOwnList(person: string, id: string): Promise<{ name: string; path: string }> {
+  const found = await readFile(ownerPath(id), "utf8").catch(() => null);
+  const list = found === null ? null : ownedList.safeParse(JSON.parse(found));
+  if (!list?.success || list.data.person !== person || !existsSync(problemPath(id))) {
+    throw new AppError("not_found", "This list is no longer kept. Make the dry run again.");
+  }
+  return { name: list.data.name, path: problemPath(id) };
+}
 
 export const makeFolder = () => mkdir(folder(), { recursive: true, mode: 0o700 });
 

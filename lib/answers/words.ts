@@ -1,5 +1,5 @@
 import type { ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
-import type { CheckedFile, Revisions } from "@/lib/contracts/imports";
+import type { CheckedFile, ImportEffect, Revisions } from "@/lib/contracts/imports";
 import type { Format } from "@/lib/tables/format";
 import type { TakenFor } from "./change-plan";
 
@@ -41,7 +41,8 @@ export const modeWords: Record<ImportMode, ModeWords> = {
   },
   update: {
     name: "Update by id",
-    means: "A row whose id the project has takes that response's place; rows with a new id are added.",
+    means:
+      "A row whose id the project has changes only the columns of the file in that response; rows with a new id are added.",
     past: "Updated by id",
   },
 };
@@ -56,11 +57,56 @@ export const stateNames: Record<Revision["state"], string> = {
   failed: "Not imported",
 };
 
-/** What is counted in a dry run, its parts adding up to the whole. */
-export function checkedInWords({ rows, kept, refused, reported }: CheckedFile, { count }: Format): string {
-  const sum = `${count(kept)} kept + ${count(refused)} refused = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
+type Count = { count: (value: number) => string };
+type Sum = { rows: number; kept: number; refused: number };
+
+/** What became of a file's rows, the parts adding up to the whole. */
+export const sumInWords = ({ rows, kept, refused }: Sum, { count }: Count): string =>
+  `${count(kept)} kept + ${count(refused)} refused = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
+
+/** What is counted in a dry run. */
+export function checkedInWords(checked: CheckedFile, format: Count): string {
+  const { reported } = checked;
+  const sum = sumInWords(checked, format);
   if (reported === 0) return `${sum}. Nothing in the kept rows has to be looked at.`;
-  return `${sum}. In the kept rows ${count(reported)} ${reported === 1 ? "thing is" : "things are"} reported.`;
+  return `${sum}. In the kept rows ${format.count(reported)} ${reported === 1 ? "thing is" : "things are"} reported.`;
+}
+
+/** What an import would do to the project, a sentence each. */
+export function effectInWords(effect: ImportEffect, mode: ImportMode, format: Count): string[] {
+  return [
+    responsesSentence(effect, mode, format),
+    questionsSentence(effect, format),
+    exclusionsSentence(effect, format),
+  ];
+}
+
+function responsesSentence({ now, after, brought, repeated }: ImportEffect, mode: ImportMode, { count }: Count) {
+  const parts =
+    mode === "replace"
+      ? [`the ${count(brought.gone)} of now are replaced by ${count(brought.added)}`]
+      : [`${count(brought.added)} new`, `${count(brought.again)} that it has come again`];
+  const twice = repeated > 0 ? ` ${count(repeated)} rows have the id of a later row, which counts.` : "";
+  return `Responses: ${count(now)} now, ${count(after)} after; ${parts.join(", ")}.${twice}`;
+}
+
+function questionsSentence({ questions: { added, changed, gone } }: ImportEffect, { count }: Count) {
+  const part = ({ count: n, first }: typeof added, what: string) => {
+    if (n === 0) return `none ${what}`;
+    const more = n > first.length ? ` and ${count(n - first.length)} more` : "";
+    return `${count(n)} ${what} (${first.join(", ")}${more})`;
+  };
+  return `Questions: ${part(added, "new")}, ${part(changed, "changed")}, ${part(gone, "gone")}.`;
+}
+
+function exclusionsSentence({ excluded, excluded_after }: ImportEffect, { count }: Count) {
+  if (excluded === 0) return "No response is excluded for quality, so no exclusion is lost.";
+  if (excluded_after === excluded) {
+    return excluded === 1
+      ? "The 1 response excluded for quality stays excluded."
+      : `All ${count(excluded)} responses excluded for quality stay excluded.`;
+  }
+  return `${count(excluded)} responses are excluded for quality: these exclusions go with the answers that are replaced.`;
 }
 
 /** What undoing an import does, before it does it. */

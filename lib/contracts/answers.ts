@@ -240,3 +240,12 @@ export type ImportMode = (typeof importModes)[number];
 /** How a revision of a project's answers came to be: by an import, or by giving a question another kind. */
 export const revisionModes = [...importModes, "kind"] as const;
 export type RevisionMode = (typeof revisionModes)[number];
+
+/** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */
+export const importBroughtSchema = z.object({
+  added: z.int(),
+  again: z.int(),
+  gone: z.int(),
+  questions: z.object({ added: z.int(), changed: z.int(), gone: z.int() }),
+});
+export type ImportBrought = z.infer<typeof importBroughtSchema>;

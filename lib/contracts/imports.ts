@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { importModes, importPlanSchema, missingKinds, revisionModes } from "./answers";
+import { importBroughtSchema, importModes, importPlanSchema, missingKinds, revisionModes } from "./answers";
 import { jobSchema } from "./jobs";
 import { noBody, noQuery, operation } from "./operation";
 import * as words from "./words";
@@ -104,6 +104,24 @@ export const guessImport = operation({
 
 export const MOST_LISTED = 200;
 
+const named = z.object({ count: z.int(), first: z.array(z.string()) });
+
+/** What an import would do to the project, in figures. */
+const effect = z.object({
+  /** Responses that the project has, and would have. */
+  now: z.int(),
+  after: z.int(),
+  brought: importBroughtSchema,
+  /** Questions by their ids, the first of them named. */
+  questions: z.object({ added: named, changed: named, gone: named }),
+  /** Kept rows whose id a later row of the file has too: that one counts. */
+  repeated: z.int(),
+  /** Responses excluded for quality, and how many of them stay so. */
+  excluded: z.int(),
+  excluded_after: z.int(),
+});
+export type ImportEffect = z.output<typeof effect>;
+
 const checked = z.object({
   /** `kept` and `refused` add up to `rows`; `reported` counts cells of kept rows. */
   rows: z.int(),
@@ -112,8 +130,13 @@ const checked = z.object({
   reported: z.int(),
   first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
   notices: z.array(z.string()),
+  effect,
 });
 export type CheckedFile = z.output<typeof checked>;
+
+/** `list`: names the file with all refused and reported rows, kept for a week. */
+const tried = checked.extend({ list: z.uuid() });
+export type TriedFile = z.output<typeof tried>;
 
 const planned = { file: fileId, plan: importPlanSchema, mode };
 
@@ -127,8 +150,21 @@ export const checkImport = operation({
   query: noQuery,
   body: words.object("The body", planned),
   maxBodyBytes: MOST_PLAN_BYTES,
-  response: { status: 200, schema: checked },
-  reply: checked,
+  response: { status: 200, schema: tried },
+  reply: tried,
+  errors: [400, 403, 404],
+});
+
+export const listOfDryRun = operation({
+  ...own,
+  name: "listOfDryRun",
+  method: "GET",
+  path: "/check/list",
+  summary: "Every row and cell that a dry run refused or reported, with row, column, value and reason, as CSV.",
+  query: z.object({ id: z.uuid({ error: "Name the list by the id that the dry run gave." }) }),
+  body: noBody,
+  response: { status: 200, schema: z.unknown() },
+  reply: z.unknown(),
   errors: [400, 403, 404],
 });
 
@@ -199,6 +235,9 @@ const revision = z.object({
   /** Whether its answers are the ones that everybody reads. */
   current: z.boolean(),
   can_undo: z.boolean(),
+  /** Whether the answers before it are kept: it can be undone, if need be after the later ones. */
+  before_kept: z.boolean(),
+  brought: importBroughtSchema.nullable(),
   file_name: z.string(),
   rows: z.int(),
   refused: z.int(),

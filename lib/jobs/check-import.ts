@@ -1,14 +1,15 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { keyOf, questionsOf } from "@/lib/answers/imports";
-import { checkFile } from "@/lib/answers/look-at-file";
+import { keyOf, questionsOf, tryFile } from "@/lib/answers/imports";
 import { sentPath } from "@/lib/answers/sent-files";
+import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { Check, CheckedFile, ImportInput } from "@/lib/contracts/imports";
+import type { Check, ImportInput, TriedFile } from "@/lib/contracts/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";
+import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { type FileWork, fileWork } from "./import-answers";
@@ -21,16 +22,17 @@ export const checkImport: Kind = {
   kind: "check import",
   permission: "answers:write",
 
-  step: async (context, _, begin, { input, mayGoOn }): Promise<CheckedFile> => {
+  step: async (context, _, begin, { input, personId, mayGoOn }): Promise<TriedFile> => {
     const { file, fileName, projectId, plan, mode } = input as FileWork;
     const path = sentPath(file);
     if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
     const key = keyOf(context, await ownProject(context, projectId));
     const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
-    const planned = { path, sent, project: await questionsOf(key), plan, mode };
+    const table = (await findAnswers(db(), key))?.table ?? null;
+    const look = { path, sent, project: await questionsOf(key), table, plan, mode };
     await begin(null, "Reading the file.");
     let told = Date.now();
-    const checked = await checkFile(planned, new AbortController().signal, async (rows) => {
+    const checked = await tryFile(personId, look, new AbortController().signal, async (rows) => {
       if (Date.now() - told < TELL_EVERY_MS) return;
       told = Date.now();
       if (!(await mayGoOn())) throw new StepHalted("It may not go on now.");
@@ -46,8 +48,7 @@ export const checkImport: Kind = {
 
 const number = (value: number) => value.toLocaleString("en");
 
-const outcome = ({ rows, kept, refused }: CheckedFile) =>
-  `${number(kept)} of ${number(rows)} rows would be kept, ${number(refused)} refused; nothing was imported.`;
+const outcome = (checked: TriedFile) => `${sumInWords(checked, { count: number })}; nothing was imported.`;
 
 /** The dry run that was asked for, as work. */
 export const checkWork = (context: SignedInContext<SessionViewer>, input: ImportInput): Promise<NewWork> =>
@@ -59,7 +60,7 @@ export async function getCheck({ viewer }: SignedInContext<SessionViewer>, id: s
   if (found?.job.kind !== checkImport.kind) throw new AppError("not_found", "This dry run could not be found.");
   const { job } = found;
   const [item] = (await store.listItems(db(), id, 1, 1)).items;
-  const result = item?.state === "done" ? (item.after as CheckedFile) : null;
+  const result = item?.state === "done" ? (item.after as TriedFile) : null;
   const isOver = job.finishedAt !== null;
   return { is_over: isOver, message: wordsOf(job.state, item?.message ?? null), result };
 }

@@ -1,11 +1,11 @@
 import "server-only";
-import { createReadStream, existsSync } from "node:fs";
-import { Readable } from "node:stream";
+import { existsSync } from "node:fs";
 import { importFile } from "@/lib/answers/import-file";
 import { keyOf, ownFile } from "@/lib/answers/imports";
-import { openProblemFile } from "@/lib/answers/problem-file";
+import { openProblemFile, problemList } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
 import { undoImport } from "@/lib/answers/undo-import";
+import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { ImportInput } from "@/lib/contracts/imports";
@@ -70,9 +70,7 @@ export const importAnswers: Kind = {
     const path = problemPath(id);
     if (!existsSync(path))
       throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
-    const name = `${(input as FileWork).fileName} refused rows ${createdAt.toISOString().slice(0, 10)}.csv`;
-    const content = Readable.toWeb(createReadStream(path)) as ReadableStream;
-    return { name, type: "text/csv; charset=utf-8", content };
+    return problemList((input as FileWork).fileName, path, createdAt);
   },
 };
 
@@ -125,13 +123,15 @@ const number = (value: number) => value.toLocaleString("en");
 
 /** What became of a file, in a sentence or two. */
 function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
-  const { rows, kept, refused, reported, repeated, responses } = imported;
+  const { reported, repeated, responses } = imported;
   return [
-    `${number(kept)} of ${number(rows)} rows kept, ${number(refused)} refused.`,
+    `${sumInWords(imported, { count: number })}.`,
     ...(reported > 0
       ? [`In kept rows ${number(reported)} ${reported === 1 ? "thing is" : "things are"} listed to look at.`]
       : []),
-    ...(repeated > 0 ? [`${number(repeated)} rows have the id of a later one, which counts.`] : []),
+    ...(repeated > 0
+      ? [`${number(repeated)} ${repeated === 1 ? "row has" : "rows have"} the id of a later one, which counts.`]
+      : []),
     `The project has ${number(responses)} responses now.`,
   ].join(" ");
 }

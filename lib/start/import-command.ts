@@ -5,13 +5,14 @@ import { importFile } from "@/lib/answers/import-file";
 import { checkFile, guessFile } from "@/lib/answers/look-at-file";
 import { openProblemFile } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath } from "@/lib/answers/sent-files";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import { checkedInWords, effectInWords, sumInWords } from "@/lib/answers/words";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
 import type { CheckedFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
 import type { ImportCommand } from "@/lib/start/import-arguments";
 import { StartError, say } from "@/lib/start/say";
-import { findAnswerSet, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { findAnswerSet, findAnswers, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { findProject } from "@/lib/stores/postgres/projects";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -42,7 +43,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   const look = { path, sent, project: present, plan, mode: asked.mode };
   if (asked.dryRun) {
-    describeCheck(await checkFile(look, new AbortController().signal));
+    const table = (await findAnswers(db(), project))?.table ?? null;
+    describeCheck(await checkFile({ ...look, table }, new AbortController().signal), asked.mode);
     return;
   }
   await makeFolder();
@@ -59,7 +61,7 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
         say(`${count(rows)} rows read…`);
       },
     });
-    say(`Kept ${count(imported.kept)} of ${count(imported.rows)} rows, refused ${count(imported.refused)}.`);
+    say(`${sumInWords(imported, format)}.`);
     if (imported.repeated > 0) say(`${count(imported.repeated)} rows have the id of a later one, which counts.`);
     if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} things are listed to look at.`);
     say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
@@ -108,11 +110,14 @@ function describePlan(plan: ImportPlan): void {
 
 const MOST_SAID = 10;
 
-function describeCheck({ rows, kept, refused, reported, first, notices }: CheckedFile): void {
-  for (const notice of notices) say(notice);
-  say(`Dry run: ${count(kept)} of ${count(rows)} rows would be kept, ${count(refused)} refused; nothing was imported.`);
-  if (reported > 0) say(`In kept rows ${count(reported)} things are to look at.`);
-  for (const { row, column, reason } of [...first.refused, ...first.reported].slice(0, MOST_SAID)) {
+const format = { count };
+
+function describeCheck(checked: CheckedFile, mode: ImportMode): void {
+  for (const notice of checked.notices) say(notice);
+  say(`Dry run: nothing was imported. ${checkedInWords(checked, format)}`);
+  for (const sentence of effectInWords(checked.effect, mode, format)) say(sentence);
+  const { refused, reported } = checked.first;
+  for (const { row, column, reason } of [...refused, ...reported].slice(0, MOST_SAID)) {
     say(`Row ${count(row)}${column === null ? "" : `, ${column}`}: ${reason}`);
   }
 }

@@ -225,8 +225,19 @@ function stagedSelect(within: Within): string {
   const { build, columns, staging } = within;
   const has = columnNames(build.staged);
   const marks = answersMarks(build.questions);
-  const list = columns.map((column) => (has.has(column[0]) ? identifier(column[0]) : empty(column, marks)));
+  const list = columns.map((column) => {
+    if (column[0] === fixedColumns.excluded) return excludedOf(within);
+    return has.has(column[0]) ? identifier(column[0]) : empty(column, marks);
+  });
   return `SELECT ${list.join(", ")} FROM ${staging} WHERE ${lastOnly(within)}`;
+}
+
+/** A file says nothing of quality: a response that comes again stays excluded, unless everything is replaced. */
+function excludedOf({ build, isIn }: Within): string {
+  const { id, excluded } = fixedColumns;
+  if (build.mode === "replace" || !build.earlier || !build.hasIds) return `0 AS ${excluded}`;
+  const before = identifier(build.earlier.table);
+  return `${id} IN (SELECT ${id} FROM ${before} WHERE ${isIn} AND ${excluded} = 1) AS ${excluded}`;
 }
 
 function keptSelect({ build, columns, staging, isIn }: Within, earlier: Earlier): string {
@@ -298,6 +309,14 @@ async function bytesOf(tables: readonly string[]): Promise<number> {
 async function countResponses(table: string): Promise<number> {
   const [found] = await readRows<{ n: number }>(`SELECT count() AS n FROM ${identifier(table)}`);
   return found?.n ?? 0;
+}
+
+/** Responses of a table, and how many of them are excluded for quality. */
+export async function countExcluded(table: string): Promise<{ responses: number; excluded: number }> {
+  const [found] = await readRows<{ responses: number; excluded: number }>(
+    `SELECT count() AS responses, countIf(${fixedColumns.excluded} = 1) AS excluded FROM ${identifier(table)}`,
+  );
+  return found ?? { responses: 0, excluded: 0 };
 }
 
 /** With IF EXISTS a detached table would stay, and its data with it: it is attached, then dropped. */

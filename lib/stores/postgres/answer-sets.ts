@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, ne, not, or, sql } from "drizzle-orm";
 import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
@@ -93,7 +93,7 @@ export const lockedSet = async (transaction: Connection, id: string): Promise<An
   return set;
 };
 
-type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses">;
+type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses" | "brought">;
 type Kept = Pick<AnswerSet, "questions" | "weights" | "columnsGiven">;
 
 /**
@@ -159,10 +159,14 @@ export async function failRevision(connection: Connection, id: number, problem: 
     .where(and(eq(answerRevisions.id, id), eq(answerRevisions.state, "writing")));
 }
 
+/** A revision without its plan and questions, which may be thousands. */
+export type ListedRevision = Omit<AnswerRevision, "plan" | "questions" | "weights">;
+
 /** A project's revisions, newest first. */
-export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<AnswerRevision[]> {
+export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<ListedRevision[]> {
+  const { plan: _, questions: __, weights: ___, ...listed } = getTableColumns(answerRevisions);
   return connection
-    .select()
+    .select(listed)
     .from(answerRevisions)
     .where(eq(answerRevisions.answerSet, set))
     .orderBy(desc(answerRevisions.id))
@@ -172,18 +176,26 @@ export async function listRevisions(connection: Connection, set: string, limit =
 /** What nobody reads and no undo needs. A revision that has been written for so long has lost its writer. */
 const ABANDONED = sql`interval '12 hours'`;
 
-/** Revisions whose tables can go: neither the one that is read nor the one before it, nor one under way. */
-export async function leftOverRevisions(connection: Connection, one?: number): Promise<AnswerRevision[]> {
-  const visible = sql`(select v.id from answer_revisions v join answer_sets s on s.revision = v.id
-    where s.id = ${answerRevisions.answerSet})`;
-  const before = sql`(select v.previous from answer_revisions v join answer_sets s on s.revision = v.id
-    where s.id = ${answerRevisions.answerSet})`;
+/**
+ * Revisions whose tables can go: neither the one that is read nor those that undoing, step by step, goes back to, nor
+ * one under way. `kept`: how many imports can be undone.
+ */
+export async function leftOverRevisions(
+  connection: Connection,
+  { kept, one }: { kept: number; one?: number },
+): Promise<AnswerRevision[]> {
+  const needed = sql`(with recursive back as (
+      select v.id, v.previous, 0 as steps from answer_revisions v join answer_sets s on s.revision = v.id
+        where s.id = ${answerRevisions.answerSet}
+      union all
+      select v.id, v.previous, back.steps + 1 from answer_revisions v join back on v.id = back.previous
+        where back.steps < ${kept}::int
+    ) select id from back)`;
   const isOver = or(
     eq(answerRevisions.state, "failed"),
     eq(answerRevisions.state, "undone"),
     sql`${answerRevisions.state} = 'writing' and ${answerRevisions.createdAt} < clock_timestamp() - ${ABANDONED}`,
-    sql`${answerRevisions.state} = 'visible' and ${answerRevisions.id} is distinct from ${visible}
-      and ${answerRevisions.id} is distinct from ${before}`,
+    sql`${answerRevisions.state} = 'visible' and ${answerRevisions.id} not in ${needed}`,
   );
   return connection
     .select()
@@ -200,10 +212,10 @@ export async function leftOverRevisions(connection: Connection, one?: number): P
 export async function dropLeftOver(
   transaction: Connection,
   { id, answerSet }: AnswerRevision,
-  drop: (table: string) => Promise<void>,
+  { kept, drop }: { kept: number; drop: (table: string) => Promise<void> },
 ): Promise<boolean> {
   await lockedSet(transaction, answerSet);
-  const [found] = await leftOverRevisions(transaction, id);
+  const [found] = await leftOverRevisions(transaction, { kept, one: id });
   if (!found) return false;
   await drop(found.tableName);
   const state = found.state === "writing" ? "failed" : found.state;

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
+import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import type { KeyedInterface } from "@/lib/contracts/api-keys";
 import type { JobItemState, JobState } from "@/lib/contracts/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
@@ -855,6 +855,8 @@ export const answerRevisions = pgTable(
     refused: integer("refused").notNull().default(0),
     /** Responses of the table: an id counts once. */
     responses: integer("responses").notNull().default(0),
+    /** What it did to the answers and questions before it; null: not yet, or not known. */
+    brought: jsonb("brought").$type<ImportBrought>(),
     problem: text("problem"),
     /** E-mail of whoever started it. */
     who: text("who").notNull(),
