@@ -146,7 +146,7 @@ test("what is refused says where and why; a later import replaces by id, and onl
     { row: 5, column: "when", value: "soon" },
   ]);
   const first = await imported(api, file, PLAN);
-  expect(first.message).toBe("2 of 4 rows kept, 2 refused. The project has 2 responses now.");
+  expect(first.message).toBe("2 kept + 2 refused = 4 rows of the file. The project has 2 responses now.");
   const list = await (await api.get(`/api/jobs/result?id=${first.id}`)).text();
   expect(list).toMatch(/^5,refused,when,soon,/m);
   const second = await sent(
@@ -156,7 +156,7 @@ test("what is refused says where and why; a later import replaces by id, and onl
     "id,when,rating\n2,2024-02-02,1\n3,2024-02-03,1\n3,2024-02-04,2\n",
   );
   expect((await imported(api, second, PLAN)).message).toBe(
-    "3 of 3 rows kept, 0 refused. 1 rows have the id of a later one, which counts. The project has 3 responses now.",
+    "3 kept + 0 refused = 3 rows of the file. 1 row has the id of a later one, which counts. The project has 3 responses now.",
   );
   const [newest, before] = await revisions(api, project);
   await refused(

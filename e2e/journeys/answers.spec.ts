@@ -72,7 +72,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("65 of 65 rows kept, 0 refused.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("65 kept + 0 refused = 65 rows of the file.")).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
   const imports = page.getByRole("table", { name: "Imports" });
   const row = imports.getByRole("row").filter({ hasText: "mueller-approval-polls.csv" });

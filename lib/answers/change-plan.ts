@@ -1,8 +1,10 @@
 import {
+  type AnswerOption,
   columnsOf,
   type DateOrder,
   type ImportPlan,
   type MissingCode,
+  type MissingKind,
   type PlannedQuestion,
   type QuestionKind,
 } from "@/lib/contracts/answers";
@@ -27,7 +29,7 @@ export function takenFor(plan: ImportPlan, column: string): TakenFor {
 /** How dates are written where nothing else says it. */
 const USUAL_ORDER: DateOrder = "mdy";
 
-type Known = {
+export type Known = {
   /** The columns of the file in their order: a question stands where its column does. */
   columns: readonly { name: string; label: string | null }[];
   /** Values of the column as far as they are seen, to tell what parts a list. */
@@ -62,7 +64,7 @@ function orderOf(plan: ImportPlan, column: string): DateOrder {
 }
 
 /** The plan without a column: it is taken for nothing. */
-function leave(plan: ImportPlan, column: string): ImportPlan {
+export function leave(plan: ImportPlan, column: string): ImportPlan {
   return {
     ...plan,
     time: plan.time?.column === column ? null : plan.time,
@@ -125,14 +127,14 @@ const SEPARATORS = [";", "|", ", ", ","];
 const separatorOf = (values: readonly string[]): string =>
   SEPARATORS.find((separator) => values.some((value) => value.includes(separator))) ?? ";";
 
-function freeId(plan: ImportPlan, column: string): string {
+export function freeId(plan: ImportPlan, column: string): string {
   const taken = new Set(plan.questions.map(({ id }) => id));
   let id = column;
   for (let count = 2; taken.has(id); count++) id = `${column} (${count})`;
   return id;
 }
 
-function addQuestion(plan: ImportPlan, question: PlannedQuestion, known: Known): ImportPlan {
+export function addQuestion(plan: ImportPlan, question: PlannedQuestion, known: Known): ImportPlan {
   const places = placesOf(known);
   const placeOf = (each: PlannedQuestion) => places.get(columnsOf(each)[0] ?? "") ?? 0;
   const at = plan.questions.findIndex((each) => placeOf(each) > placeOf(question));
@@ -147,11 +149,20 @@ function inOrder(names: readonly string[], known: Known): string[] {
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-type Change = { text?: string; missing?: MissingCode[] };
+type Change = {
+  text?: string;
+  missing?: MissingCode[];
+  blank?: MissingKind;
+  options?: AnswerOption[];
+  source?: Question<"multiple">["source"];
+};
 
+/** Changes members that the question's kind has. */
 export const changeQuestion = (plan: ImportPlan, id: string, change: Change): ImportPlan => ({
   ...plan,
-  questions: plan.questions.map((question) => (question.id === id ? { ...question, ...change } : question)),
+  questions: plan.questions.map((question) =>
+    question.id === id ? ({ ...question, ...change } as PlannedQuestion) : question,
+  ),
 });
 
 /** How the dates of a column are written, where it holds dates. */

@@ -9,6 +9,7 @@ import {
 } from "@/lib/contracts/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
+import { isList } from "./cell-value";
 import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
@@ -17,7 +18,8 @@ import { effectCounter } from "./import-effect";
 import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { type Profiler, profiler } from "./profile";
-import type { Answer } from "./read-answer";
+import { columnsToLookAt } from "./needs-look";
+import type { Answer, CellProblem } from "./read-answer";
 import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
 
 /** Of a large file the beginning is looked at: nobody waits for more. */
@@ -97,41 +99,46 @@ export async function sampleFile({ path, sent, project, plan: given, mode }: Sam
       notices: [...file.notices, ...(merged?.notices ?? [])],
       plan,
       problems: [...problems, ...(merged?.problems ?? [])],
-      sample: problems.length === 0 ? await sampleOf(file, plan) : [],
+      ...(problems.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] }),
     };
   });
 }
 
-async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<LookedFile["sample"]> {
-  const most = Math.max(5, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / Math.max(1, plan.questions.length))));
-  const read = rowReader(
-    plan,
-    file.columns.map(({ name }) => name),
-  );
+async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<LookedFile, "sample" | "looks">> {
+  const columns = file.columns.map(({ name }) => name);
+  const most = Math.max(5, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / Math.max(1, columns.length))));
+  const read = rowReader(plan, columns);
   const first: RawRow[] = [];
   for await (const rows of file.rows()) {
     first.push(...rows.slice(0, most - first.length));
     if (first.length >= most) break;
   }
-  return first.map((raw) => {
+  const problems: CellProblem[] = [];
+  const sample = first.map((raw) => {
     const found = read(raw);
-    if ("kept" in found) return shown(found.kept, plan);
+    if ("kept" in found) {
+      problems.push(...found.reported);
+      return shown(found.kept, raw, plan);
+    }
     const { refused } = found;
+    if (typeof refused !== "string") problems.push(refused);
     return { row: raw.row, refused: typeof refused === "string" ? refused : refused.reason };
   });
+  return { sample, looks: columnsToLookAt(plan, { columns, rows: first, problems }) };
 }
 
 const LONGEST_SHOWN = 200;
 
-function shown({ row, id, time, answers, weights }: ReadResponse, { questions }: ImportPlan) {
+function shown({ row, id, time, end, answers, weights }: ReadResponse, { cells }: RawRow, { questions }: ImportPlan) {
   const show = (answer: Answer, at: number) => {
     if (questions[at]?.kind === "date" && typeof answer === "number") return new Date(answer).toISOString();
     if (typeof answer === "string") return answer.slice(0, LONGEST_SHOWN);
     return Array.isArray(answer) ? [...answer] : (answer as Exclude<Answer, readonly number[]>);
   };
+  const instant = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
   return {
-    ...{ row, id, answers: answers.map(show), weights: [...weights] },
-    time: time === null ? null : new Date(time).toISOString(),
+    ...{ row, id, answers: answers.map(show), weights: [...weights], time: instant(time), end: instant(end) },
+    cells: cells.map((cell) => (isList(cell) ? JSON.stringify(cell) : String(cell ?? "")).slice(0, LONGEST_SHOWN)),
   };
 }
 

@@ -32,13 +32,15 @@ const columns = ["Id", "Start", "W", "Sex", "Born", "Age", "Else"].map((name) =>
 const looked = {
   columns,
   plan,
+  looks: [{ column: "Sex", reason: "Odd." }],
   sample: [
     { row: 2, refused: "It has 3 cells." },
     {
-      ...{ row: 3, id: "a", time: "2018-07-15T00:00:00.000Z", weights: [0.5] },
+      ...{ row: 3, id: "a", time: "2018-07-15T00:00:00.000Z", weights: [0.5], end: "2018-07-15T09:30:00.000Z" },
+      cells: ["a", "7/15/18", "0.5", "m", "1990", "28", "x"],
       answers: [2, "1990-05-01T10:30:00.000Z", 28],
     },
-    { row: 4, id: "b", time: null, weights: [null], answers: [7, { missing: "not_asked" as const }, 0] },
+    { row: 4, id: "b", time: null, end: null, cells: ["b"], weights: [null], answers: [7, { missing: "not_asked" as const }, 0] },
   ],
 };
 
@@ -46,12 +48,19 @@ test("every column says what it is taken for and what is read from it, options b
   expect(columnRows(looked, plan).map(({ name, as, values }) => [name, as, values])).toEqual([
     ["Id", "id", ["a", "b"]],
     ["Start", "time", ["2018-07-15", "no time"]],
-    ["W", "weight", ["0.5", "none"]],
+    ["W", "weight", ["0.5", "no weight"]],
     ["Sex", "single", ["Male", "7"]],
     ["Born", "date", ["1990-05-01 10:30 UTC", "not asked"]],
     ["Age", "numeric", ["28", "0"]],
-    ["Else", "ignored", []],
+    ["Else", "ignored", ["", ""]],
   ]);
+});
+
+test("the end of the response shows its sample, beside the cells that it is read from, and what is odd", () => {
+  const rows = columnRows({ ...looked, plan: takeFor(plan, "Start", "end", { columns, values: [] }) }, plan);
+  expect(rows[1]?.values).toEqual(["2018-07-15 09:30 UTC", "no end"]);
+  expect(rows[1]?.cells).toEqual(["7/15/18", ""]);
+  expect(rows.flatMap(({ name, look }) => (look === null ? [] : [name]))).toEqual(["Sex"]);
 });
 
 test("values are those that the plan of the sample read, until the corrected one has been looked at", () => {

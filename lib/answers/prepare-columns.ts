@@ -1,6 +1,6 @@
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
-import { questionAt, type TakenFor, takenFor } from "./change-plan";
+import type { TakenFor } from "./change-plan";
 
 /** A column of the file, what the plan takes it for, and what is read from it first. */
 export type ColumnRow = {
@@ -12,47 +12,66 @@ export type ColumnRow = {
   /** How many columns that question reads. */
   shared: number;
   values: string[];
+  /** The same rows as the file has them. */
+  cells: string[];
+  /** Why a person should look at it; null: nothing is odd. */
+  look: string | null;
 };
 
-const MOST_VALUES = 3;
+/** Rows of the sample that are shown beside a column. */
+const MOST_VALUES = 8;
 
 type Row = Exclude<LookedFile["sample"][number], { refused: string }>;
 type Answer = Row["answers"][number];
 
 /** `sample` has been read by `sampled`: a plan that was corrected since may have other questions. */
 export function columnRows(
-  { columns, sample, plan: sampled }: Pick<LookedFile, "columns" | "sample" | "plan">,
+  { columns, sample, plan: sampled, looks }: Pick<LookedFile, "columns" | "sample" | "plan" | "looks">,
   plan: ImportPlan,
 ): ColumnRow[] {
-  const rows = sample.filter((row): row is Row => !("refused" in row));
-  return columns.map(({ name, label }) => {
-    const question = questionAt(plan, name) ?? null;
+  const rows = sample.filter((row): row is Row => !("refused" in row)).slice(0, MOST_VALUES);
+  const reasons = new Map(looks.map(({ column, reason }) => [column, reason]));
+  // Each is looked up by thousands of columns.
+  const [now, then] = [placesOf(plan), placesOf(sampled)];
+  return columns.map(({ name, label }, at) => {
+    const question = now.questions.get(name)?.question ?? null;
+    const read = readerOf(then, name);
     return {
-      ...{ name, label, question, as: takenFor(plan, name) },
+      ...{ name, label, question, as: now.as(name) },
       shared: question ? columnsOf(question).length : 1,
-      values: valuesOf(rows, sampled, name),
+      values: rows.map((row) => read(row) ?? ""),
+      cells: rows.map(({ cells }) => cells[at] ?? ""),
+      look: reasons.get(name) ?? null,
     };
   });
 }
 
-function valuesOf(rows: readonly Row[], plan: ImportPlan, column: string): string[] {
-  const read = readerOf(plan, column);
-  return rows.slice(0, MOST_VALUES).flatMap((row) => {
-    const value = read(row);
-    return value === null ? [] : [value];
-  });
+type Places = ReturnType<typeof placesOf>;
+
+function placesOf(plan: ImportPlan) {
+  const questions = new Map(
+    plan.questions.flatMap((question, at) => columnsOf(question).map((column) => [column, { question, at }] as const)),
+  );
+  const weights = new Map(plan.weights.map((column, at) => [column, at]));
+  const as = (column: string): TakenFor => {
+    if (plan.time?.column === column) return "time";
+    if (plan.end?.column === column) return "end";
+    if (plan.id === column) return "id";
+    if (weights.has(column)) return "weight";
+    return questions.get(column)?.question.kind ?? "ignored";
+  };
+  return { questions, weights, as };
 }
 
-function readerOf(plan: ImportPlan, column: string): (row: Row) => string | null {
-  const as = takenFor(plan, column);
-  if (as === "time") return ({ time }) => (time === null ? "no time" : momentText(time));
-  if (as === "id") return ({ id }) => id;
-  const weight = plan.weights.indexOf(column);
-  if (weight >= 0) return ({ weights }) => (weights[weight] == null ? "none" : String(weights[weight]));
-  const question = questionAt(plan, column);
-  if (!question) return () => null;
-  const at = plan.questions.indexOf(question);
-  return ({ answers }) => answerText(question, answers[at]);
+function readerOf({ questions, weights, as }: Places, column: string): (row: Row) => string | null {
+  const taken = as(column);
+  if (taken === "time") return ({ time }) => (time === null ? "no time" : momentText(time));
+  if (taken === "end") return ({ end }) => (end === null ? "no end" : momentText(end));
+  if (taken === "id") return ({ id }) => id;
+  const weight = weights.get(column);
+  if (weight !== undefined) return ({ weights: read }) => (read[weight] == null ? "no weight" : String(read[weight]));
+  const found = questions.get(column);
+  return found ? ({ answers }) => answerText(found.question, answers[found.at]) : () => null;
 }
 
 /** An answer in words, an option by its label. */

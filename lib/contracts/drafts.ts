@@ -3,10 +3,24 @@ import { isObject } from "./lenient";
 import { operation } from "./operation";
 
 /** What a person has typed and not saved yet, kept per person and thing. */
-const thing = z.enum(["surveys", "projects", "duplicates"], {
-  error: "thing must be surveys, projects or duplicates.",
+const thing = z.enum(["surveys", "projects", "duplicates", "imports"], {
+  error: "thing must be surveys, projects, duplicates or imports.",
 });
 export type DraftThing = z.infer<typeof thing>;
+
+/** What a person must be allowed for a draft of a thing: what he could not save, he keeps no draft of. */
+export const draftPermissions = {
+  surveys: "surveys:write",
+  projects: "surveys:write",
+  duplicates: "surveys:write",
+  imports: "answers:write",
+} as const satisfies Record<DraftThing, string>;
+
+const MEGABYTE = 1024 * 1024;
+/** The plan of an import has thousands of questions where its file has thousands of columns. */
+export const mostDraftBytes = (of: DraftThing): number => (of === "imports" ? 16 * MEGABYTE : MEGABYTE);
+/** A draft with what it began from. */
+const MOST_BODY_BYTES = 20 * MEGABYTE;
 
 /** Stands for the id of a thing that does not exist yet. */
 export const NEW_THING = "new";
@@ -59,7 +73,7 @@ const NO_OBJECT = { error: "The request body must be an object." };
 const common = {
   interface: "drafts",
   authentication: "token",
-  permission: "surveys:write",
+  permission: "drafts:write",
   rate: { bucket: "drafts", limit: 600, windowMs: 60_000 },
 } as const;
 
@@ -95,6 +109,7 @@ export const saveDraft = operation({
     },
     NO_OBJECT,
   ),
+  maxBodyBytes: MOST_BODY_BYTES,
   response: { status: 200, schema: written },
   reply: written,
   errors: [400, 403, 412, 413],
@@ -112,3 +127,6 @@ export const discardDraft = operation({
   reply: discarded,
   errors: [400, 403],
 });
+
+/** Addresses that take larger bodies than others, with the bytes that they take. */
+export const largeDrafts: ReadonlyMap<string, number> = new Map([["/api/drafts", MOST_BODY_BYTES]]);

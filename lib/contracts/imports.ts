@@ -78,13 +78,18 @@ const looked = z.object({
         row: z.int(),
         id: z.string().nullable(),
         time: z.iso.datetime().nullable(),
+        end: z.iso.datetime().nullable(),
         /** In the order of the plan's questions. */
         answers: z.array(sampleAnswer),
         weights: z.array(z.number().nullable()),
+        /** As the file has them, in the order of its columns; long ones cut. */
+        cells: z.array(z.string()),
       }),
       z.object({ row: z.int(), refused: z.string() }),
     ]),
   ),
+  /** Columns that a person should look at, and why. */
+  looks: z.array(z.object({ column: z.string(), reason: z.string() })),
 });
 export type LookedFile = z.output<typeof looked>;
 

@@ -1,16 +1,19 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type * as contract from "@/lib/contracts/drafts";
+import { draftPermissions, mostDraftBytes } from "@/lib/contracts/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
+import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteDraft, findDraft, writeDraft } from "@/lib/stores/postgres/drafts";
 
 type Asked = { thing: contract.DraftThing; thing_id: string };
 
-const placeOf = ({ personId }: SessionViewer, { thing, thing_id }: Asked) => ({ personId, thing, thingId: thing_id });
-
-const MAX_BYTES = 1024 * 1024;
+function placeOf({ personId, role }: SessionViewer, { thing, thing_id }: Asked) {
+  if (!may(role, draftPermissions[thing])) throw new AppError("forbidden", FORBIDDEN);
+  return { personId, thing, thingId: thing_id };
+}
 
 /** The viewer's own draft of a thing; null when there is none. */
 export async function readDraft(viewer: SessionViewer, asked: Asked) {
@@ -23,12 +26,13 @@ export async function readDraft(viewer: SessionViewer, asked: Asked) {
 /** Keeps a draft; an AppError `conflict` when another page wrote it since the state that this one follows. */
 export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contract.saveDraft>) {
   const { writer, version, follows, base, draft } = body;
-  if (bytesOf(draft) > MAX_BYTES || bytesOf(base) > MAX_BYTES) {
-    throw new AppError("invalid", "The draft is larger than 1 MB, so it is not kept. Save in smaller steps.", {
-      status: 413,
-    });
+  const place = placeOf(viewer, body);
+  const most = mostDraftBytes(body.thing);
+  if (bytesOf(draft) > most || bytesOf(base) > most) {
+    const sentence = `The draft is larger than ${most / 1024 / 1024} MB, so it is not kept. Save in smaller steps.`;
+    throw new AppError("invalid", sentence, { status: 413 });
   }
-  const written = await writeDraft(db(), placeOf(viewer, body), { writer, version, follows, base, draft });
+  const written = await writeDraft(db(), place, { writer, version, follows, base, draft });
   if (!written) throw new AppError("conflict", "This draft is being edited in another window.");
   return { writer: written.writer, version: written.version, updated_at: written.updatedAt.toISOString() };
 }

@@ -74,7 +74,7 @@ test("imports, says what became of the rows, leaves the list of refused ones, an
   const item = await work(id);
   expect(item).toMatchObject({
     state: "done",
-    message: "1 of 2 rows kept, 1 refused. The project has 1 responses now.",
+    message: "1 kept + 1 refused = 2 rows of the file. The project has 1 responses now.",
   });
   expect(readFileSync(problemPath(id), "utf8")).toMatch(/^3,refused,id,/m);
   const shown = await current("p1");

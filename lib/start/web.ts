@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { largeDrafts } from "@/lib/contracts/drafts";
 import { largeImports } from "@/lib/contracts/imports";
 import { largeBodies as largeLists } from "@/lib/contracts/responses";
 import { env, publicUrl } from "@/lib/env";
@@ -19,7 +20,7 @@ const FINISH_MS = 5000;
 /** Gigabytes of answers over a slow line; every other body has two minutes. */
 const LONGEST_SENDING_MS = 6 * 3_600_000;
 
-const largeBodies: ReadonlyMap<string, number> = new Map([...largeLists, ...largeImports]);
+const largeBodies: ReadonlyMap<string, number> = new Map([...largeLists, ...largeImports, ...largeDrafts]);
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 let handle: Handle | undefined;

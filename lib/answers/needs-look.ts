@@ -1,0 +1,70 @@
+import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { numberOf } from "./cell-value";
+import type { RawRow } from "./files/answer-file";
+import { readMoment } from "./moments";
+import type { CellProblem } from "./read-answer";
+
+type Seen = {
+  columns: readonly string[];
+  /** The rows of the sample. */
+  rows: readonly RawRow[];
+  /** What could not be read in them. */
+  problems: readonly CellProblem[];
+};
+
+export type Look = { column: string; reason: string };
+
+/** Options that nobody reads through; a text or a number is rather meant. */
+const MANY_OPTIONS = 50;
+
+/** The columns whose reading a person should check, each with the first reason why. */
+export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: Seen): Look[] {
+  const reasons = new Map<string, string>();
+  const say = (column: string, reason: string | null) => {
+    if (reason !== null && !reasons.has(column)) reasons.set(column, reason);
+  };
+  const places = new Map(columns.map((name, at) => [name, at]));
+  const cellsOf = (column: string) => rows.map(({ cells }) => cells[places.get(column) ?? -1]);
+  for (const { column, reason } of problems) say(column, reason);
+  for (const question of plan.questions) {
+    for (const column of columnsOf(question)) say(column, ofOptions(question) ?? ofMissing(question));
+  }
+  for (const { column, order } of datesOf(plan)) {
+    if (order !== "ymd" && isOrderOpen(cellsOf(column))) {
+      say(column, "Its dates can be read as month/day or as day/month.");
+    }
+  }
+  return columns.flatMap((column) => {
+    const reason = reasons.get(column);
+    return reason === undefined ? [] : [{ column, reason }];
+  });
+}
+
+function ofOptions(question: PlannedQuestion): string | null {
+  if (!("options" in question)) return null;
+  if (question.options.length === 0) return "It has no options: nothing can be chosen.";
+  if (question.options.length <= MANY_OPTIONS) return null;
+  return `It has ${question.options.length.toLocaleString("en")} options: is it a text or a number?`;
+}
+
+/** A number that no file or label calls missing was taken for it by custom. */
+function ofMissing({ missing }: PlannedQuestion): string | null {
+  const guessed = missing.find((code) => "cell" in code && code.label === undefined && numberOf(code.cell) !== null);
+  return guessed && "cell" in guessed ? `${guessed.cell} is taken for a missing answer.` : null;
+}
+
+const datesOf = ({ time, end, questions }: ImportPlan) => [
+  ...(time ? [time] : []),
+  ...(end ? [end] : []),
+  ...questions.flatMap((question) => (question.kind === "date" ? [question] : [])),
+];
+
+function isOrderOpen(cells: readonly unknown[]): boolean {
+  const dates = cells.filter((cell): cell is string => typeof cell === "string" && cell.trim() !== "");
+  const isBoth = (cell: string) => {
+    const [one, other] = [readMoment(cell, "mdy"), readMoment(cell, "dmy")];
+    return one !== null && other !== null;
+  };
+  const differs = (cell: string) => readMoment(cell, "mdy")?.month !== readMoment(cell, "dmy")?.month;
+  return dates.length > 0 && dates.every(isBoth) && dates.some(differs);
+}
