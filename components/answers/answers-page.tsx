@@ -48,7 +48,7 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
           <ImportSection
             key={project}
             {...{ projectId: project, file, mode, mayWrite }}
-            onFile={(id) => void setState({ file: id })}
+            onFile={(id, chosen) => void setState({ file: id, ...(chosen && { mode: chosen }) })}
             onMode={(chosen) => void setState({ mode: chosen }, { history: "replace" })}
             onStarted={(id) => void setState({ job: id, file: null, mode: null })}
           />

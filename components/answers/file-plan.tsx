@@ -2,27 +2,38 @@
 
 import { Alert, Button, Group, List, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { DraftStatus } from "@/components/drafts/draft-status";
+import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { lookedQuery } from "@/lib/answers/queries";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
+import { AppError } from "@/lib/http/problem";
 import { ColumnsTable } from "./columns-table";
+import { FileField } from "./file-field";
 import { PlanFields } from "./plan-fields";
+import { RoleFields } from "./role-fields";
 import { TryAndStart } from "./try-and-start";
 
 type Props = {
+  projectId: string;
   file: string;
   mode: ImportMode;
+  /** The plan as a person corrected it; null: as it was guessed. */
+  corrected: ImportPlan | null;
+  control: KeptDraftControl;
+  onCorrected: (plan: ImportPlan) => void;
   onMode: (mode: ImportMode) => void;
   onStarted: (job: string) => void;
   onAnother: () => void;
+  /** The same file was sent once more, because the first is no longer kept. */
+  onSentAgain: (id: string) => void;
 };
 
 /** How a file is read, shown on its first rows and corrected; then tried and imported. */
-export function FilePlan({ file, mode, onMode, onStarted, onAnother }: Props) {
-  const [corrected, setCorrected] = useState<ImportPlan | null>(null);
+export function FilePlan(props: Props) {
+  const { file, mode, corrected, control, onCorrected, onMode, onStarted, onAnother } = props;
   const { data: looked, error, refetch, isPlaceholderData, isFetching } = useQuery(lookedQuery(file, corrected, mode));
   const another = (
     <Button variant="default" size="xs" onClick={onAnother}>
@@ -32,7 +43,11 @@ export function FilePlan({ file, mode, onMode, onStarted, onAnother }: Props) {
   if (!looked && error)
     return (
       <Stack gap="xs" align="flex-start">
-        <LoadError what="The file" error={error} onRetry={() => void refetch()} />
+        {isGone(error) ? (
+          <Gone {...props} />
+        ) : (
+          <LoadError what="The file" error={error} onRetry={() => void refetch()} />
+        )}
         {another}
       </Stack>
     );
@@ -47,8 +62,10 @@ export function FilePlan({ file, mode, onMode, onStarted, onAnother }: Props) {
         {another}
       </Group>
       <Sentences title="How it is read" color="gray" sentences={[...looked.notices, ...plan.notes]} />
-      <PlanFields plan={plan} mode={mode} onPlan={setCorrected} onMode={onMode} />
-      <ColumnsTable looked={looked} plan={plan} onPlan={setCorrected} />
+      <PlanFields plan={plan} mode={mode} onPlan={onCorrected} onMode={onMode} />
+      <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
+      <ColumnsTable looked={looked} plan={plan} onPlan={onCorrected} />
+      <DraftStatus control={control} />
       {error && <LoadError what="The sample" error={error} onRetry={() => void refetch()} />}
       <Sentences title="This cannot be imported yet" color="orange" sentences={looked.problems} />
       <TryAndStart
@@ -58,6 +75,20 @@ export function FilePlan({ file, mode, onMode, onStarted, onAnother }: Props) {
         refused={looked.problems.length > 0 ? "Correct first what cannot be imported." : null}
         onStarted={onStarted}
       />
+    </Stack>
+  );
+}
+
+const isGone = (error: unknown) => error instanceof AppError && error.code === "not_found";
+
+/** The file is away; what was corrected of it is not. */
+function Gone({ projectId, corrected, onSentAgain }: Props) {
+  return (
+    <Stack gap="sm" w="100%">
+      <Alert color="orange" variant="light" role="alert" title="This file is no longer kept">
+        <Text size="sm">Send it again{corrected ? ": what you corrected is kept and holds for it." : "."}</Text>
+      </Alert>
+      <FileField projectId={projectId} refused={null} onSent={({ id }) => onSentAgain(id)} />
     </Stack>
   );
 }

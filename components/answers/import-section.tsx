@@ -1,17 +1,22 @@
 "use client";
 
-import { Paper, Stack, Text, Title } from "@mantine/core";
-import type { ImportMode } from "@/lib/contracts/answers";
+import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
+import type { ImportInWork } from "@/lib/answers/kept-import";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import { IMPORTS_REFUSED } from "@/lib/contracts/permissions";
 import { FileField } from "./file-field";
 import { FilePlan } from "./file-plan";
+import { KeptImport } from "./kept-import";
+import { useImportDraft } from "./use-import-draft";
 
 type Props = {
   projectId: string;
   file: string | null;
   mode: ImportMode;
   mayWrite: boolean;
-  onFile: (id: string | null) => void;
+  onFile: (id: string | null, mode?: ImportMode) => void;
   onMode: (mode: ImportMode) => void;
   onStarted: (job: string) => void;
 };
@@ -19,6 +24,20 @@ type Props = {
 /** From a file to its import: sent, looked at, corrected, tried, started. */
 export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode, onStarted }: Props) {
   const refused = mayWrite ? null : IMPORTS_REFUSED;
+  const [corrected, setCorrected] = useState<ImportPlan | null>(null);
+  const work = useMemo(() => (file === null ? null : { file, mode, plan: corrected }), [file, mode, corrected]);
+  const draft = useImportDraft({
+    ...{ projectId, enabled: mayWrite, work },
+    onTakeUp: (kept: ImportInWork) => {
+      setCorrected(kept.plan);
+      if (kept.file !== file) onFile(kept.file, kept.mode);
+    },
+  });
+  const { kept, read } = draft;
+  const begin = (id: string | null) => {
+    setCorrected(null);
+    onFile(id);
+  };
   return (
     <Paper withBorder p="md" component="section" aria-label="Import a file">
       <Stack gap="md">
@@ -26,11 +45,37 @@ export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode,
           Import a file
         </Title>
         {refused !== null && <Text size="sm">{refused}</Text>}
-        {(file === null || refused !== null) && (
-          <FileField projectId={projectId} refused={refused} onSent={({ id }) => onFile(id)} />
+        {kept.offer && !draft.isSame && (
+          <KeptImport
+            {...{ kept: kept.offer, isReadable: read !== null, problem: kept.discardProblem }}
+            onTakeUp={() => draft.takeUp(kept.offer)}
+            onDiscard={() => kept.offer && kept.discard(kept.offer)}
+          />
         )}
-        {file !== null && refused === null && (
-          <FilePlan key={file} {...{ file, mode, onMode, onStarted }} onAnother={() => onFile(null)} />
+        {kept.state.elsewhere && (
+          <DraftElsewhere
+            control={kept}
+            summary={null}
+            fieldsHere={corrected ? 1 : 0}
+            onTakeUpOther={() => draft.takeUp(kept.other)}
+          />
+        )}
+        {(file === null || refused !== null) && (
+          <FileField projectId={projectId} refused={refused} onSent={({ id }) => begin(id)} />
+        )}
+        {file !== null && refused === null && draft.isReading && <Skeleton height={280} />}
+        {file !== null && refused === null && !draft.isReading && (
+          <FilePlan
+            key={file}
+            {...{ projectId, file, mode, corrected, onMode, control: kept }}
+            onCorrected={setCorrected}
+            onSentAgain={(id) => onFile(id)}
+            onAnother={() => begin(null)}
+            onStarted={(job) => {
+              void kept.close();
+              onStarted(job);
+            }}
+          />
         )}
       </Stack>
     </Paper>

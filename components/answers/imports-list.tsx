@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery } from "@/lib/answers/queries";
-import { pastOf, type Revision, stateNames } from "@/lib/answers/words";
+import { broughtInWords, pastOf, type Revision, stateNames, sumInWords } from "@/lib/answers/words";
 import type { Format } from "@/lib/tables/format";
 import { UndoButton } from "./undo-button";
 
@@ -56,8 +56,19 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
   { id: "file", header: "File", width: 230, wideOnly: true, cell: (row) => <Name row={row} /> },
   { id: "state", header: "State", width: 120, cell: (row) => <State row={row} /> },
   { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => pastOf(mode) },
-  { id: "rows", header: "Rows", figures: true, width: 90, cell: ({ rows }) => format.count(rows) },
-  { id: "refused", header: "Refused", figures: true, width: 90, cell: ({ refused }) => format.count(refused) },
+  {
+    id: "rows",
+    header: "Rows of the file",
+    width: 170,
+    cell: ({ rows, refused }) =>
+      sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", ""),
+  },
+  {
+    id: "brought",
+    header: "Brought",
+    width: 220,
+    cell: ({ brought }) => <span style={wrapped}>{brought ? broughtInWords(brought, format) : "–"}</span>,
+  },
   { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },
   { id: "who", header: "Who", width: 150, cell: ({ who }) => <span style={wrapped}>{who}</span> },
   { id: "at", header: "When", width: 180, cell: ({ at }) => format.instant(at) },

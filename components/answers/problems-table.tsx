@@ -23,7 +23,7 @@ export function ProblemsTable({ title, total, rows }: { title: string; total: nu
       </Title>
       {total > rows.length && (
         <Text size="sm" c="dimmed">
-          The first {format.count(rows.length)} are listed; after an import a file has them all.
+          The first {format.count(rows.length)} are listed; the download has them all.
         </Text>
       )}
       <DataTable

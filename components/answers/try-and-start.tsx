@@ -5,9 +5,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { type Planned, startImport } from "@/lib/answers/queries";
-import { checkedInWords } from "@/lib/answers/words";
-import type { CheckedFile } from "@/lib/contracts/imports";
+import { listAddress, type Planned, startImport } from "@/lib/answers/queries";
+import { checkedInWords, effectInWords } from "@/lib/answers/words";
+import type { ImportMode } from "@/lib/contracts/answers";
+import type { TriedFile } from "@/lib/contracts/imports";
 import { ProblemsTable } from "./problems-table";
 import { sentenceOf, useDryRun } from "./use-dry-run";
 
@@ -46,7 +47,7 @@ export function TryAndStart({ planned, bytes, isSettled, refused, onStarted }: P
             Cancel the dry run
           </Button>
         )}
-        <Refusable reason={refused}>
+        <Refusable reason={refused ?? (dryRun.result ? null : NOT_TRIED)}>
           {(disabled) => (
             <Button loading={isStarting} disabled={!isSettled} onClick={start} {...disabled}>
               Import
@@ -60,10 +61,12 @@ export function TryAndStart({ planned, bytes, isSettled, refused, onStarted }: P
         </Text>
       )}
       <Problem text={startProblem ?? dryRun.problem} />
-      {dryRun.result && <Outcome checked={dryRun.result} />}
+      {dryRun.result && <Outcome checked={dryRun.result} mode={planned.mode} />}
     </Stack>
   );
 }
+
+const NOT_TRIED = "Make a dry run first: it says in figures what the import will do.";
 
 function Problem({ text }: { text: string | null }) {
   if (text === null) return null;
@@ -92,9 +95,9 @@ function useStart(planned: Planned, onStarted: (job: string) => void) {
   return { start: () => mutate(), isStarting: isPending, startProblem: error ? sentenceOf(error) : null };
 }
 
-function Outcome({ checked }: { checked: CheckedFile }) {
+function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
   const format = useFormat();
-  const { refused, reported, first, notices } = checked;
+  const { refused, reported, first, notices, effect, list } = checked;
   return (
     <Stack gap="md" component="section" aria-label="Dry run">
       <Alert
@@ -104,12 +107,19 @@ function Outcome({ checked }: { checked: CheckedFile }) {
         title="Dry run: nothing was imported"
       >
         <Text size="sm">{checkedInWords(checked, format)}</Text>
-        {notices.map((notice) => (
-          <Text size="sm" key={notice}>
-            {notice}
+        {[...effectInWords(effect, mode, format), ...notices].map((sentence) => (
+          <Text size="sm" key={sentence}>
+            {sentence}
           </Text>
         ))}
       </Alert>
+      {refused + reported > 0 && (
+        <Group>
+          <Button size="xs" variant="default" component="a" href={listAddress(list)} download>
+            Download all refused and reported rows
+          </Button>
+        </Group>
+      )}
       <ProblemsTable title="Refused rows" total={refused} rows={first.refused} />
       <ProblemsTable title="Reported in kept rows" total={reported} rows={first.reported} />
     </Stack>

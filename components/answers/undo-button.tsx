@@ -19,13 +19,21 @@ type Props = {
 
 function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string | null {
   if (!mayWrite) return IMPORTS_REFUSED;
-  return current && !can_undo ? "The answers before this import are no longer kept." : null;
+  if (!can_undo && current) return "The answers before this import are no longer kept.";
+  return current ? null : "Undo the later imports first: they are undone one by one.";
 }
 
-/** Takes an import back, after it has said what that does. Only what everybody reads now can be. */
+/** Takes an import back, after it has said what that does; from the one that everybody reads, one by one. */
 export function UndoButton({ projectId, row, before, mayWrite }: Props) {
   const [asking, dialog] = useDisclosure(false);
-  if (!row.current) return "–";
+  if (row.state !== "visible") return "–";
+  if (!row.current && !row.before_kept) {
+    return (
+      <Text span size="xs" c="dimmed">
+        No longer kept
+      </Text>
+    );
+  }
   return (
     <>
       <Refusable reason={refusalOf(row, mayWrite)}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { checkFile, getCheck, type Planned, startCheck } from "@/lib/answers/queries";
-import { type CheckedFile, MOST_CHECKED_BYTES } from "@/lib/contracts/imports";
+import { type TriedFile, MOST_CHECKED_BYTES } from "@/lib/contracts/imports";
 import { controlJob } from "@/lib/jobs/queries";
 
 export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 1000;
 /** Looks in a row that may fail, as when the network is away for a moment. */
 const MOST_FAILURES = 5;
 
-type Ended = { key: string; result?: CheckedFile; problem?: string };
+type Ended = { key: string; result?: TriedFile; problem?: string };
 type Running = { stop: AbortController; job: string | null };
 
 /**
@@ -60,7 +60,7 @@ async function checkAsWork(
   id: string,
   signal: AbortSignal,
   tell: (message: string) => void,
-): Promise<CheckedFile> {
+): Promise<TriedFile> {
   tell("A large file is tried by the worker. It begins as soon as one is free.");
   await startCheck({ ...planned, request_id: id });
   for (let failures = 0; ; ) {

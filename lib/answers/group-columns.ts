@@ -1,3 +1,4 @@
+import { cellKey } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
@@ -5,7 +6,6 @@ import {
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
-import { cellKey } from "./cell-value";
 import { addQuestion, freeId, type Known, leave, questionAt, takeFor } from "./change-plan";
 
 /** How columns become one: a column an option, a column one of the chosen options, or rows of one grid. */
@@ -42,7 +42,10 @@ function sharedStart(texts: readonly string[]): string {
 }
 
 const rowText = (text: string, start: string) =>
-  text.slice(start.length).replace(/^[\s_.:\-–([]+/, "").replace(/[\])]$/, "") || text;
+  text
+    .slice(start.length)
+    .replace(/^[\s_.:\-–([]+/, "")
+    .replace(/[\])]$/, "") || text;
 
 function naming(plan: ImportPlan, columns: Known["columns"]) {
   const names = columns.map(({ name }) => name);
@@ -51,7 +54,12 @@ function naming(plan: ImportPlan, columns: Known["columns"]) {
   return { id, text: start || id, rowText: (column: Known["columns"][number]) => rowText(textOf(column), start) };
 }
 
-function asMultiple(plan: ImportPlan, columns: Known["columns"], form: "flags" | "choices", known: Columns): ImportPlan {
+function asMultiple(
+  plan: ImportPlan,
+  columns: Known["columns"],
+  form: "flags" | "choices",
+  known: Columns,
+): ImportPlan {
   const before = columns.flatMap(({ name }) => questionAt(plan, name) ?? []);
   const without = columns.reduce((left, { name }) => leave(left, name), plan);
   const named = naming(without, columns);
@@ -64,7 +72,11 @@ function asMultiple(plan: ImportPlan, columns: Known["columns"], form: "flags" |
       ? { ...common, source: { form, columns: columns.map(({ name }) => name) }, options: sharedOptions(before) }
       : {
           ...common,
-          source: { form, columns: columns.map(({ name }, at) => ({ column: name, code: at + 1 })), chosen: marks(before) },
+          source: {
+            form,
+            columns: columns.map(({ name }, at) => ({ column: name, code: at + 1 })),
+            chosen: marks(before),
+          },
           options: columns.map((column, order) => ({
             ...{ code: order + 1, label: named.rowText(column), order, value: null, cells: [] },
           })),
@@ -126,7 +138,10 @@ export function takeApart(plan: ImportPlan, column: string, known: Columns): Imp
   if (!question) return plan;
   if (question.grid !== null) {
     const { id } = question.grid;
-    return { ...plan, questions: plan.questions.map((each) => (each.grid?.id === id ? { ...each, grid: null } : each)) };
+    return {
+      ...plan,
+      questions: plan.questions.map((each) => (each.grid?.id === id ? { ...each, grid: null } : each)),
+    };
   }
   if (question.kind !== "multiple") return plan;
   const names = columnsOf(question);

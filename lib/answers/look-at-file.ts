@@ -16,9 +16,9 @@ import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
 import { guessPlan } from "./guess";
 import { effectCounter } from "./import-effect";
 import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import { columnsToLookAt } from "./needs-look";
 import type { ProblemFile } from "./problem-file";
 import { type Profiler, profiler } from "./profile";
-import { columnsToLookAt } from "./needs-look";
 import type { Answer, CellProblem } from "./read-answer";
 import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
 

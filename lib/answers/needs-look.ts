@@ -1,5 +1,5 @@
+import { numberOf } from "@/lib/contracts/answer-cells";
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
-import { numberOf } from "./cell-value";
 import type { RawRow } from "./files/answer-file";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";

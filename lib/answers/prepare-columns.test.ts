@@ -40,7 +40,15 @@ const looked = {
       cells: ["a", "7/15/18", "0.5", "m", "1990", "28", "x"],
       answers: [2, "1990-05-01T10:30:00.000Z", 28],
     },
-    { row: 4, id: "b", time: null, end: null, cells: ["b"], weights: [null], answers: [7, { missing: "not_asked" as const }, 0] },
+    {
+      row: 4,
+      id: "b",
+      time: null,
+      end: null,
+      cells: ["b"],
+      weights: [null],
+      answers: [7, { missing: "not_asked" as const }, 0],
+    },
   ],
 };
 

@@ -46,6 +46,13 @@ export function columnRows(
   });
 }
 
+/** What is read from one column in the first rows. */
+export function columnSample({ sample, plan }: Pick<LookedFile, "sample" | "plan">, column: string, most: number) {
+  const read = readerOf(placesOf(plan), column);
+  const rows = sample.filter((row): row is Row => !("refused" in row)).slice(0, most);
+  return rows.map((row) => read(row) ?? "–");
+}
+
 type Places = ReturnType<typeof placesOf>;
 
 function placesOf(plan: ImportPlan) {

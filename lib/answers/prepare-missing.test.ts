@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type MissingCode, missingKinds } from "@/lib/contracts/answers";
-import { missingText, readMissing } from "./prepare-missing";
+import { missingOfKind, missingText, readMissing, readMissingOf } from "./prepare-missing";
 
 const kind = fc.constantFrom(...missingKinds);
 const text = fc.oneof(fc.constantFrom("a, b", 'say "no"', "1..2", "none (not asked)", "", " x ", "-1"), fc.string());
@@ -44,4 +44,19 @@ test("what cannot be read is said", () => {
   expect(readMissing("99..97", [])).toMatch(/ends before it begins/);
   expect(readMissing("..", [])).toMatch(/is no range/);
   expect(readMissing("1.2.3..5", [])).toMatch(/is no range/);
+});
+
+test("codes of one kind are read by themselves: a code of the file keeps its cell and label, others stay", () => {
+  const before: MissingCode[] = [
+    { cell: -9, kind: "no_answer", label: "Refused" },
+    { cell: 98, kind: "no_answer" },
+    { cell: "NA", kind: "not_asked" },
+  ];
+  expect(missingOfKind(before, "no_answer")).toBe("-9, 98");
+  expect(readMissingOf("-9, 7", before, "not_asked")).toEqual([
+    { cell: 98, kind: "no_answer" },
+    { cell: -9, kind: "not_asked", label: "Refused" },
+    { cell: "7", kind: "not_asked" },
+  ]);
+  expect(readMissingOf("99..97", before, "not_asked")).toMatch(/ends before it begins/);
 });

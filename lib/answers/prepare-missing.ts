@@ -1,11 +1,38 @@
 import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
-import type { MissingCode } from "@/lib/contracts/answers";
+import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
 
 const NOT_ASKED = "not asked";
 
 /** Missing codes as a person writes them: "-1, NA (not asked), 97..99". */
 export function missingText(codes: readonly MissingCode[]): string {
   return codes.map((code) => `${valueText(code)}${code.kind === "not_asked" ? ` (${NOT_ASKED})` : ""}`).join(", ");
+}
+
+/** The codes of one kind, for a field of their own: "NA, 97..99". */
+export const missingOfKind = (codes: readonly MissingCode[], kind: MissingKind): string =>
+  codes
+    .filter((code) => code.kind === kind)
+    .map(valueText)
+    .join(", ");
+
+/**
+ * Reads `missingOfKind`; codes of the other kind stay, unless they are written here too. A text that cannot be read
+ * gives the sentence why.
+ */
+export function readMissingOf(text: string, before: readonly MissingCode[], kind: MissingKind): MissingCode[] | string {
+  const read = readMissing(text, before);
+  if (typeof read === "string") return read;
+  const keyOf = (code: MissingCode) => ("cell" in code ? cellKey(code.cell) : `${code.low}..${code.high}`);
+  const keys = new Set(read.map(keyOf));
+  const others = before.filter((code) => code.kind !== kind && !keys.has(keyOf(code)));
+  return [...others, ...read.map((code) => ({ ...code, kind }))];
+}
+
+/** The cells that mean chosen, as a person writes them with commas; null: any. */
+export function readChosen(text: string): (string | number)[] | null {
+  const cells = text.split(",").map((cell) => cell.trim());
+  const given = cells.filter((cell) => cell !== "");
+  return given.length === 0 ? null : given;
 }
 
 function valueText(code: MissingCode): string {

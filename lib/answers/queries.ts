@@ -42,6 +42,9 @@ export const startCheck = async (body: Planned & { request_id: string }) =>
 export const getCheck = async (id: string, signal: AbortSignal) =>
   (await api(imports.getCheck, { query: { id }, signal })).data;
 
+/** Where the browser fetches all rows that a dry run refused or reported. */
+export const listAddress = (id: string) => `/api/imports/check/list?id=${id}`;
+
 export const startImport = async (body: Planned & { request_id: string }) =>
   (await api(imports.startImport, { body })).data;
 

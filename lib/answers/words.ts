@@ -1,4 +1,4 @@
-import type { ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
+import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
 import type { CheckedFile, ImportEffect, Revisions } from "@/lib/contracts/imports";
 import type { Format } from "@/lib/tables/format";
 import type { TakenFor } from "./change-plan";
@@ -107,6 +107,21 @@ function exclusionsSentence({ excluded, excluded_after }: ImportEffect, { count 
       : `All ${count(excluded)} responses excluded for quality stay excluded.`;
   }
   return `${count(excluded)} responses are excluded for quality: these exclusions go with the answers that are replaced.`;
+}
+
+/** What an import did, for the list of imports. */
+export function broughtInWords({ added, again, gone, questions }: ImportBrought, { count }: Count): string {
+  const responses = [
+    `${count(added)} new`,
+    ...(again > 0 ? [`${count(again)} again`] : []),
+    ...(gone > 0 ? [`${count(gone)} replaced`] : []),
+  ];
+  const parts = [
+    ...(questions.added > 0 ? [`${count(questions.added)} new`] : []),
+    ...(questions.changed > 0 ? [`${count(questions.changed)} changed`] : []),
+    ...(questions.gone > 0 ? [`${count(questions.gone)} gone`] : []),
+  ];
+  return `Responses: ${responses.join(", ")}. Questions: ${parts.join(", ") || "as before"}.`;
 }
 
 /** What undoing an import does, before it does it. */

@@ -202,7 +202,7 @@ const check = z.object({
   is_over: z.boolean(),
   /** How far it is, or why there is no result; null: it waits for a worker. */
   message: z.string().nullable(),
-  result: checked.nullable(),
+  result: tried.nullable(),
 });
 export type Check = z.output<typeof check>;
 

@@ -14,8 +14,8 @@ type Ended = "killed" | "failed" | "cancelled";
 /** `left`: it has happened as far as that says, and what it left is this. */
 type Settled = "done" | "not done" | "unknown" | { left: unknown; words: string };
 
-/** The work that a step belongs to. `mayGoOn`: asked between the parts of a long step, which halts when it says no. */
-type Work = Pick<JobRow, "input"> & { mayGoOn: () => Promise<boolean> };
+/** The work that a step belongs to, and whose it is. `mayGoOn`: asked between the parts of a long step, which halts when it says no. */
+type Work = Pick<JobRow, "input" | "personId"> & { mayGoOn: () => Promise<boolean> };
 
 /** How a kind of job carries out its steps. */
 export type Kind = {

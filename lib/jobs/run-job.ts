@@ -147,7 +147,7 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
       await contextOf(run, kind); // his role may have been taken away meanwhile
       return true;
     };
-    const after = await kind.step(context, item, begin, { input: run.job.input, mayGoOn });
+    const after = await kind.step(context, item, begin, { input: run.job.input, personId: run.job.personId, mayGoOn });
     return { state: "done", after, message: said };
   } catch (error) {
     if (error instanceof LeaseLost) throw error;

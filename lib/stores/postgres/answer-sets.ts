@@ -93,7 +93,7 @@ export const lockedSet = async (transaction: Connection, id: string): Promise<An
   return set;
 };
 
-type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses" | "brought">;
+type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses"> & Partial<Pick<AnswerRevision, "brought">>;
 type Kept = Pick<AnswerSet, "questions" | "weights" | "columnsGiven">;
 
 /**

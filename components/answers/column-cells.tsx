@@ -1,0 +1,128 @@
+// biome-ignore-all lint/a11y/useSemanticElements: cells of a table that is none, see column-list
+// biome-ignore-all lint/a11y/useFocusableInteractive: what has the focus are the fields in the cells
+"use client";
+
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { changeDateOrder, changeQuestion, dateOrderOf, type TakenFor, takeFor } from "@/lib/answers/change-plan";
+import type { ColumnRow } from "@/lib/answers/prepare-columns";
+import { dateOrderNames, takenForNames } from "@/lib/answers/words";
+import { type DateOrder, dateOrders } from "@/lib/contracts/answers";
+import { Committed } from "./committed";
+import { usePlan } from "./plan-context";
+
+type Props = { row: ColumnRow; isTicked: boolean; onTick: (isTicked: boolean) => void; onOpen: () => void };
+
+/** One column of the file: what it is, what it is taken for, its question's text, and what is read from it. */
+export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
+  return (
+    <>
+      <div role="cell">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Checkbox
+            size="xs"
+            mt={2}
+            aria-label={`Tick ${row.name}`}
+            checked={isTicked}
+            onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+          />
+          <ColumnName row={row} />
+        </Group>
+      </div>
+      <div role="cell">
+        <TakenForField row={row} />
+      </div>
+      <div role="cell">
+        <QuestionText row={row} />
+      </div>
+      <div role="cell">
+        <Values values={row.values} />
+      </div>
+      <div role="cell">
+        <Button size="compact-sm" variant="default" aria-label={`Correct ${row.name}`} onClick={onOpen}>
+          Correct
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const wrapped = { overflowWrap: "anywhere" } as const;
+
+function ColumnName({ row: { name, question, shared, look } }: { row: ColumnRow }) {
+  return (
+    <Text component="div" size="sm" fw={500} style={{ ...wrapped, minWidth: 0 }} lineClamp={5}>
+      {name}
+      {question && shared > 1 && (
+        <Text size="xs" c="dimmed">
+          {shared} columns are one question, “{question.id}”
+        </Text>
+      )}
+      {question?.grid && (
+        <Text size="xs" c="dimmed">
+          in the grid “{question.grid.id}”
+        </Text>
+      )}
+      {look !== null && <Text size="xs">Look: {look}</Text>}
+    </Text>
+  );
+}
+
+const takenForChoices = (Object.keys(takenForNames) as TakenFor[]).map((value) => ({
+  value,
+  label: takenForNames[value],
+}));
+
+function TakenForField({ row }: { row: ColumnRow }) {
+  const { looked, plan, onPlan } = usePlan();
+  const isDated = row.as === "time" || row.as === "end" || row.as === "date";
+  const order = isDated ? dateOrderOf(plan, row.name) : null;
+  return (
+    <Stack gap={4}>
+      <NativeSelect
+        size="xs"
+        aria-label={`${row.name} is taken for`}
+        data={takenForChoices}
+        value={row.as}
+        onChange={({ currentTarget }) =>
+          onPlan(takeFor(plan, row.name, currentTarget.value as TakenFor, { ...looked, values: row.cells }))
+        }
+      />
+      {order && (
+        <NativeSelect
+          size="xs"
+          aria-label={`Dates of ${row.name} are written`}
+          data={dateOrders.map((value) => ({ value, label: dateOrderNames[value] }))}
+          value={order}
+          onChange={({ currentTarget }) => onPlan(changeDateOrder(plan, row.name, currentTarget.value as DateOrder))}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function QuestionText({ row: { name, question } }: { row: ColumnRow }) {
+  const { plan, onPlan } = usePlan();
+  if (!question) return <Text size="sm">–</Text>;
+  const { id, text } = question;
+  return (
+    <Committed
+      label={`Text of ${name}`}
+      value={text}
+      commit={(value) => {
+        onPlan(changeQuestion(plan, id, { text: value }));
+        return null;
+      }}
+    />
+  );
+}
+
+const MOST_VALUES = 3;
+
+function Values({ values }: { values: readonly string[] }) {
+  const shown = values.filter((value) => value !== "").slice(0, MOST_VALUES);
+  return (
+    <Text size="sm" style={wrapped} lineClamp={3}>
+      {shown.length === 0 ? "–" : shown.join(" · ")}
+    </Text>
+  );
+}

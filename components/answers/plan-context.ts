@@ -1,0 +1,16 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import type { LookedFile } from "@/lib/contracts/imports";
+
+type Correcting = { looked: LookedFile; plan: ImportPlan; onPlan: (plan: ImportPlan) => void };
+
+/** What the fields of the plan correct. */
+export const PlanContext = createContext<Correcting | null>(null);
+
+export function usePlan(): Correcting {
+  const correcting = useContext(PlanContext);
+  if (!correcting) throw new Error("A field of the plan stands where the plan is corrected.");
+  return correcting;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useKeptDraft } from "@/components/drafts/use-kept-draft";
+import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/kept-import";
+import { draftQuery } from "@/lib/drafts/queries";
+
+type Working = {
+  projectId: string;
+  enabled: boolean;
+  /** Null: no file is being looked at. */
+  work: ImportInWork | null;
+  onTakeUp: (work: ImportInWork) => void;
+};
+
+/**
+ * Keeps which file is being looked at and what was corrected of it. Where the address names the file that was kept, as
+ * after a reload, its corrections are taken up at once; a file kept elsewhere is offered.
+ */
+export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) {
+  const draft = useMemo(() => work && importDraft(work), [work]);
+  const kept = useKeptDraft({
+    ...{ thing: "imports" as const, thingId: projectId, enabled },
+    content: draft && { base: null, draft },
+  });
+  const { isPending } = useQuery({ ...draftQuery("imports", projectId), enabled });
+  const { offer, other, adopt } = kept;
+  const read = useMemo(() => readImportDraft((offer ?? other)?.draft), [offer, other]);
+  const isSame = offer !== null && read !== null && read.file === work?.file && work.plan === null;
+  useEffect(() => {
+    if (!isSame || !offer || !read) return;
+    adopt(offer);
+    onTakeUp(read);
+  });
+  const takeUp = (of: typeof offer) => {
+    if (!of || !read) return;
+    adopt(of);
+    onTakeUp(read);
+  };
+  return { kept, read, isReading: enabled && (isPending || isSame), isSame, takeUp };
+}

@@ -1,0 +1,73 @@
+import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import type { AnswerOption, MissingCode, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+
+/** Corrections of a question's options. A text instead of them is the sentence why a correction cannot be taken. */
+type Changed = AnswerOption[] | string;
+
+const changeOne = (options: readonly AnswerOption[], code: number, change: Partial<AnswerOption>): AnswerOption[] =>
+  options.map((option) => (option.code === code ? { ...option, ...change } : option));
+
+export function relabel(options: readonly AnswerOption[], code: number, label: string): Changed {
+  const given = label.trim();
+  if (given === "") return "An option needs a label.";
+  const same = options.find((option) => option.code !== code && option.label.trim() === given);
+  return same ? `Another option is called “${given}” already.` : changeOne(options, code, { label: given });
+}
+
+/** Blank: it counts in no mean. */
+export function revalue(options: readonly AnswerOption[], code: number, text: string): Changed {
+  if (text.trim() === "") return changeOne(options, code, { value: null });
+  const value = numberOf(text) ?? numberOf(text, ",");
+  return value === null ? `“${text}” is not a number.` : changeOne(options, code, { value });
+}
+
+/** Changes places with its neighbour. */
+export function moveOption(options: readonly AnswerOption[], code: number, by: -1 | 1): AnswerOption[] {
+  const at = options.findIndex((option) => option.code === code);
+  const [moved, other] = [options[at], options[at + by]];
+  if (!moved || !other) return [...options];
+  return options
+    .with(at, other)
+    .with(at + by, moved)
+    .map((option, order) => ({ ...option, order }));
+}
+
+/** The options without one whose cells mean that there is no answer, and the codes with it. */
+export function optionAsMissing(
+  options: readonly AnswerOption[],
+  missing: readonly MissingCode[],
+  code: number,
+  kind: MissingKind,
+): { options: AnswerOption[]; missing: MissingCode[] } {
+  const option = options.find((each) => each.code === code);
+  const known = new Set(missing.flatMap((each) => ("cell" in each ? [cellKey(each.cell)] : [])));
+  const added = (option?.cells ?? []).filter((cell) => !known.has(cellKey(cell)));
+  const left = options.filter((each) => each.code !== code).map((each, order) => ({ ...each, order }));
+  return { options: left, missing: [...missing, ...added.map((cell) => ({ cell, kind, label: option?.label ?? "" }))] };
+}
+
+/**
+ * What changes with a question's missing codes: an option that has become missing is none any more, and a code that is
+ * an answer again becomes an option.
+ */
+export function withMissing(
+  question: PlannedQuestion,
+  missing: MissingCode[],
+): { missing: MissingCode[]; options?: AnswerOption[] } {
+  const isOfFlags = question.kind === "multiple" && question.source.form === "flags";
+  if (!("options" in question) || isOfFlags) return { missing };
+  const isMissing = missingMatcher(missing);
+  const isAnswer = (option: AnswerOption) =>
+    option.cells.length === 0 || option.cells.some((cell) => isMissing(cell) === null);
+  const left = question.options.filter(isAnswer);
+  const back = question.missing.filter((code) => "cell" in code && isMissing(code.cell) === null);
+  const known = new Set(left.flatMap(({ cells }) => cells.map(cellKey)));
+  let code = Math.max(0, ...question.options.map((option) => option.code));
+  const added = back.flatMap((each): AnswerOption[] => {
+    if (!("cell" in each) || known.has(cellKey(each.cell))) return [];
+    code += 1;
+    const value = numberOf(each.cell);
+    return [{ code, label: each.label || String(each.cell), order: 0, value, cells: [each.cell] }];
+  });
+  return { missing, options: [...left, ...added].map((option, order) => ({ ...option, order })) };
+}
