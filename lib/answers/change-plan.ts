@@ -3,6 +3,7 @@ import {
   columnsOf,
   type DateOrder,
   type ImportPlan,
+  idOfName,
   type MissingCode,
   type MissingKind,
   type PlannedQuestion,
@@ -129,8 +130,9 @@ const separatorOf = (values: readonly string[]): string =>
 
 export function freeId(plan: ImportPlan, column: string): string {
   const taken = new Set(plan.questions.map(({ id }) => id));
-  let id = column;
-  for (let count = 2; taken.has(id); count++) id = `${column} (${count})`;
+  const wanted = idOfName(column);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted} (${count})`;
   return id;
 }
 

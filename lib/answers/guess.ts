@@ -1,5 +1,5 @@
 import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/answers";
+import { type AnswerOption, type ImportPlan, idOfName, type MissingCode, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
@@ -99,7 +99,7 @@ function withUniqueIds(questions: readonly PlannedQuestion[]): PlannedQuestion[]
 }
 
 function common({ column, guess }: GuessedColumn, missing: MissingCode[] = guess.missing) {
-  return { id: column.name, text: column.label || column.name, missing, blank: "not_asked" as const, grid: null };
+  return { id: idOfName(column.name), text: column.label || column.name, missing, blank: "not_asked" as const, grid: null };
 }
 
 function alone(each: GuessedColumn): PlannedQuestion {
@@ -132,7 +132,7 @@ function gridRows({ id, text, columns }: ColumnGroup): PlannedQuestion[] {
     options,
     ...common(each),
     text: each.column.part?.option ?? each.column.label ?? each.column.name,
-    grid: { id, text },
+    grid: { id: idOfName(id), text },
   }));
 }
 
@@ -150,7 +150,7 @@ function sharedOptions(columns: readonly GuessedColumn[]): AnswerOption[] {
 
 function multipleOf(group: Exclude<ColumnGroup, { form: "grid" }>): PlannedQuestion {
   const missing = mergedMissing(group.columns);
-  const base = { id: group.id, text: group.text, missing, blank: "not_asked" as const, grid: null };
+  const base = { id: idOfName(group.id), text: group.text, missing, blank: "not_asked" as const, grid: null };
   if (group.form === "choices") {
     const columns = group.columns.map(({ column }) => column.name);
     return { kind: "multiple", source: { form: "choices", columns }, options: sharedOptions(group.columns), ...base };

@@ -1,5 +1,5 @@
 import { numberOf } from "@/lib/contracts/answer-cells";
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { columnsOf, type DateOrder, dateOrders, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { RawRow } from "./files/answer-file";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";
@@ -32,6 +32,11 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
   for (const { column, order } of datesOf(plan)) {
     if (order !== "ymd" && isOrderOpen(cellsOf(column))) {
       say(column, "Its dates can be read as month/day or as day/month.");
+    }
+  }
+  for (const question of plan.questions) {
+    if (question.kind === "open" && areDatesOfSeveralOrders(cellsOf(question.column))) {
+      say(question.column, "Its dates are written in several orders: no single one reads them all.");
     }
   }
   return columns.flatMap((column) => {
@@ -67,4 +72,12 @@ function isOrderOpen(cells: readonly unknown[]): boolean {
   };
   const differs = (cell: string) => readMoment(cell, "mdy")?.month !== readMoment(cell, "dmy")?.month;
   return dates.length > 0 && dates.every(isBoth) && dates.some(differs);
+}
+
+/** All of them are dates, and no order reads them all. */
+function areDatesOfSeveralOrders(cells: readonly unknown[]): boolean {
+  const texts = cells.filter((cell): cell is string => typeof cell === "string" && cell.trim() !== "");
+  const isRead = (cell: string, order: DateOrder) => readMoment(cell, order) !== null;
+  const areDates = texts.every((cell) => dateOrders.some((order) => isRead(cell, order)));
+  return texts.length > 1 && areDates && !dateOrders.some((order) => texts.every((cell) => isRead(cell, order)));
 }

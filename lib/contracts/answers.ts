@@ -58,9 +58,17 @@ export const dateOrders = ["ymd", "mdy", "dmy"] as const;
 const dateOrder = z.enum(dateOrders, { error: `The order of a date is one of ${dateOrders.join(", ")}.` });
 export type DateOrder = z.infer<typeof dateOrder>;
 
+/** Characters of a question's id; its text may be longer. */
+const MOST_ID = 200;
+/** An id made of a name, whole or its beginning, with room for a number that tells it from another. */
+export const idOfName = (name: string): string => (name.length <= MOST_ID - 10 ? name : `${name.slice(0, MOST_ID - 11)}…`);
+
 const options = z.array(answerOptionSchema);
 const common = {
-  id: z.string().min(1, { error: "A question needs an id." }),
+  id: z
+    .string()
+    .min(1, { error: "A question needs an id." })
+    .max(MOST_ID, { error: `A question's id has at most ${MOST_ID} characters.` }),
   text: z.string(),
   missing: z.array(missingCodeSchema),
   /** What a blank cell means. */
@@ -209,7 +217,7 @@ export const derivationForms = ["bands", "nets", "combination", "filter"] as con
  * (0 answered, 1 not asked, 2 no answer). A derived question has no column.
  */
 export const questionSchema = z.object({
-  id: z.string().min(1).max(200),
+  id: z.string().min(1).max(MOST_ID),
   text: z.string(),
   kind: z.enum(questionKinds),
   column: z

@@ -91,7 +91,7 @@ async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delim
   };
   for await (const text of textOf(path, encoding)) {
     const records = take(rest + text, false);
-    if (rest.length > LONGEST_ROW) throw unclosed(rowsBefore + 1);
+    if (rest.length > LONGEST_ROW) throw tooLong(rowsBefore + 1);
     if (records.length > 0) yield records;
   }
   if (rest === "") return;
@@ -102,6 +102,11 @@ async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delim
 const unclosed = (row: number) =>
   unreadable(
     `Row ${row}: a quotation mark is opened and never closed. Close it, or take it away, and choose the file again.`,
+  );
+
+const tooLong = (row: number) =>
+  unreadable(
+    `Row ${row} does not end within 8 million characters: a quotation mark in it is opened and not closed, or a cell is too long.`,
   );
 
 function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number): ReadRecord[] {

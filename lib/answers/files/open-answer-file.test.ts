@@ -6,6 +6,11 @@ const workbook = workbookOf(
 );
 const wide = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`).join(",");
 
+const utf32 = (text: string) => Uint8Array.from([..."\uFEFF", ...text].flatMap((letter) => {
+  const code = letter.charCodeAt(0);
+  return [code & 0xff, code >> 8, 0, 0];
+}));
+
 describe("a file is refused with one sentence that says why:", () => {
   const refused: [what: string, name: string, bytes: string | Uint8Array, sentence: RegExp][] = [
     ["empty", "a.csv", "", /^The file is empty\.$/],
@@ -20,7 +25,12 @@ describe("a file is refused with one sentence that says why:", () => {
       `{${Array.from({ length: 20_000 }, (_, at) => `"q${at}":1`).join(",")}}\n`,
       /columns; at most 10,000/,
     ],
-    ["a zero byte", "a.csv", "a,b\n1,\0\n", /is no text: there is a zero byte near line/],
+    ["a zero byte", "a.csv", "a,b\n1,\0\n", /is no text: there is a zero byte in line 2\. Export/],
+    ["UTF-32", "a.csv", utf32("id,b\n1,x\n"), /is text in UTF-32, which is not read/],
+    ["zero characters in UTF-16", "a.csv", Buffer.from("\uFEFFid,b\n1,x\n2,\0\n", "utf16le"), /zero byte in line 3/],
+    ["a web page", "a.csv", "<!DOCTYPE html>\n<html>Sign in</html>\n", /is a web page/],
+    ["a quoted cell without end", "a.csv", `id,b\n1,"${"y".repeat(9_000_000)}\n`, /^Row 2 does not end within 8 million/],
+    ["a line of JSON of 50 MB", "a.jsonl", `{"id":1}\n{"b":"${"x".repeat(50_000_000)}"}\n`, /^Line 2 is longer than 16 MB/],
     [
       "a workbook named .csv",
       "answers.csv",
@@ -65,6 +75,17 @@ describe("a file is read by what is in it", () => {
     };
     expect([await count(), await count()]).toEqual([1, 1]);
     await file.close();
+  });
+
+  test("with a sign for what no store keeps: zero characters and halves of pairs", async () => {
+    const { names, cells } = await readBytes("a.jsonl", '{"id\\u0000":"x\\u0000y","l":["\\ud800"]}\n');
+    expect([names, cells]).toEqual([["id\uFFFD", "l"], [["x\uFFFDy", ["\uFFFD"]]]]);
+  });
+
+  test("with names that the language itself uses, and names that are there twice", async () => {
+    const { names, cells } = await readBytes("a.csv", "__proto__,constructor,a,a,a (2)\n1,2,3,4,5\n");
+    expect(names).toEqual(["__proto__", "constructor", "a", "a (3)", "a (2)"]);
+    expect(cells).toEqual([["1", "2", "3", "4", "5"]]);
   });
 
   test("with as many columns as are allowed", async () => {

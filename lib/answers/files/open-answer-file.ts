@@ -1,7 +1,8 @@
 import "server-only";
 import { open } from "node:fs/promises";
 import { AppError } from "@/lib/http/problem";
-import { type AnswerFile, emptyFile, type FileFormat, type RawRow, unreadable } from "./answer-file";
+import { isList } from "../cell-value";
+import { type AnswerFile, emptyFile, type FileFormat, type RawCell, type RawRow, unreadable } from "./answer-file";
 import { openDelimited } from "./delimited";
 import { openJsonLines } from "./json-lines";
 import { openParquet } from "./parquet";
@@ -23,8 +24,18 @@ export async function openAnswerFile(path: string, { name }: { name: string }): 
   const file = await openAs(format, path, head).catch((error: unknown) => {
     throw asSentence(error, format);
   });
-  return { ...file, rows: () => rowsOf(file) };
+  const columns = file.columns.map((column) => ({ ...column, name: keepable(column.name) }));
+  return { ...file, columns, rows: () => rowsOf(file) };
 }
+
+/** Neither store keeps a zero character or half a pair: they show as the sign for a letter that cannot be read. */
+const keepable = (text: string): string =>
+  text.includes("\0") || !text.isWellFormed() ? text.replaceAll("\0", "\uFFFD").toWellFormed() : text;
+
+const keepableCell = (cell: RawCell): RawCell => {
+  if (typeof cell === "string") return keepable(cell);
+  return isList(cell) ? cell.map((each) => (typeof each === "string" ? keepable(each) : each)) : cell;
+};
 
 function openAs(format: FileFormat, path: string, head: Buffer): Promise<AnswerFile> {
   if (format === "xlsx") return openXlsx(path);
@@ -33,9 +44,13 @@ function openAs(format: FileFormat, path: string, head: Buffer): Promise<AnswerF
   return format === "jsonl" ? openJsonLines(path, head) : openDelimited(path, head);
 }
 
+const keepableRow = (row: RawRow): RawRow => ({ ...row, cells: row.cells.map(keepableCell) });
+
 async function* rowsOf(file: AnswerFile): AsyncGenerator<readonly RawRow[]> {
   try {
-    yield* file.rows();
+    // Text files were searched for zero characters when they were decoded.
+    if (file.format === "csv") yield* file.rows();
+    else for await (const rows of file.rows()) yield rows.map(keepableRow);
   } catch (error) {
     throw asSentence(error, file.format);
   }
@@ -77,6 +92,9 @@ const foreign: [signature: readonly number[] | string, what: string][] = [
   [[0x37, 0x7a, 0xbc, 0xaf], "a compressed file (.7z)"],
   ["* First Line", "an SPSS portable file (.por)"],
   ["<stata_dta>", "a Stata file (.dta)"],
+  ["<!DOCTYPE html", "a web page"],
+  ["<!doctype html", "a web page"],
+  ["<html", "a web page"],
 ];
 
 function formatOf(head: Buffer): FileFormat {

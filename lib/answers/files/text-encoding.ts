@@ -34,8 +34,12 @@ export async function guessEncoding(
   return { encoding: "mixed", notices: [notice] };
 }
 
+const inUtf32 = () => unreadable("The file is text in UTF-32, which is not read. Save it as UTF-8 and choose that.");
+
 /** UTF-16 by its mark, or by every other byte being zero as in western text. */
 function wideEncoding(head: Buffer): "utf-16le" | "utf-16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe && head[2] === 0 && head[3] === 0) throw inUtf32();
+  if (head[0] === 0 && head[1] === 0 && head[2] === 0xfe && head[3] === 0xff) throw inUtf32();
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   const zeros = [0, 0];
@@ -50,13 +54,22 @@ async function scanLines(path: string): Promise<{ utf8: number | null; other: nu
   const found: { utf8: number | null; other: number | null } = { utf8: null, other: null };
   let line = 1;
   for await (const block of wholeLines(path)) {
-    if (block.includes(0)) throw unreadable(`The file is no text: there is a zero byte near line ${line}.`);
+    if (block.includes(0)) throw zeroByte(line + linesBefore(block, block.indexOf(0)));
     const settled = found.utf8 !== null && found.other !== null;
     if (!settled && !isAscii(block)) noteLines(block, line, found);
     if (found.utf8 !== null && found.other !== null) return found;
     for (let at = block.indexOf(LINE_FEED); at !== -1; at = block.indexOf(LINE_FEED, at + 1)) line++;
   }
   return found;
+}
+
+const zeroByte = (line: number) =>
+  unreadable(`The file is no text: there is a zero byte in line ${line}. Export it again as CSV in UTF-8.`);
+
+function linesBefore(block: Buffer, end: number): number {
+  let lines = 0;
+  for (let at = block.indexOf(LINE_FEED); at !== -1 && at < end; at = block.indexOf(LINE_FEED, at + 1)) lines++;
+  return lines;
 }
 
 function noteLines(block: Buffer, first: number, found: { utf8: number | null; other: number | null }): void {
@@ -118,7 +131,14 @@ export async function* textOf(path: string, encoding: TextEncoding): AsyncGenera
 
 async function* decodedText(path: string, encoding: Exclude<TextEncoding, "mixed">): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunksOf(path)) yield decoder.decode(chunk, { stream: true });
+  let line = 1;
+  for await (const chunk of chunksOf(path)) {
+    const text = decoder.decode(chunk, { stream: true });
+    // In UTF-8 and Windows-1252 they were looked for with the encoding.
+    if (text.includes("\0")) throw zeroByte(line + text.slice(0, text.indexOf("\0")).split("\n").length - 1);
+    if (encoding.startsWith("utf-16")) line += text.split("\n").length - 1;
+    yield text;
+  }
   yield decoder.decode();
 }
 
