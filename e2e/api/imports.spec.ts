@@ -145,6 +145,13 @@ test("what is refused says where and why; a later import replaces by id, and onl
     { row: 4, column: "id", reason: expect.stringMatching(/id is blank/) },
     { row: 5, column: "when", value: "soon" },
   ]);
+  expect(check.effect).toMatchObject({ now: 0, after: 2, questions: { added: { count: 1, first: ["rating"] } } });
+  const whole = await api.get(`/api/imports/check/list?id=${check.list}`);
+  expect(await whole.text()).toMatch(/^5,refused,when,soon,/m);
+  const colleague = await session(await world.addPerson("analyst"));
+  await refused(await colleague.get(`/api/imports/check/list?id=${check.list}`), 404, /no longer kept/);
+  await refused(await colleague.get("/api/imports/check/list?id=x"), 400, /Name the list/);
+  await colleague.dispose();
   const first = await imported(api, file, PLAN);
   expect(first.message).toBe("2 kept + 2 refused = 4 rows of the file. The project has 2 responses now.");
   const list = await (await api.get(`/api/jobs/result?id=${first.id}`)).text();
@@ -159,6 +166,8 @@ test("what is refused says where and why; a later import replaces by id, and onl
     "3 kept + 0 refused = 3 rows of the file. 1 row has the id of a later one, which counts. The project has 3 responses now.",
   );
   const [newest, before] = await revisions(api, project);
+  expect(newest).toMatchObject({ can_undo: true, before_kept: true, brought: { added: 1, again: 1, gone: 0 } });
+  expect(before).toMatchObject({ can_undo: false, before_kept: true });
   await refused(
     await api.post("/api/imports/undo", { data: { project_id: project, revision: before?.id } }),
     400,
@@ -171,7 +180,7 @@ test("what is refused says where and why; a later import replaces by id, and onl
   expect(undone.status(), await undone.text()).toBe(200);
   expect(await revisions(api, project)).toMatchObject([
     { id: newest?.id, state: "undone", current: false },
-    { id: before?.id, state: "visible", current: true, responses: 2 },
+    { id: before?.id, state: "visible", current: true, can_undo: true, responses: 2, brought: { added: 2, again: 0 } },
   ]);
   const audit =
     await world.sql`select action, after from audit where thing = 'imports' and thing_id = ${project} order by id`;
@@ -213,7 +222,7 @@ test("a large file is tried as work: its result is who started it's, and it can 
   expect(result).toMatchObject({ rows, kept: rows - 1, refused: 1, reported: 0 });
   expect(result?.first.refused).toMatchObject([{ row: rows + 1, column: "id" }]);
   expect(message).toBe(
-    `${(rows - 1).toLocaleString("en")} of ${rows.toLocaleString("en")} rows would be kept, 1 refused; nothing was imported.`,
+    `${(rows - 1).toLocaleString("en")} kept + 1 refused = ${rows.toLocaleString("en")} rows of the file; nothing was imported.`,
   );
   await refused(await colleague.get(`/api/imports/checks?id=${request_id}`), 404, /dry run could not be found/);
   await refused(await api.get("/api/imports/checks?id=x"), 400, /./);
@@ -240,6 +249,13 @@ test("only analysts and admins import, each with his own files and the projects 
   await refused(await analyst.post("/api/imports/undo", { data: { project_id: theirs, revision: 1 } }), 404, /project/);
   expect((await manager.get(`/api/imports?project_id=${project}`)).status()).toBe(200);
   const file = await sent(analyst, project, "a.csv", WAVE_1);
+  await refused(await manager.get(`/api/imports/check/list?id=${file}`), 403, /role/);
+  const draft = { thing: "imports", thing_id: project, version: 1, follows: null, base: null, draft: { file } };
+  const writer = crypto.randomUUID();
+  await refused(await manager.post("/api/drafts", { data: { ...draft, writer } }), 403, /role/);
+  expect((await analyst.post("/api/drafts", { data: { ...draft, writer } })).status()).toBe(200);
+  const kept = await analyst.get(`/api/drafts?thing=imports&thing_id=${project}`);
+  expect(await kept.json()).toMatchObject({ draft: { writer, draft: { file } } });
   for (const path of ["/guess", "/check", "/checks", ""]) {
     const data = { file, plan: PLAN, mode: "append" };
     await refused(await colleague.post(`/api/imports${path}`, { data }), 404, /no longer kept/);
@@ -292,6 +308,7 @@ test("bad files get a sentence, and what cannot be imported changes nothing", as
     ["wide.csv", `${wide}\n${wide}\n`, /20,000 columns/],
     ["cut.sav", cut, /\S.*\.$/],
     ["bomb.xlsx", bomb(), /\S.*\.$/],
+    ["page.csv", "<!DOCTYPE html><html>Sign in</html>", /web page/],
     ["picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /picture/],
   ];
   for (const [name, data, sentence] of bad) {

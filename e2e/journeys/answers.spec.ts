@@ -57,23 +57,54 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(taken("Text")).toHaveValue("single");
   await expect(rowOf("Text")).toContainText("Do you approve");
   await taken("Url").selectOption("ignored");
-  const missing = columns.getByLabel("Missing codes of Unsure", { exact: true });
+  // What holds for one column is corrected beside its sample.
+  await columns.getByRole("button", { name: "Correct Unsure" }).click();
+  const drawer = page.getByRole("dialog", { name: "Unsure" });
+  await expect(drawer.getByRole("table", { name: "Sample of the column" })).toContainText("33");
+  const missing = drawer.getByLabel("Codes for: no answer");
   await missing.fill("99..97");
   await missing.press("Enter");
-  await expect(columns.getByText("“99..97” ends before it begins")).toBeVisible();
-  await missing.press("Escape");
+  await expect(drawer.getByText("“99..97” ends before it begins")).toBeVisible();
+  await missing.fill("97..99");
+  await missing.press("Enter");
+  await drawer.getByLabel("Text of the question").fill("Unsure, in percent");
+  await expectAccessible(page);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(columns.getByLabel("Text of Unsure", { exact: true })).toHaveValue("Unsure, in percent");
+
+  // Two columns become a grid, and what was corrected is there again after a reload.
+  for (const name of ["Population", "Pollster"]) await columns.getByLabel(`Tick ${name}`, { exact: true }).check();
+  await page.getByRole("button", { name: "Group 2 columns" }).click();
+  await page.getByRole("menuitem", { name: /A grid/ }).click();
+  await expect(columns.getByText("in the grid").first()).toBeVisible();
+  await expect(page.getByText(/^Draft saved/)).toBeVisible();
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(taken("Url")).toHaveValue("ignored");
+  await expect(columns.getByText("in the grid").first()).toBeVisible();
+  await columns.getByRole("button", { name: "Correct Pollster" }).click();
+  await page.getByRole("button", { name: "Take apart" }).click();
+  await expect(page.getByRole("button", { name: "Take apart" })).toHaveCount(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(columns.getByText("in the grid")).toHaveCount(0);
+  const start = page.getByRole("button", { name: "Import", exact: true });
+  await expect(start).toHaveAttribute("aria-disabled", "true");
 
   await page.getByRole("button", { name: "Dry run", exact: true }).click();
   await expect(page.getByText("65 kept + 0 refused = 65 rows of the file")).toBeVisible();
+  await expect(page.getByText("Responses: 0 now, 65 after; 65 new")).toBeVisible();
   const reported = page.getByRole("table", { name: "Reported in kept rows" });
   const odd = reported.getByRole("row").nth(1);
   await expect(odd.getByRole("cell").first()).toHaveText("2");
   await expect(odd).toContainText("7/17/17");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download all refused and reported rows" }).click();
+  expect((await download).suggestedFilename()).toContain("mueller-approval-polls.csv refused rows");
+  await start.click();
   await expect(page.getByText("65 kept + 0 refused = 65 rows of the file.")).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
+  expect(await world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`).toEqual([]);
   const imports = page.getByRole("table", { name: "Imports" });
   const row = imports.getByRole("row").filter({ hasText: "mueller-approval-polls.csv" });
   await expect(row).toContainText("Visible now");

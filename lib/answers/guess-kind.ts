@@ -57,7 +57,8 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
   if (column.hint === "date" || column.hint === "datetime") return "date";
   if (column.hint === "boolean") return "single";
   // More labels than there are codes are names: of places, of products.
-  if (column.valueLabels?.length && column.valueLabels.length <= MOST_CODE) return labelledKind(column, column.valueLabels, seen);
+  if (column.valueLabels?.length && column.valueLabels.length <= MOST_CODE)
+    return labelledKind(column, column.valueLabels, seen);
   if (seen.answers === 0) return "open";
   // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
   const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));

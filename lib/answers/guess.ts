@@ -1,5 +1,11 @@
 import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/answer-cells";
-import { type AnswerOption, type ImportPlan, idOfName, type MissingCode, type PlannedQuestion } from "@/lib/contracts/answers";
+import {
+  type AnswerOption,
+  type ImportPlan,
+  idOfName,
+  type MissingCode,
+  type PlannedQuestion,
+} from "@/lib/contracts/answers";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
@@ -99,7 +105,13 @@ function withUniqueIds(questions: readonly PlannedQuestion[]): PlannedQuestion[]
 }
 
 function common({ column, guess }: GuessedColumn, missing: MissingCode[] = guess.missing) {
-  return { id: idOfName(column.name), text: column.label || column.name, missing, blank: "not_asked" as const, grid: null };
+  return {
+    id: idOfName(column.name),
+    text: column.label || column.name,
+    missing,
+    blank: "not_asked" as const,
+    grid: null,
+  };
 }
 
 function alone(each: GuessedColumn): PlannedQuestion {

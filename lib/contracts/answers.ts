@@ -61,7 +61,8 @@ export type DateOrder = z.infer<typeof dateOrder>;
 /** Characters of a question's id; its text may be longer. */
 const MOST_ID = 200;
 /** An id made of a name, whole or its beginning, with room for a number that tells it from another. */
-export const idOfName = (name: string): string => (name.length <= MOST_ID - 10 ? name : `${name.slice(0, MOST_ID - 11)}…`);
+export const idOfName = (name: string): string =>
+  name.length <= MOST_ID - 10 ? name : `${name.slice(0, MOST_ID - 11)}…`;
 
 const options = z.array(answerOptionSchema);
 const common = {

@@ -68,7 +68,7 @@ test("reads all rows and leaves what a person waiting would have been told", asy
   await work(id);
   expect(await look()).toMatchObject({
     is_over: true,
-    message: "5,000 of 5,001 rows would be kept, 1 refused; nothing was imported.",
+    message: "5,000 kept + 1 refused = 5,001 rows of the file; nothing was imported.",
     result: { rows: 5001, kept: 5000, refused: 1, first: { refused: [{ row: 5002, column: "id" }] } },
   });
 });

@@ -124,7 +124,9 @@ describe("a table as text", () => {
     await expect(readBytes("a.csv", text)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);
     // Nor does it gather a long file in memory.
     const long = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(4_000_000)}`;
-    await expect(readBytes("a.csv", long)).rejects.toThrow(/^Row 3 does not end within 8 million characters: a quotation mark/);
+    await expect(readBytes("a.csv", long)).rejects.toThrow(
+      /^Row 3 does not end within 8 million characters: a quotation mark/,
+    );
   });
 
   test("in UTF-16 without a mark is read", async () => {

@@ -6,10 +6,13 @@ const workbook = workbookOf(
 );
 const wide = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`).join(",");
 
-const utf32 = (text: string) => Uint8Array.from([..."\uFEFF", ...text].flatMap((letter) => {
-  const code = letter.charCodeAt(0);
-  return [code & 0xff, code >> 8, 0, 0];
-}));
+const utf32 = (text: string) =>
+  Uint8Array.from(
+    [..."\uFEFF", ...text].flatMap((letter) => {
+      const code = letter.charCodeAt(0);
+      return [code & 0xff, code >> 8, 0, 0];
+    }),
+  );
 
 describe("a file is refused with one sentence that says why:", () => {
   const refused: [what: string, name: string, bytes: string | Uint8Array, sentence: RegExp][] = [
@@ -29,8 +32,18 @@ describe("a file is refused with one sentence that says why:", () => {
     ["UTF-32", "a.csv", utf32("id,b\n1,x\n"), /is text in UTF-32, which is not read/],
     ["zero characters in UTF-16", "a.csv", Buffer.from("\uFEFFid,b\n1,x\n2,\0\n", "utf16le"), /zero byte in line 3/],
     ["a web page", "a.csv", "<!DOCTYPE html>\n<html>Sign in</html>\n", /is a web page/],
-    ["a quoted cell without end", "a.csv", `id,b\n1,"${"y".repeat(9_000_000)}\n`, /^Row 2 does not end within 8 million/],
-    ["a line of JSON of 50 MB", "a.jsonl", `{"id":1}\n{"b":"${"x".repeat(50_000_000)}"}\n`, /^Line 2 is longer than 16 MB/],
+    [
+      "a quoted cell without end",
+      "a.csv",
+      `id,b\n1,"${"y".repeat(9_000_000)}\n`,
+      /^Row 2 does not end within 8 million/,
+    ],
+    [
+      "a line of JSON of 50 MB",
+      "a.jsonl",
+      `{"id":1}\n{"b":"${"x".repeat(50_000_000)}"}\n`,
+      /^Line 2 is longer than 16 MB/,
+    ],
     [
       "a workbook named .csv",
       "answers.csv",
