@@ -66,7 +66,7 @@ test("the preview refuses new targets of a survey under a soft launch, asking fo
 async function step(key: string, input: { change: SurveyChange } | object): Promise<string> {
   const item = { key, label: key, input } as JobItemRow;
   try {
-    await changeSurveys.step(context, item, async () => {}, { input: {}, mayGoOn: async () => true });
+    await changeSurveys.step(context, item, async () => {}, { input: {}, personId: "p", mayGoOn: async () => true });
     return "done";
   } catch (error) {
     if (!(error instanceof StepEnded)) throw error;

@@ -58,7 +58,7 @@ async function run(given: NewItem | JobItemRow): Promise<Step> {
     const begin = async (before: unknown, message: string) => {
       Object.assign(item, { before: JSON.parse(JSON.stringify(before)), message });
     };
-    await reconcileResponses.step(context, item, begin, { input: {}, mayGoOn: async () => true });
+    await reconcileResponses.step(context, item, begin, { input: {}, personId: "p", mayGoOn: async () => true });
     return { item, outcome: "done", message: item.message ?? "" };
   } catch (error) {
     if (!(error instanceof StepEnded)) return { item, outcome: "died", message: "" };

@@ -8,11 +8,11 @@ import { insertRows, readRows, runStatement } from "./client";
  */
 export type TriedIds = {
   add: (ids: readonly string[]) => Promise<void>;
-  /** Ids as each counts once: how many, how many of them the table has, and how many it has excluded. */
+  /** Ids as each counts once: how many, and how many of them the table has. */
   count: (table: string | null) => Promise<CountedIds>;
   drop: () => Promise<void>;
 };
-export type CountedIds = { distinct: number; known: number };
+type CountedIds = { distinct: number; known: number };
 
 /** Each insert is a part of the table. */
 const IDS_AT_ONCE = 200_000;
