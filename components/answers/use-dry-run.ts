@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { checkFile, getCheck, type Planned, startCheck } from "@/lib/answers/queries";
-import { type TriedFile, MOST_CHECKED_BYTES } from "@/lib/contracts/imports";
+import { MOST_CHECKED_BYTES, type TriedFile } from "@/lib/contracts/imports";
 import { controlJob } from "@/lib/jobs/queries";
 
 export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -165,7 +165,12 @@ export async function checkFile(
       ...{ mode, table, merged, signal, hasIds: plan.id !== null, before: project.questions },
     });
     try {
-      const counted = await countRows(readRows(file, merged.plan), { counter, signal, onProgress, problems: tried.problems });
+      const counted = await countRows(readRows(file, merged.plan), {
+        counter,
+        signal,
+        onProgress,
+        problems: tried.problems,
+      });
       return { ...counted, notices: merged.notices, effect: await counter.effect() };
     } finally {
       await counter.end();

@@ -43,7 +43,11 @@ let written: { before: unknown; words: string }[] = [];
 const step = (item: JobItemRow, { input = work as unknown, goesOnFor = Number.POSITIVE_INFINITY } = {}) => {
   let asked = 0;
   const begin = async (before: unknown, words: string) => void written.push({ before: structuredClone(before), words });
-  return changeActivation.step(context, item, begin, { input, personId: "p", mayGoOn: async () => asked++ < goesOnFor });
+  return changeActivation.step(context, item, begin, {
+    input,
+    personId: "p",
+    mayGoOn: async () => asked++ < goesOnFor,
+  });
 };
 
 beforeEach(() => {

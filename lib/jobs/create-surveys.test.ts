@@ -37,7 +37,8 @@ test("a creation notes what was like it before, and when it began", async () => 
   const item = { jobId: "j", key: "1", input: {} } as JobItemRow;
   await createSurveys.step(context, item, async (before) => void begun.push(before), {
     input: {},
-    personId: "p", mayGoOn: async () => true,
+    personId: "p",
+    mayGoOn: async () => true,
   });
   expect(begun).toEqual([{ alike: ["old"], at: expect.any(String) }]);
 });

@@ -34,7 +34,8 @@ test("an export keeps of its query what its list knows, once, and a step finds i
   expect(items.map((item) => Object.keys(item.input as object))).toEqual(Array(12).fill(["chunk"]));
   const { rows } = (await exportTable.step(context, items[0] as JobItemRow, async () => {}, {
     input,
-    personId: "p", mayGoOn: async () => true,
+    personId: "p",
+    mayGoOn: async () => true,
   })) as Rows;
   expect(rows.map(([name]) => name)).toEqual(Array.from({ length: 200 }, (_, at) => `N s${at}`));
 });
