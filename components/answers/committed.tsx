@@ -37,11 +37,11 @@ export function Committed({ label, value, placeholder, isLabelled = false, descr
       {...(placeholder !== undefined && { placeholder })}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") take();
-        if (event.key !== "Escape") return;
-        // The dialog around it stays while something is typed: first Escape gives the text up.
-        if (typed !== value) event.stopPropagation();
+      // The dialog around it stays while something is typed: the first Escape gives the text up.
+      data-mantine-stop-propagation={typed !== value || undefined}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") take();
+        if (key !== "Escape") return;
         setTyped(value);
         setProblem(null);
       }}

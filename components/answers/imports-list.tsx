@@ -60,8 +60,10 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
     id: "rows",
     header: "Rows of the file",
     width: 170,
-    cell: ({ rows, refused }) =>
-      sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", ""),
+    cell: ({ rows, refused }) => {
+      if (rows === 0) return "–";
+      return sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
+    },
   },
   {
     id: "brought",
