@@ -73,14 +73,15 @@ const AWAY = 7;
  * A triangle above the point where a figure rose, beneath where it fell; a diamond on it where it differs from what it
  * is compared with.
  */
-function marksOf({ rows, lines }: ChartModel, question: number, toX: Scale, toY: Scale): string {
+function marksOf({ rows, lines, hasDots }: ChartModel, question: number, toX: Scale, toY: Scale): string {
   const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
+  const size = hasDots ? 7 : 5; // seen around a dot too
   return rows
     .map(({ at, values, changes, differences }) => {
       const [value, change] = [values[line] ?? null, changes[question] ?? null];
       if (value === null) return "";
       const [left, middle] = [toX(at), toY(value)];
-      const diamond = differences[question] ? `M${left - 5} ${middle}l5 -5l5 5l-5 5z` : "";
+      const diamond = differences[question] ? `M${left - size} ${middle}l${size} -${size}l${size} ${size}l-${size} ${size}z` : "";
       if (change === null) return diamond;
       const up = change.by > 0 ? -1 : 1;
       const tip = middle + up * (AWAY + MARK);

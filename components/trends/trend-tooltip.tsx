@@ -16,10 +16,10 @@ type Props = {
 /** A bucket of a trend, in words and figures. */
 export function TrendTooltip({ model, row, bucket, format, notes }: Props) {
   const isOne = model.questions.length === 1;
-  const lines = model.lines.map((line, at): TooltipLine => {
+  const lines = inReadingOrder(model.lines).map(({ line, at }): TooltipLine => {
     const value = row.values[at] ?? null;
     const shown = {
-      name: isOne ? ownName(line, model) : line.name,
+      name: isOne ? ownName(line, model) : nameAmongAll(line, model),
       tone: line.tone,
       value: value === null ? "no data" : figureText(format, model.measure, value),
     };
@@ -29,6 +29,17 @@ export function TrendTooltip({ model, row, bucket, format, notes }: Props) {
   });
   return <ChartTooltip title={bucket(row.at)} lines={lines} notes={[...notes]} />;
 }
+
+const kindOrder: Record<ChartLine["kind"], number> = { mean: 0, rolling: 1, other: 2 };
+
+/** A question's own line before what it is compared with, which is drawn first to lie beneath. */
+const inReadingOrder = (lines: readonly ChartLine[]) =>
+  lines
+    .map((line, at) => ({ line, at }))
+    .toSorted((a, b) => a.line.question - b.line.question || kindOrder[a.line.kind] - kindOrder[b.line.kind]);
+
+const nameAmongAll = ({ name, kind, question }: ChartLine, { names, questions }: ChartModel): string =>
+  kind === "other" && names ? `${questions[question]?.name ?? ""}, ${names.other}` : name;
 
 const measureNames: Record<Measure, string> = { mean: "Mean", share: "Share" };
 

@@ -189,13 +189,14 @@ function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }
 }
 
 /** A triangle where a figure changed, and a diamond on it where it differs from what it is compared with. */
-function drawMarks({ rows, lines }: ChartModel, question: number, { toX, toY }: Scales): string {
+function drawMarks({ rows, lines, hasDots }: ChartModel, question: number, { toX, toY }: Scales): string {
   const line = lines.findIndex((each) => each.question === question && each.kind === "mean");
+  const size = hasDots ? 7 : 5; // seen around a dot too
   const marks = rows.map(({ at, values, changes, differences }) => {
     const [value, change] = [values[line] ?? null, changes[question] ?? null];
     if (value === null) return "";
     const [x, y] = [toX(at), toY(value)];
-    const diamond = differences[question] ? `M${px(x - 5)} ${px(y)}l5 -5l5 5l-5 5z` : "";
+    const diamond = differences[question] ? `M${px(x - size)} ${px(y)}l${size} -${size}l${size} ${size}l-${size} ${size}z` : "";
     if (change === null) return diamond;
     const up = change.by > 0 ? -1 : 1;
     const tip = y + up * 12;
