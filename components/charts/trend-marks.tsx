@@ -81,7 +81,9 @@ function marksOf({ rows, lines, hasDots }: ChartModel, question: number, toX: Sc
       const [value, change] = [values[line] ?? null, changes[question] ?? null];
       if (value === null) return "";
       const [left, middle] = [toX(at), toY(value)];
-      const diamond = differences[question] ? `M${left - size} ${middle}l${size} -${size}l${size} ${size}l-${size} ${size}z` : "";
+      const diamond = differences[question]
+        ? `M${left - size} ${middle}l${size} -${size}l${size} ${size}l-${size} ${size}z`
+        : "";
       if (change === null) return diamond;
       const up = change.by > 0 ? -1 : 1;
       const tip = middle + up * (AWAY + MARK);

@@ -196,7 +196,9 @@ function drawMarks({ rows, lines, hasDots }: ChartModel, question: number, { toX
     const [value, change] = [values[line] ?? null, changes[question] ?? null];
     if (value === null) return "";
     const [x, y] = [toX(at), toY(value)];
-    const diamond = differences[question] ? `M${px(x - size)} ${px(y)}l${size} -${size}l${size} ${size}l-${size} ${size}z` : "";
+    const diamond = differences[question]
+      ? `M${px(x - size)} ${px(y)}l${size} -${size}l${size} ${size}l-${size} ${size}z`
+      : "";
     if (change === null) return diamond;
     const up = change.by > 0 ? -1 : 1;
     const tip = y + up * 12;
