@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { getTrend } from "@/lib/contracts/analysis";
 import type { Question } from "@/lib/contracts/answers";
 import { describeInterface } from "@/lib/contracts/openapi";
 import { roles } from "@/lib/contracts/permissions";
-import { closeClickhouse, readRows, runStatement } from "@/lib/stores/clickhouse/client";
+import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
 import { signInApi } from "../sign-in";
+import { addSlowAnswers, cookieOf, expectEndWithCaller, slowFilter } from "./leaving-caller";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -391,72 +390,16 @@ test("is described", async ({ world }) => {
 
 /* A caller who leaves */
 
-const running = async (table: string) =>
-  (
-    await readRows(
-      `SELECT 1 FROM system.processes WHERE position(query, {t:String}) > 0 AND position(query, 'system.') = 0`,
-      {
-        t: table,
-      },
-    )
-  ).length;
-
-/** Seconds of processor that a process has used. */
-const processorOf = (pid: number): number => {
-  const [, , , ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/[ )]+/);
-  return (Number(fields[10]) + Number(fields[11])) / 100;
-};
-
-/** A table over which a question takes long: so many conditions on words of so many responses. */
-async function addSlowAnswers(world: World): Promise<{ projectId: string; table: string }> {
-  const projectId = await addProject(world);
-  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
-  await writeAnswers(table, questions, []);
-  await runStatement(
-    `INSERT INTO ${table} (_row, _id, _time, _excluded, q1, q4)
-      SELECT number, toString(number), toDateTime64('2024-02-29 00:00:00', 3, 'UTC'), 0, 1, repeat(toString(number), 20)
-      FROM numbers(600000)`,
-  );
-  const { accountId } = world.service;
-  await showAnswers(world.sql, { accountId, projectId, table, questions, weights: [] });
-  return { projectId, table };
-}
-
 test("a caller who leaves stops the work: a second later nothing runs", async ({ world }) => {
   const { projectId, table } = await addSlowAnswers(world);
-  const any = Array.from({ length: 200 }, (_, place) => ({
-    questionId: "why",
-    operator: "nin",
-    value: Array.from({ length: 40 }, (_, other) => `${place} ${other}`),
-  }));
-  const body = { ...days, filter: any.map((item) => ({ any: [{ not: item }, item] })) };
-  const key = await keyOf(world);
   const session = await signInApi(baseURL(), await world.addPerson("analyst"));
   open.push(session);
-  const { cookies } = await session.storageState();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const body = { ...days, filter: slowFilter };
   const ways: [address: string, headers: Record<string, string>][] = [
-    ["/service/analysis", { authorization: key }],
-    ["/api/analysis", { cookie }],
+    ["/service/analysis", { authorization: await keyOf(world) }],
+    ["/api/analysis", { cookie: await cookieOf(session) }],
   ];
   for (const [address, headers] of ways) {
-    const gone = new AbortController();
-    const asked = fetch(`${baseURL()}${address}${PATH}/${projectId}`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal: gone.signal,
-    }).then(
-      (response) => response.status,
-      () => "gone",
-    );
-    await expect.poll(() => running(table), { intervals: [20] }).toBe(1);
-    gone.abort();
-    expect(await asked).toBe("gone");
-    await sleep(1000);
-    expect(await running(table)).toBe(0);
-    const before = processorOf(engine.pid);
-    await sleep(1000);
-    expect(processorOf(engine.pid) - before).toBeLessThan(0.3);
+    await expectEndWithCaller({ engine, table, url: `${baseURL()}${address}${PATH}/${projectId}`, headers, body });
   }
 });

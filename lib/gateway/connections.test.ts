@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, readConnections } from "./connections";
+import { addressOf, readConnections, withOurs } from "./connections";
 
 const panel = { name: "panel", title: "Panel", environment: "staging", demand: { url: "https://api.panel.test/v1/" } };
 const read = (...connections: unknown[]) => readConnections(JSON.stringify(connections));
@@ -22,6 +22,7 @@ test("what a connection leaves out has the careful value", () => {
     },
     activation: { url: null, keys: {}, extended: true },
     analysis: { url: null, keys: {} },
+    pivot: { url: null, keys: {} },
   });
 });
 
@@ -36,15 +37,19 @@ test("the duplicate check is asked at the address of the connection's environmen
   expect(() => addressIn("production", { ...activation, keys: { "7": 12345 } })).not.toThrow("12345");
 });
 
-test("trends are asked at their own address, with a key for each account", () => {
-  const analysis = { url: "https://trends.test/", keys: { "7": "secret" } };
-  const found = read({ ...panel, analysis })[1];
-  expect(found?.analysis).toEqual({ url: "https://trends.test", keys: { "7": "secret" } });
+test.each([
+  ["analysis", "pivot"],
+  ["pivot", "analysis"],
+] as const)("%s is asked at its own address, with a key for each account", (own, other) => {
+  const settings = { url: "https://answers.test/", keys: { "7": "secret" } };
+  const found = read({ ...panel, [own]: settings })[1];
+  expect(found?.[own]).toEqual({ url: "https://answers.test", keys: { "7": "secret" } });
   if (!found) return;
-  expect(addressOf(found, "analysis")).toBe("https://trends.test");
-  expect(addressOf(found, "activation")).toBeNull();
+  expect(addressOf(found, own)).toBe("https://answers.test");
+  for (const of of [other, "activation"] as const) expect(addressOf(found, of)).toBeNull();
   expect(addressOf(found, "demand")).toBe("https://api.panel.test/v1");
-  expect(() => read({ ...panel, analysis: { keys: {} } })).toThrow(/analysis\.url/);
+  expect(addressOf(withOurs(found, own), own)).toBeNull();
+  expect(() => read({ ...panel, [own]: { keys: {} } })).toThrow(`${own}.url`);
 });
 
 test("an unusable setting is refused by a sentence that names it and shows no value", () => {

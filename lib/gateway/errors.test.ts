@@ -28,6 +28,11 @@ describe("a service's refusal", () => {
     );
   });
 
+  test("keeps a 405 apart from other refusals: it says that there is no such operation", () => {
+    expect(refusal(refused(405), "Panel")).toMatchObject({ code: "invalid", status: 405 });
+    expect(refusal(refused(418), "Panel").status).toBe(400);
+  });
+
   test("is a sentence of ours when the service says nothing that can be shown", () => {
     for (const body of [null, "oops", [], {}, { message: " " }]) {
       expect(refusal(refused(400, body), "Panel").message).toBe("Panel refused this request (400).");

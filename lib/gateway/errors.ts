@@ -52,7 +52,10 @@ export function refusal({ status, headers, body, fields }: Refused, title: strin
   const retryAfter: Record<string, string> =
     status === 429 ? { "retry-after": String(Math.ceil(retryAfterMs(headers) / 1000)) } : {};
   const message = said ?? `${title} refused this request (${status}).`;
-  return new AppError(codes[status] ?? "invalid", message, { headers: retryAfter, ...(fields && { fields }) });
+  // A service that does not know an operation may say so with 405: who asks goes another way.
+  const exact = status === 405 ? { status } : {};
+  const details = { headers: retryAfter, ...exact, ...(fields && { fields }) };
+  return new AppError(codes[status] ?? "invalid", message, details);
 }
 
 /** What another service said, as one line that ends and holds no secret; undefined when it said nothing. */

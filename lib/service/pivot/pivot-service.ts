@@ -56,7 +56,7 @@ function checkSum(questions: ReadonlyMap<string, Question>, { aggregationType, q
   const question = questions.get(questionId);
   if (aggregationType !== aggregations.sum || !question || hasSum(question)) return;
   throw invalid({
-    measures: `“${questionId}” has no ${aggregationLabels[4]}: the points of a scale do not add up. Ask for its Average.`,
+    measures: `“${questionId}” has no ${aggregationLabels[4]}: only numbers that people enter add up. Ask for its Average, or count it.`,
   });
 }
 
