@@ -55,11 +55,42 @@ describe("the test of two proportions", () => {
     );
   });
 
+  // A. Agresti, An Introduction to Categorical Data Analysis, 2nd ed. 2007, 2.2: heart attacks with placebo (189 of
+  // 11,034) and with aspirin (104 of 11,037); a difference of .0077 with a standard error of .0015, and X² = 25.01.
+  test("is the published one of aspirin and heart attacks, with both variances", () => {
+    const [placebo, aspirin] = [
+      { share: 189 / 11_034, count: 11_034 },
+      { share: 104 / 11_037, count: 11_037 },
+    ];
+    const unpooled = twoProportions(placebo, aspirin, "unpooled");
+    expect(placebo.share - aspirin.share).toBeCloseTo(0.0077, 4);
+    expect((placebo.share - aspirin.share) / (unpooled?.z ?? 0)).toBeCloseTo(0.0015, 4);
+    expect((twoProportions(placebo, aspirin)?.z ?? 0) ** 2).toBeCloseTo(25.01, 2);
+  });
+
+  test("with the unpooled variance has the same sign and at least the pooled size where counts are equal", () => {
+    const share = fc.double({ min: 0.1, max: 0.9, noNaN: true });
+    fc.assert(
+      fc.property(share, share, fc.integer({ min: 60, max: 5000 }), (one, other, count) => {
+        const [a, b] = [
+          { share: one, count },
+          { share: other, count },
+        ];
+        const [pooled, unpooled] = [twoProportions(a, b), twoProportions(a, b, "unpooled")];
+        // p(1 - p) is concave: the common share has the larger variance.
+        expect(Math.abs(unpooled?.z ?? 0)).toBeGreaterThanOrEqual(Math.abs(pooled?.z ?? 9) * (1 - 1e-9));
+        expect(Math.sign(unpooled?.z ?? 9)).toBe(Math.sign(pooled?.z ?? 8));
+        expect(twoProportions(b, a, "unpooled")?.z).toBeCloseTo(-(unpooled?.z ?? 9), 10);
+      }),
+    );
+  });
+
   test("is none where too few are expected, and where nobody or everybody was chosen", () => {
     expect(twoProportions({ share: 0, count: 2 }, { share: 1, count: 2 })).toBeNull();
     expect(twoProportions({ share: 0, count: 900 }, { share: 0, count: 900 })).toBeNull();
     expect(twoProportions({ share: 1, count: 900 }, { share: 1, count: 900 })).toBeNull();
     expect(twoProportions({ share: 0.5, count: 0 }, { share: 0.5, count: 900 })).toBeNull();
     expect(twoProportions({ share: 0, count: 10 }, { share: 1, count: 10 })).not.toBeNull();
+    expect(twoProportions({ share: 0, count: 10 }, { share: 1, count: 10 }, "unpooled")).toBeNull();
   });
 });

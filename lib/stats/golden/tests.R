@@ -5,8 +5,8 @@
 number <- function(x) sprintf("%.15g", x)
 write <- function(...) cat(paste(c(...), collapse = "\t"), "\n", sep = "")
 
-for (each in list(c(83, 86, 90, 93), c(15, 100, 32, 120), c(1, 30, 9, 31), c(500, 1000, 540, 1000), c(2, 2000, 14, 1900),
-                  c(45, 45, 20, 40), c(0, 60, 5, 60))) {
+for (each in list(c(129, 136, 70, 82), c(15, 100, 32, 120), c(2, 40, 12, 41), c(500, 1000, 540, 1000), c(2, 2000, 14, 1900),
+                  c(45, 45, 20, 40), c(0, 60, 12, 60))) {
   test <- suppressWarnings(prop.test(each[c(1, 3)], each[c(2, 4)], correct = FALSE))
   p <- each[c(1, 3)] / each[c(2, 4)]
   z <- sign(p[1] - p[2]) * sqrt(unname(test$statistic))
