@@ -1,0 +1,116 @@
+import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts/pivot";
+import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
+import { bonferroni } from "@/lib/stats/bonferroni";
+import { type Proportion, type ProportionVariance, twoProportions } from "@/lib/stats/two-proportions";
+import { type Sample, welch } from "@/lib/stats/welch";
+
+/** Comparing cells of a cross table: what is compared, by which test, and when it counts as different. */
+
+export const corrections = ["none", "bonferroni", "benjamini-hochberg"] as const;
+export type Correction = (typeof corrections)[number];
+
+export type Settings = {
+  /** Confidence from 0 to 1 of a capital letter. */
+  high: number;
+  /** The same of a small one; null: there are none. */
+  low: number | null;
+  correction: Correction;
+  /** Respondents that a column needs; of weighted tables effective ones. */
+  minimumBase: number;
+  variance: ProportionVariance;
+};
+
+export const usualSettings: Settings = {
+  high: 0.95,
+  low: 0.9,
+  correction: "none",
+  minimumBase: 30,
+  variance: "pooled",
+};
+
+/** One measure of a table. */
+export type Compared = {
+  table: PivotTable;
+  /** Of the measure, in the third index of the figures. */
+  place: number;
+  type: Aggregation;
+  settings: Settings;
+};
+
+export type Test = "shares" | "means";
+
+/** Counts are compared as shares of their column, averages as means; nothing is known of the rest. */
+export function testOf(type: Aggregation): Test | null {
+  if (type === aggregations.count || type === aggregations.base) return "shares";
+  return type === aggregations.average ? "means" : null;
+}
+
+/** What a cell says of the people behind it: a share of its column, or a mean. */
+export type CellSample = ({ of: "shares" } & Proportion) | ({ of: "means" } & Sample);
+
+/** The sample behind a cell; null where nobody is behind it, or the table has no total to take shares of. */
+export function sampleAt({ table, place, type }: Compared, row: number, column: number): CellSample | null {
+  const test = testOf(type);
+  const cell = table.cells[row]?.[column]?.[place] ?? null;
+  if (test === null || cell === null) return null;
+  if (test === "means") {
+    const deviation = table.deviation[row]?.[column]?.[place] ?? null;
+    const count = table.effectiveBase[row]?.[column]?.[place] ?? 0;
+    return deviation === null ? null : { of: "means", mean: cell, variance: deviation ** 2, count };
+  }
+  const total = totalRow(table);
+  const all = table.cells[total]?.[column]?.[place] ?? 0;
+  // Unweighted counts have no effective base but their number.
+  const bases = type === aggregations.base ? table.base : table.effectiveBase;
+  const count = bases[total]?.[column]?.[place] ?? 0;
+  // Sums of weights end in noise.
+  return all > 0 ? { of: "shares", share: Math.min(1, cell / all), count } : null;
+}
+
+/** The row of the grand total: what shares of a column are of. -1 where a service sends none. */
+export const totalRow = ({ rows }: PivotTable): number => rows.findIndex(({ length }) => length === 0);
+
+export type Difference = { isHigher: boolean; p: number };
+
+/** Whether `a` is higher than `b`, and the two-sided p; null where the figures allow no test. */
+export function differenceOf(a: CellSample, b: CellSample, { variance }: Settings): Difference | null {
+  if (a.of === "shares" && b.of === "shares") {
+    const found = twoProportions(a, b, variance);
+    return found && { isHigher: found.z > 0, p: found.p };
+  }
+  if (a.of !== "means" || b.of !== "means") return null;
+  const found = welch(a, b);
+  return found && { isHigher: found.t > 0, p: found.p };
+}
+
+/** P-values of the comparisons that are judged together. */
+export function corrected(ps: readonly number[], correction: Correction): number[] {
+  if (correction === "bonferroni") return bonferroni(ps);
+  return correction === "benjamini-hochberg" ? benjaminiHochberg(ps) : [...ps];
+}
+
+export type Level = "high" | "low";
+
+export function levelOf(p: number, { high, low }: Settings): Level | null {
+  if (p <= 1 - high) return "high";
+  return low !== null && p <= 1 - low ? "low" : null;
+}
+
+/** Columns that are divided no further, those under one parent together, in their order. */
+export function spansOf({ columns }: PivotTable): number[][] {
+  const depth = Math.max(0, ...columns.map(({ length }) => length));
+  const spans = new Map<string, number[]>();
+  for (const [at, path] of columns.entries()) {
+    if (depth === 0 || path.length < depth) continue;
+    const parent = JSON.stringify(path.slice(0, -1));
+    spans.set(parent, [...(spans.get(parent) ?? []), at]);
+  }
+  return [...spans.values()];
+}
+
+/** Why a cell is not compared for its base; null where the base is enough. */
+export function smallBase(sample: CellSample, { minimumBase }: Settings): string | null {
+  if (sample.count >= minimumBase) return null;
+  const base = sample.count.toLocaleString("en", { maximumFractionDigits: 1 });
+  return `Not compared: its base of ${base} is below ${minimumBase}.`;
+}

@@ -1,0 +1,119 @@
+import {
+  type Compared,
+  corrected,
+  differenceOf,
+  type Level,
+  levelOf,
+  sampleAt,
+  smallBase,
+  spansOf,
+  testOf,
+} from "./comparison";
+
+/** What stands in a cell beside its figure. */
+export type Mark = {
+  /** Letters of the columns that this cell's is higher than: capital at the high level, small at the low one. */
+  text: string;
+  /** Why there are none; null where the cell was compared. */
+  reason: string | null;
+};
+
+export type ColumnLetters = {
+  /** By column; null for a total. They begin with A under each parent. */
+  letters: (string | null)[];
+  /** By row and column. */
+  marks: Mark[][];
+};
+
+export const SHARED =
+  "Not compared: a respondent can stand in several of these columns, and the test needs separate respondents.";
+const NONE: Mark = { text: "", reason: null };
+
+type Asked = Compared & {
+  /** The innermost question of the columns has several answers: its columns share respondents. */
+  hasSharedColumns: boolean;
+};
+
+/** The letter of a place: A to Z, then AA, AB and so on. */
+function letterOf(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last;
+}
+
+/**
+ * Compares each pair of columns under one parent in every row; the letter of the lower column stands in the cell of the
+ * higher one. Shares are compared with the effective base of their column as its number (L. Kish, Survey Sampling, 1965,
+ * 8.2), means with that of their cell.
+ */
+export function columnLetters(asked: Asked): ColumnLetters {
+  const { table, type, hasSharedColumns } = asked;
+  const spans = spansOf(table);
+  const letters = table.columns.map((): string | null => null);
+  for (const span of spans) for (const [place, column] of span.entries()) letters[column] = letterOf(place);
+  const marks = table.rows.map((_, row) => {
+    const inRow = table.columns.map(() => NONE);
+    if (testOf(type) === null) return inRow;
+    for (const span of spans.filter(({ length }) => length > 1)) {
+      const found = hasSharedColumns ? span.map(() => ({ text: "–", reason: SHARED })) : marksOf(asked, row, span);
+      for (const [place, column] of span.entries()) inRow[column] = found[place] ?? NONE;
+    }
+    return inRow;
+  });
+  return { letters, marks };
+}
+
+/** The marks of one row, by the places of a span. */
+function marksOf(asked: Compared, row: number, span: readonly number[]): Mark[] {
+  const { settings } = asked;
+  const samples = span.map((column) => sampleAt(asked, row, column));
+  const reasons = samples.map((sample) => sample && smallBase(sample, settings));
+  const pairs = samples.flatMap((a, one) =>
+    samples.flatMap((b, other) => {
+      if (other <= one || !a || !b || reasons[one] || reasons[other]) return [];
+      const difference = differenceOf(a, b, settings);
+      return difference ? [{ one, other, ...difference }] : [];
+    }),
+  );
+  const ps = corrected(
+    pairs.map(({ p }) => p),
+    settings.correction,
+  );
+  const above = samples.map((): string[] => []);
+  for (const [at, { one, other, isHigher }] of pairs.entries()) {
+    const level = levelOf(ps[at] ?? 1, settings);
+    const [higher, lower] = isHigher ? [one, other] : [other, one];
+    if (level) above[higher]?.push(inCase(letterOf(lower), level));
+  }
+  // Letters of two places need a blank between them.
+  const between = span.length > 26 ? " " : "";
+  return above.map((each, place) => ({ text: each.join(between), reason: reasons[place] ?? null }));
+}
+
+const inCase = (letter: string, level: Level) => (level === "high" ? letter : letter.toLowerCase());
+
+const percent = (share: number) => `${(share * 100).toLocaleString("en", { maximumFractionDigits: 1 })}%`;
+const over = { none: "no correction for several comparisons", bonferroni: "Bonferroni", "benjamini-hochberg": "Benjamini-Hochberg" };
+
+type Told = Pick<Compared, "type" | "settings"> & { isWeighted: boolean; against: "columns" | "rest" };
+
+/** The line under a printed table: which test, at which level, with which correction. Empty where nothing is tested. */
+export function significanceLine({ type, settings, isWeighted, against }: Told): string {
+  const test = testOf(type);
+  if (test === null) return "";
+  const what =
+    against === "columns"
+      ? "A letter: this cell is higher than the column of that letter under the same heading"
+      : "An arrow: this cell differs from everybody else under the same heading";
+  const how =
+    test === "shares" ? `z test of column shares, ${settings.variance} variance` : "Welch's t test of means";
+  const sizes = against === "columns" ? ["capital letters", "small letters"] : ["filled arrows", "open arrows"];
+  const levels = [
+    `${sizes[0]} at ${percent(settings.high)}`,
+    ...(settings.low === null ? [] : [`${sizes[1]} at ${percent(settings.low)}`]),
+  ].join(", ");
+  const family = against === "columns" ? "pairs" : "cells";
+  const correction = settings.correction === "none" ? over.none : `${over[settings.correction]} over the ${family} of a row`;
+  const base = isWeighted ? "effective base (Kish)" : "base";
+  return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared.`;
+}
+
