@@ -314,7 +314,12 @@ test("a project that is missing, malformed or another account's cannot be found"
     for (const [side, ask] of sides) {
       for (const projectId of wrong) expectRefusal(side, await ask(path, { ...small, projectId }), 404);
     }
-    expectRefusal("service", await strangers(path, { ...small, projectId: theirs }), 404, "Project could not be found.");
+    expectRefusal(
+      "service",
+      await strangers(path, { ...small, projectId: theirs }),
+      404,
+      "Project could not be found.",
+    );
   }
 });
 

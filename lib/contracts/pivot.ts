@@ -23,8 +23,7 @@ export const aggregationLabels: Record<Aggregation, string> = {
 };
 
 /** Aggregations of responses, not of a question's numbers: they name no question. */
-const countsResponses = (type: Aggregation): boolean =>
-  type === aggregations.count || type === aggregations.base;
+const countsResponses = (type: Aggregation): boolean => type === aggregations.count || type === aggregations.base;
 
 /** Parts of a date that make a dimension: `<questionId>:month`. All but the weekday are periods, one after the other. */
 export const dateParts = ["year", "quarter", "month", "week", "day", "hour", "weekday"] as const;
@@ -51,7 +50,10 @@ const MOST_MEASURES = 50;
 
 const questionId = words.text("A question's id", 250);
 /** A project that is not named, or not by a text, is one that cannot be found: 404, not 400. */
-const projectId = z.unknown().transform((value) => (typeof value === "string" ? value : ""));
+const projectId = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === "string" ? value : ""));
 const groups = words.list("groups", questionId).max(5000).optional();
 
 const measureOffered = z.object({

@@ -19,7 +19,7 @@ export type RestMark = { direction: "higher" | "lower" | null; level: Level | nu
 const NONE: RestMark = { direction: null, level: null, reason: null };
 
 /** People of a cell, or of a whole column, and what their number says. */
-type People = { count: number; weight: number; /** Sum of squared weights. */ squares: number };
+type People = { count: number; weight: number /** Sum of squared weights. */; squares: number };
 
 /**
  * Each cell against the rest: all under the same parent column who are not in the cell's column. Nobody is on both

@@ -6,8 +6,7 @@ import { type Sample, welch } from "@/lib/stats/welch";
 
 /** Comparing cells of a cross table: what is compared, by which test, and when it counts as different. */
 
-export const corrections = ["none", "bonferroni", "benjamini-hochberg"] as const;
-export type Correction = (typeof corrections)[number];
+type Correction = "none" | "bonferroni" | "benjamini-hochberg";
 
 export type Settings = {
   /** Confidence from 0 to 1 of a capital letter. */

@@ -11,7 +11,7 @@ import {
 } from "./comparison";
 
 /** What stands in a cell beside its figure. */
-export type Mark = {
+type Mark = {
   /** Letters of the columns that this cell's is higher than: capital at the high level, small at the low one. */
   text: string;
   /** Why there are none; null where the cell was compared. */
@@ -92,7 +92,11 @@ function marksOf(asked: Compared, row: number, span: readonly number[]): Mark[] 
 const inCase = (letter: string, level: Level) => (level === "high" ? letter : letter.toLowerCase());
 
 const percent = (share: number) => `${(share * 100).toLocaleString("en", { maximumFractionDigits: 1 })}%`;
-const over = { none: "no correction for several comparisons", bonferroni: "Bonferroni", "benjamini-hochberg": "Benjamini-Hochberg" };
+const over = {
+  none: "no correction for several comparisons",
+  bonferroni: "Bonferroni",
+  "benjamini-hochberg": "Benjamini-Hochberg",
+};
 
 type Told = Pick<Compared, "type" | "settings"> & { isWeighted: boolean; against: "columns" | "rest" };
 
@@ -104,16 +108,15 @@ export function significanceLine({ type, settings, isWeighted, against }: Told):
     against === "columns"
       ? "A letter: this cell is higher than the column of that letter under the same heading"
       : "An arrow: this cell differs from everybody else under the same heading";
-  const how =
-    test === "shares" ? `z test of column shares, ${settings.variance} variance` : "Welch's t test of means";
+  const how = test === "shares" ? `z test of column shares, ${settings.variance} variance` : "Welch's t test of means";
   const sizes = against === "columns" ? ["capital letters", "small letters"] : ["filled arrows", "open arrows"];
   const levels = [
     `${sizes[0]} at ${percent(settings.high)}`,
     ...(settings.low === null ? [] : [`${sizes[1]} at ${percent(settings.low)}`]),
   ].join(", ");
   const family = against === "columns" ? "pairs" : "cells";
-  const correction = settings.correction === "none" ? over.none : `${over[settings.correction]} over the ${family} of a row`;
+  const correction =
+    settings.correction === "none" ? over.none : `${over[settings.correction]} over the ${family} of a row`;
   const base = isWeighted ? "effective base (Kish)" : "base";
   return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared.`;
 }
-

@@ -7,7 +7,9 @@ import { twoProportions } from "./two-proportions";
 import { welch } from "./welch";
 
 /** What R says, by `golden/tests.R`: a kind and numbers in each line. */
-const lines = readFileSync(new URL("./golden/tests.txt", import.meta.url), "utf8").trim().split("\n");
+const lines = readFileSync(new URL("./golden/tests.txt", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
 const fields = lines.map((line) => line.split("\t"));
 const ofR = (kind: string) => fields.filter(([name]) => name === kind).map(([, ...rest]) => rest.map(Number));
 

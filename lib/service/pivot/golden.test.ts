@@ -39,8 +39,7 @@ const labels = new Map(named.map((name) => [name, labelsOf(name)]));
 const codeOf = (name: string, row: Record<string, string>) => (labels.get(name) ?? []).indexOf(row[name] ?? "") + 1;
 const flags = Array.from({ length: 8 }, (_, at) => `Q28_${at + 1}`);
 
-const options = (all: readonly string[]) =>
-  all.map((label, at): [number, string, null] => [at + 1, label, null]);
+const options = (all: readonly string[]) => all.map((label, at): [number, string, null] => [at + 1, label, null]);
 const questions = [
   ...named.map((name, at) => question(at + 1, name, "single", { options: options(labels.get(name) ?? []) })),
   question(5, "Q28", "multiple", { options: options(flags) }),

@@ -144,11 +144,7 @@ function numbersOf(reading: Reading, id: string): string {
  * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures. The
  * centres are near the means: sums around them keep the digits that sums around 0 would lose.
  */
-function pivotStatement(
-  question: PivotQuestion,
-  levels: readonly Level[],
-  centres: readonly number[],
-): Statement {
+function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
   const reading = readingOf(question);
   const dimensions = dimensionsOf(question, reading);
   const most = {
