@@ -5,10 +5,9 @@ import { roles } from "@/lib/contracts/permissions";
 import { fetchData, fetchSpecs } from "@/lib/contracts/pivot";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { type Engine, reachAnswers, showAnswers } from "../answer-store";
+import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
 import { signInApi } from "../sign-in";
-import { addSlowAnswers, cookieOf, expectEndWithCaller, slowFilter } from "./leaving-caller";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -26,9 +25,8 @@ import {
 const SPECS = "/v1/pivotTable/fetchSpecs";
 const DATA = "/v1/pivotTable/fetchData";
 
-let engine: Engine;
 test.beforeAll(() => {
-  engine = reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
+  reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
 });
 test.afterAll(() => closeClickhouse());
 
@@ -359,18 +357,4 @@ test("signed in, every role reads its own projects, and the same figures", async
 test("is described", async ({ world }) => {
   const { json } = await world.anonymous.get("/service/pivot/openapi.json");
   expect(json).toEqual(JSON.parse(JSON.stringify(describeInterface("pivot", `${baseURL()}/service/pivot`))));
-});
-
-test("a caller who leaves stops the work: a second later nothing runs", async ({ world }) => {
-  const { projectId, table } = await addSlowAnswers(world);
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  open.push(session);
-  const body = { projectId, rows: ["region"], columns: ["_time:day"], measures: [count], filter: slowFilter };
-  const ways: [address: string, headers: Record<string, string>][] = [
-    ["/service/pivot", { authorization: await keyOf(world) }],
-    ["/api/pivot", { cookie: await cookieOf(session) }],
-  ];
-  for (const [address, headers] of ways) {
-    await expectEndWithCaller({ engine, table, url: `${baseURL()}${address}${DATA}`, headers, body });
-  }
 });
