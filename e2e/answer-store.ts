@@ -23,18 +23,26 @@ export function reachAnswers(dataDir: string): Engine {
   return { pid: engine.pid };
 }
 
-type Shown = { accountId: string; projectId: string; table: string; questions: Question[]; weights: Weight[] };
+type Shown = {
+  accountId: string;
+  projectId: string;
+  table: string;
+  questions: Question[];
+  weights: Weight[];
+  /** Left out: of the built-in connection. */
+  connection?: string;
+};
 
 /** Makes a table that was written aside the one that is read as a project's answers. */
 export async function showAnswers(
   sql: postgres.Sql,
-  { accountId, projectId, table, questions, weights }: Shown,
+  { accountId, projectId, table, questions, weights, connection = "built-in" }: Shown,
 ): Promise<void> {
   const json = (value: unknown) => sql.json(value as postgres.JSONValue);
   await sql.begin(async (transaction) => {
     const [set] = await transaction<{ id: string }[]>`
       insert into answer_sets (connection, account_id, project_id, questions, weights)
-      values ('built-in', ${accountId}, ${projectId}, ${json(questions)}, ${json(weights)}) returning id`;
+      values (${connection}, ${accountId}, ${projectId}, ${json(questions)}, ${json(weights)}) returning id`;
     const [revision] = await transaction<{ id: string }[]>`
       insert into answer_revisions
         (answer_set, mode, state, table_name, file_name, plan, questions, weights, who, visible_at)

@@ -1,0 +1,139 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import type postgres from "postgres";
+import { closeClickhouse } from "@/lib/stores/clickhouse/client";
+import { question, testWeight, writeAnswers } from "@/lib/test-answers";
+import { reachAnswers, showAnswers } from "../answer-store";
+import { type Instance, startInstance } from "../instance";
+import { type StandIn, sendJson, startStandIn } from "../remote/stand-in";
+import { openStore } from "../remote/store";
+import { signInApi } from "../sign-in";
+
+/** Cross tables where somebody else's service says what they can be made of, and may or may not compute them. */
+const KEY = "secret-key-of-account-1";
+const SPECS = { dimensions: ["theirs"], measures: [{ aggregationType: 1, label: "Count" }] };
+const THEIRS = {
+  ...{ rows: [["Theirs"], []], columns: [[]], rowCodes: [[1], []], columnCodes: [[]], excluded: 0 },
+  ...{ cells: [[[7]], [[7]]], base: [[[7]], [[7]]], weightedBase: [[[7]], [[7]]], effectiveBase: [[[7]], [[7]]] },
+  deviation: [[[null]], [[null]]],
+};
+const questions = [
+  question(1, "region", "single", {
+    options: [
+      [1, "North", null],
+      [2, "South", null],
+    ],
+  }),
+];
+
+let demand: StandIn;
+let pivot: Server;
+/** What fetchData gets; null: the table. */
+let refused: { status: number; message: string } | null = null;
+const asked: { path: string; authorization: string | undefined; body: unknown }[] = [];
+let front: Instance;
+let store: postgres.Sql;
+let analyst: APIRequestContext;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  demand = await startStandIn();
+  const projects = ["project-1", "project-2"].map((id) => ({ id, name: id, account_id: "account-1" }));
+  demand.lists = { "/projects": { total_projects: 2, page: 1, page_size: 2, projects } };
+  pivot = createServer(async (request, response) => {
+    const { url: path = "", headers } = request;
+    asked.push({ path, authorization: headers.authorization, body: await json(request) });
+    if (path.endsWith("/fetchSpecs")) return sendJson(response, SPECS);
+    if (refused) return sendJson(response, { message: refused.message }, refused.status);
+    sendJson(response, THEIRS);
+  });
+  await new Promise<void>((listening) => pivot.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(pivot.address() as AddressInfo).port}`;
+  const connection = {
+    ...{ name: "panel", title: "The panel", environment: "staging", timeoutMs: 10_000 },
+    demand: { url: demand.url, requestsPerSecond: 1000 },
+    pivot: { url, keys: { "account-1": KEY } },
+  };
+  front = await startInstance({ env: { CONNECTIONS: JSON.stringify([connection]) } });
+  store = openStore(front.dataDir);
+  reachAnswers(front.dataDir);
+  await writeAnswers("answers_of_panel", questions, [
+    { time: null, answers: { region: 1 } },
+    { time: null, answers: { region: 1 } },
+    { time: null, answers: { region: 2 } },
+  ]);
+  const shown = { connection: "panel", accountId: "account-1", projectId: "project-1", table: "answers_of_panel" };
+  await showAnswers(store, { ...shown, questions, weights: [testWeight] });
+  analyst = await signInApi(front.url, { email: "analyst@panel.example", connection: "panel" });
+});
+
+test.beforeEach(() => {
+  refused = null;
+  asked.length = 0;
+});
+
+test.afterAll(async () => {
+  await analyst?.dispose();
+  await closeClickhouse();
+  await store?.end({ timeout: 1 });
+  await front?.stop();
+  await demand?.close();
+  await new Promise((closed) => (pivot ? pivot.close(closed) : closed(undefined)));
+});
+
+const body = (projectId: string) => ({ projectId, rows: ["region"], columns: [], measures: [{ aggregationType: 1 }] });
+
+async function ask(path: string, data: object): Promise<{ status: number; json: Record<string, unknown> }> {
+  const reply = await analyst.post(`/api/pivot/v1/pivotTable/${path}`, { data });
+  return { status: reply.status(), json: await reply.json() };
+}
+
+test("the service's own specification and table, with the account's key and the body as sent", async () => {
+  expect(await ask("fetchSpecs", { projectId: "project-1" })).toEqual({ status: 200, json: SPECS });
+  const sent = { ...body("project-1"), rows: ["theirs"], theirOwnMember: 1 };
+  expect(await ask("fetchData", sent)).toEqual({ status: 200, json: THEIRS });
+  expect(asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+    ["/v1/pivotTable/fetchSpecs", KEY],
+    ["/v1/pivotTable/fetchData", KEY],
+  ]);
+  expect(asked[1]?.body).toEqual(sent);
+});
+
+for (const status of [404, 405]) {
+  test(`a service that answers ${status} to a table leaves it to ours, of the answers imported here`, async () => {
+    refused = { status, message: "No such operation." };
+    const { status: replied, json: table } = await ask("fetchData", body("project-1"));
+    expect([replied, table.rows, table.cells]).toEqual([200, [["North"], ["South"], []], [[[2]], [[1]], [[3]]]]);
+    expect(asked).toHaveLength(1);
+    const without = await ask("fetchData", body("project-2"));
+    expect(without).toMatchObject({ status: 400, json: { code: "invalid" } });
+    expect(without.json.message).toBe(
+      "The panel does not compute tables, and none can be made here: This project has no answers yet. Import a file of them first.",
+    );
+    const unknown = await ask("fetchData", { ...body("project-1"), rows: ["theirs"] });
+    expect([unknown.status, unknown.json.message]).toEqual([
+      400,
+      "The panel does not compute tables, and none can be made here: This project has no question “theirs”.",
+    ]);
+  });
+}
+
+test("any other refusal is the service's own word, and nothing is computed here", async () => {
+  for (const [status, code] of [
+    [400, "invalid"],
+    [403, "forbidden"],
+    [418, "invalid"],
+  ] as const) {
+    refused = { status, message: "Not with these rows." };
+    expect((await ask("fetchData", body("project-1"))).json).toMatchObject({ code, message: "Not with these rows." });
+  }
+});
+
+test("a project that the demand service does not show is asked about nowhere", async () => {
+  for (const path of ["fetchSpecs", "fetchData"]) {
+    expect((await ask(path, body("project-3"))).status).toBe(404);
+  }
+  expect(asked).toEqual([]);
+});
