@@ -23,10 +23,10 @@ const kindNames: Record<NonNullable<Field["kind"]>, string> = {
 const MOST_SHOWN = 60;
 
 /** What a field is in rows and columns: a date by its months, until another part is chosen. */
-export const usualDimension = ({ id, dimension }: Field): string | null =>
+const usualDimension = ({ id, dimension }: Field): string | null =>
   dimension === "itself" ? id : dimension === "date" ? `${id}:month` : null;
 
-export const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null =>
+const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null =>
   show ? { show, questionId: id } : null;
 
 type Props = { fields: Field[] | null; builder: Builder; onFilter: (questionId: string) => void };

@@ -4,7 +4,6 @@ import * as layouts from "@/lib/pivots/layout";
 import type { PivotValue } from "@/lib/pivots/values";
 
 export type Change = (change: Partial<PivotState>) => void;
-export type Zone = layouts.Side | "values";
 
 /** What is dragged: a dimension, or a value of the table. */
 export type Dragged = { dimension: string } | { value: PivotValue };

@@ -8,7 +8,7 @@ import { pathName, pathsOf } from "./percent";
 import { kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
 /** A figure and how it is written; `heat` from 0 to 1, null without. */
-export type GridCell = { value: number | null; kind: Kind; heat: number | null };
+type GridCell = { value: number | null; kind: Kind; heat: number | null };
 
 /** A cell of the head over figures: over `span` of them from the `from`th, `deep` rows of the head high. */
 export type HeadCell = { label: string; from: number; span: number; deep: number; isTotal: boolean; leaf?: number };
@@ -28,9 +28,9 @@ export type GridRow = {
   isTotal: boolean;
 } & ({ kind: "figures"; row: number } | { kind: "base"; base: Base });
 
-export const bases = ["base", "weightedBase", "effectiveBase"] as const;
+const bases = ["base", "weightedBase", "effectiveBase"] as const;
 export type Base = (typeof bases)[number];
-export const baseNames: Record<Base, string> = {
+const baseNames: Record<Base, string> = {
   base: "Base (n)",
   weightedBase: "Weighted base",
   effectiveBase: "Effective base",
