@@ -26,8 +26,7 @@ const MOST_SHOWN = 60;
 const usualDimension = ({ id, dimension }: Field): string | null =>
   dimension === "itself" ? id : dimension === "date" ? `${id}:month` : null;
 
-const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null =>
-  show ? { show, questionId: id } : null;
+const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null => (show ? { show, questionId: id } : null);
 
 type Props = { fields: Field[] | null; builder: Builder; onFilter: (questionId: string) => void };
 

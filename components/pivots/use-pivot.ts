@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
+import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
 import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
 import type { PivotState } from "@/lib/pivots/address";
@@ -11,7 +12,6 @@ import { specsQuery, tableQuery } from "@/lib/pivots/queries";
 import { remarksOf } from "@/lib/pivots/remarks";
 import { type PivotValue, showNames } from "@/lib/pivots/values";
 import { filterWords } from "@/lib/trends/filter-words";
-import { trendQuestionsQuery } from "@/lib/trends/queries";
 
 /** A table that was read, and the state that it was asked for. */
 type Shown = { table: PivotTable; asked: PivotRequest; state: PivotState; timeZone: string; madeAt: number };
@@ -26,7 +26,7 @@ export function usePivot(state: PivotState) {
   const timeZone = state.zone ?? settings.timeZone;
   const project = state.project ?? "";
   const specs = useQuery({ ...specsQuery(project), enabled: project !== "" });
-  const known = useQuery({ ...trendQuestionsQuery(project), enabled: project !== "" });
+  const known = useQuery({ ...questionsQuery(project), enabled: project !== "" });
   const questions = known.data?.questions ?? NO_QUESTIONS;
   const fields = useMemo(() => (specs.data ? fieldsOf(specs.data, questions) : NO_FIELDS), [specs.data, questions]);
   const asked = useMemo(() => askOf(state, timeZone), [state, timeZone]);

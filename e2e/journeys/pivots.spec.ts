@@ -41,7 +41,10 @@ const lines = async (page: Page) =>
 
 /** Opens a menu by its button and takes one of its commands, without a pointer. */
 async function byKeyboard(page: Page, { region, menu }: { region: string; menu: string }, command: string) {
-  await page.getByRole("region", { name: region, exact: true }).getByRole("button", { name: menu, exact: true }).focus();
+  await page
+    .getByRole("region", { name: region, exact: true })
+    .getByRole("button", { name: menu, exact: true })
+    .focus();
   await page.keyboard.press("Enter");
   const item = page.getByRole("menuitem", { name: command, exact: true });
   await expect(item).toBeVisible();

@@ -21,7 +21,8 @@ const counts = [
   [4, 6, 10],
   [10, 10, 20],
 ];
-const spread = (figure: (count: number) => number | null) => counts.map((row) => row.map((each) => [figure(each), 2.5]));
+const spread = (figure: (count: number) => number | null) =>
+  counts.map((row) => row.map((each) => [figure(each), 2.5]));
 const table: PivotTable = {
   rows: paths,
   columns: [["Female"], ["Male"], []],
@@ -139,7 +140,11 @@ test("heat runs from the least to the greatest cell, totals left out", () => {
 describe("the head", () => {
   test("spans the members of a group; a total reaches down", () => {
     const columns = { columns: paths, columnCodes: codes, rows: [[]], rowCodes: [[]] };
-    const wide = { ...made, table: { ...table, ...columns }, titles: { ...titles, rows: [], columns: ["Region", "Brand"] } };
+    const wide = {
+      ...made,
+      table: { ...table, ...columns },
+      titles: { ...titles, rows: [], columns: ["Region", "Brand"] },
+    };
     const { head, corner } = preparePivot(wide, { ...look(values("count", "column")) });
     const drawn = head.map((row) => row.map(({ label, from, span, deep }) => `${label} ${from}+${span}x${deep}`));
     expect(corner).toEqual([""]);
@@ -187,9 +192,16 @@ describe("files", () => {
     ]);
     expect(rows).toHaveLength(18);
     const [female] = rows.slice(6);
-    expect(female && columns.map(({ value }) => value(female))).toEqual(
-      ["North", "Total", "Female", "base", 60, 6, 9, 5.4],
-    );
+    expect(female && columns.map(({ value }) => value(female))).toEqual([
+      "North",
+      "Total",
+      "Female",
+      "base",
+      60,
+      6,
+      9,
+      5.4,
+    ]);
   });
 });
 
