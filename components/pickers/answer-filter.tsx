@@ -16,7 +16,10 @@ type Props = {
   /** Its label is shown. */
   isNamed?: boolean;
   hint?: string;
+  /** Asks for a condition on this question; each object asks once. */
+  asked?: AskedCondition | null;
 };
+export type AskedCondition = { questionId: string };
 
 /** A filter: every condition must hold. */
 export function AnswerFilter({
@@ -27,8 +30,14 @@ export function AnswerFilter({
   onChange,
   isNamed = false,
   hint,
+  asked = null,
 }: Props) {
   const [opened, setOpened] = useState(false);
+  const [begun, setBegun] = useState(asked);
+  if (asked !== begun) {
+    setBegun(asked);
+    setOpened(asked !== null);
+  }
   const remove = (at: number) => onChange(items.filter((_, each) => each !== at));
   return (
     <Group gap="xs" mb="sm" role="group" aria-label={label}>
@@ -67,6 +76,8 @@ export function AnswerFilter({
         </Popover.Target>
         <Popover.Dropdown>
           <NewFilter
+            key={begun?.questionId ?? ""}
+            first={begun?.questionId ?? null}
             questions={questions}
             onAdd={(item) => {
               setOpened(false);
@@ -89,8 +100,10 @@ export function AnswerFilter({
   );
 }
 
-function NewFilter({ questions, onAdd }: { questions: Question[]; onAdd: (item: FilterItem) => void }) {
-  const [id, setId] = useState<string | null>(null);
+type NewProps = { questions: Question[]; first: string | null; onAdd: (item: FilterItem) => void };
+
+function NewFilter({ questions, first, onAdd }: NewProps) {
+  const [id, setId] = useState<string | null>(first);
   const [operator, setOperator] = useState<FilterOperator>("in");
   const [codes, setCodes] = useState<string[]>([]);
   const [low, setLow] = useState<string | number>("");

@@ -29,6 +29,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
+  IconTable,
 } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -67,6 +68,7 @@ const places: Place[] = [
   { href: "/answers", label: "Answers", icon: IconMessageCircle },
   { href: "/questions", label: "Questions", icon: IconListDetails },
   { href: "/trends", label: "Trends", icon: IconChartLine },
+  { href: "/pivots", label: "Pivots", icon: IconTable },
   {
     href: "/audit",
     label: "Audit",

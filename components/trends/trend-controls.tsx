@@ -2,10 +2,9 @@
 
 import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useMemo, useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
+import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
-import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
 import { canBeBuckets, titleOf } from "@/lib/trends/lines";
 import type { TrendShown } from "./use-trend";
@@ -15,8 +14,6 @@ type Props = { state: TrendState; shown: TrendShown; onChange: Change };
 
 /** Placeholders of the date inputs fall short of 4.5:1. */
 const READABLE = { placeholder: { color: "var(--mantine-color-dimmed)" } };
-/** Two beside each other on a narrow screen. */
-const HALF = "calc(50% - var(--mantine-spacing-sm) / 2)";
 
 const bucketNames: Record<BucketType, string> = { hourly: "Hours", daily: "Days", monthly: "Months", yearly: "Years" };
 const modeNames: Record<TrendState["mode"], string> = {
@@ -162,32 +159,6 @@ function QuestionsField({ state, shown: { choices, ids }, onChange }: QuestionsP
         {isAll ? "Fewer" : "All"}
       </Button>
     </Group>
-  );
-}
-
-type ZoneProps = { value: string; disabled: boolean; onChange: (zone: string) => void };
-
-function ZoneField({ value, disabled, onChange }: ZoneProps) {
-  const [opened, setOpened] = useState(false);
-  // Hundreds of zones, each with its offset now: worked out when they are asked for.
-  const data = useMemo(
-    () => (opened ? timeZoneChoices(Date.now(), value) : [{ value, label: value.replaceAll("_", " ") }]),
-    [opened, value],
-  );
-  return (
-    <Select
-      label="Time zone"
-      data={data}
-      value={value}
-      disabled={disabled}
-      onChange={(zone) => zone !== null && zone !== value && onChange(zone)}
-      onDropdownOpen={() => setOpened(true)}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage="No such zone. Try a city, such as Kolkata."
-      comboboxProps={{ keepMounted: false }}
-      w={{ base: HALF, sm: 190 }}
-    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { auditListParsers } from "@/lib/audit/list-state";
 import type { ViewList } from "@/lib/contracts/views";
+import { pivotParsers } from "@/lib/pivots/address";
 import { projectListParsers } from "@/lib/projects/list-state";
 import { responseListParsers } from "@/lib/responses/list-state";
 import { surveyListParsers } from "@/lib/surveys/list-state";
@@ -12,4 +13,5 @@ export const listParsers = {
   responses: responseListParsers,
   audit: auditListParsers,
   trends: trendParsers,
+  pivots: pivotParsers,
 } satisfies Record<ViewList, object>;

@@ -160,6 +160,7 @@ const listNames: Record<ViewList, string> = {
   responses: "Responses",
   audit: "The audit",
   trends: "Trends",
+  pivots: "Pivots",
 };
 
 /** Writes about views, each followed by what the server then has. */

@@ -5,7 +5,7 @@ import * as words from "./words";
 /** Saved views: what a list shows, under a name. Ours, whatever connection the list is read through. */
 const viewRate: Rate = { bucket: "views", limit: 20, windowMs: 1000 };
 
-const viewLists = ["surveys", "projects", "responses", "audit", "trends"] as const;
+const viewLists = ["surveys", "projects", "responses", "audit", "trends", "pivots"] as const;
 export type ViewList = (typeof viewLists)[number];
 
 /** The view without any filter, in its list's own order. */

@@ -32,7 +32,7 @@ const headerOf = ({ header, kind }: SheetHead, timeZone: string) =>
 const MOST_CHARACTERS = 32_767;
 
 /** A text is always a text: only a cell of another type could be run. */
-function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Date | null): CellObject | null {
+export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Date | null): CellObject | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return { type: Boolean, value };
   if (typeof value === "number" && Number.isFinite(value)) {
@@ -49,7 +49,7 @@ function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Date | nu
 const hundredth = (percent: number) => Number((percent / 100).toPrecision(15));
 
 /** A sheet's dates have no zone: what clocks there show is written as if it were UTC. */
-function wallTimeIn(timeZone: string): (iso: string) => Date | null {
+export function wallTimeIn(timeZone: string): (iso: string) => Date | null {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",

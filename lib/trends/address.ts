@@ -1,7 +1,6 @@
 import {
   createLoader,
   createParser,
-  parseAsArrayOf,
   parseAsBoolean,
   parseAsInteger,
   parseAsString,
@@ -10,6 +9,7 @@ import {
 import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
+import { parseAsIds, parseAsPart } from "@/lib/http/address-parsers";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -32,30 +32,6 @@ const parseAsZoom = createParser<{ from: number; to: number }>({
   serialize: ({ from, to }) => `${Math.round(from / 1000)}-${Math.round(to / 1000)}`,
   eq: (a, b) => a.from === b.from && a.to === b.to,
 });
-
-/** Ids between commas; a comma alone is a list of none, which is not the same as no list. */
-const parseAsIds = createParser<string[]>({
-  parse: (text) => (parseAsArrayOf(parseAsString).parse(text) ?? []).filter((id) => id !== ""),
-  serialize: (ids) => (ids.length === 0 ? "," : parseAsArrayOf(parseAsString).serialize(ids)),
-  eq: (a, b) => a.length === b.length && a.every((id, at) => id === b[at]),
-});
-
-type Reads<T> = { safeParse: (value: unknown) => { success: true; data: T | undefined } | { success: false } };
-
-/** A part of a request as the interface writes it, in JSON; what it could not read is none. */
-const parseAsPart = <T extends object>(field: Reads<T>) =>
-  createParser<T>({
-    parse: (text) => {
-      try {
-        const read = field.safeParse(JSON.parse(text));
-        return read.success && read.data ? read.data : null;
-      } catch {
-        return null;
-      }
-    },
-    serialize: (part) => JSON.stringify(part),
-    eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
-  });
 
 const NO_ITEMS: FilterItem[] = [];
 const NO_GROUPS: Record<string, string[]> = {};

@@ -16,6 +16,9 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
   projects: [{ id: EVERYTHING, name: "All projects", query: "", says: "Every project of your accounts" }],
   audit: [{ id: EVERYTHING, name: "All entries", query: "", says: "Everything that you may read, newest first" }],
   responses: [{ id: EVERYTHING, name: "All responses", query: "", says: "Every response of the survey, oldest first" }],
+  pivots: [
+    { id: EVERYTHING, name: "New table", query: "", says: "Choose a project and put questions into rows and columns" },
+  ],
   trends: [{ id: EVERYTHING, name: "New trend", query: "", says: "Choose a project and its questions" }],
 };
 

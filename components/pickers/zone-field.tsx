@@ -1,0 +1,36 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
+
+/** Two beside each other on a narrow screen. */
+export const HALF = "calc(50% - var(--mantine-spacing-sm) / 2)";
+
+type Props = { value: string; disabled: boolean; size?: "xs" | "sm"; onChange: (zone: string) => void };
+
+/** The zone by whose clock time is cut. */
+export function ZoneField({ value, disabled, size = "sm", onChange }: Props) {
+  const [opened, setOpened] = useState(false);
+  // Hundreds of zones, each with its offset now: worked out when they are asked for.
+  const data = useMemo(
+    () => (opened ? timeZoneChoices(Date.now(), value) : [{ value, label: value.replaceAll("_", " ") }]),
+    [opened, value],
+  );
+  return (
+    <Select
+      label="Time zone"
+      size={size}
+      data={data}
+      value={value}
+      disabled={disabled}
+      onChange={(zone) => zone !== null && zone !== value && onChange(zone)}
+      onDropdownOpen={() => setOpened(true)}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such zone. Try a city, such as Kolkata."
+      comboboxProps={{ keepMounted: false }}
+      w={{ base: HALF, sm: 190 }}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import type { PivotState } from "@/lib/pivots/address";
+import type { PivotShown } from "./use-pivot";
+
+type Props = { state: PivotState; shown: PivotShown; children: ReactNode };
+
+/** The table, and before it what is to be said: that it is read, stopped, refused or empty. What was shown stays. */
+export function PivotBody({ state, shown, children }: Props) {
+  const { specs, fields, asked } = shown;
+  if (specs.error) {
+    return <LoadError what="The project's questions" error={specs.error} onRetry={() => void specs.refetch()} />;
+  }
+  if (specs.data && fields.length === 0) return <NoAnswers project={state.project ?? ""} />;
+  if (!asked) return <Nothing says="Put a question into rows or columns, or one with numbers into values." />;
+  return (
+    <>
+      <Progress shown={shown} />
+      {shown.shown ? (
+        <Stack gap="xs" style={{ opacity: shown.isOld ? 0.5 : 1, transition: "opacity 120ms" }} aria-busy={shown.isOld}>
+          {children}
+        </Stack>
+      ) : (
+        !shown.table.error && !shown.isStopped && <Skeleton height={280} />
+      )}
+    </>
+  );
+}
+
+/** Where the table that is asked for has got to. */
+function Progress({ shown: { table, isOld, isStopped, shown, cancel } }: { shown: PivotShown }) {
+  const before = shown ? " Beneath is the table as it was before." : "";
+  if (table.error) {
+    return (
+      <Alert
+        role="alert"
+        color="red"
+        variant="light"
+        icon={<IconAlertTriangle aria-hidden />}
+        title="This table cannot be made"
+        mb="sm"
+      >
+        <Group justify="space-between" gap="sm">
+          <Text size="sm">
+            {table.error.message}
+            {before}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => void table.refetch()}>
+            Try again
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (isStopped) {
+    return (
+      <Group gap="sm" mb="xs" role="status">
+        <Text size="sm">The table is not being read.{before}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => void table.refetch()}>
+          Read it
+        </Button>
+      </Group>
+    );
+  }
+  if (!table.isFetching || (shown && !isOld)) return null;
+  return (
+    <Group gap="sm" mb="xs" role="status">
+      <Loader size={16} aria-hidden />
+      <Text size="sm">The table is being read.</Text>
+      <Button size="compact-sm" variant="default" onClick={cancel}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}
+
+export function Nothing({ says, children }: { says: string; children?: ReactNode }) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <Text c="dimmed" ta="center">
+        {says}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
+
+function NoAnswers({ project }: { project: string }) {
+  return (
+    <Nothing says="This project has no answers that a table could be made of yet.">
+      <Button
+        component={Link}
+        href={`/answers?project=${encodeURIComponent(project)}`}
+        prefetch={false}
+        variant="default"
+      >
+        Import answers
+      </Button>
+    </Nothing>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { Button, Group, Select, Switch } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import type { Weight } from "@/lib/contracts/answers";
+import { baseRules, datePartOf } from "@/lib/contracts/pivot";
+import { basePlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
+import { baseRuleNames } from "@/lib/pivots/remarks";
+import type { Change } from "./use-builder";
+
+type Props = {
+  state: PivotState;
+  weights: readonly Weight[];
+  timeZone: string;
+  onChange: Change;
+  onSwap: () => void;
+};
+
+/** One of a few, by its words. */
+type ChoiceProps<T extends string> = {
+  label: string;
+  names: Record<T, string>;
+  among: readonly T[];
+  value: T;
+  width: number;
+  onChoose: (value: T) => void;
+};
+
+function Choice<T extends string>({ label, names, among, value, width, onChoose }: ChoiceProps<T>) {
+  return (
+    <Select
+      label={label}
+      size="xs"
+      data={among.map((each) => ({ value: each, label: names[each] }))}
+      value={value}
+      onChange={(chosen) => {
+        const found = among.find((each) => each === chosen);
+        if (found && found !== value) onChoose(found);
+      }}
+      allowDeselect={false}
+      w={{ base: HALF, sm: width }}
+    />
+  );
+}
+
+const totalNames = { after: "After", before: "Before", none: "None" };
+const baseNames = { rows: "Below the rows", columns: "Beside the columns", both: "Both", none: "None" };
+
+/** How the table is counted and what it looks like. */
+export function PivotControls({ state, weights, timeZone, onChange, onSwap }: Props) {
+  const { rows, columns } = state;
+  const hasDates = [...rows, ...columns].some((id) => datePartOf(id));
+  const isStranger = state.weight !== null && weights.every(({ id }) => id !== state.weight);
+  const strangers = isStranger && state.weight !== null ? [{ value: state.weight, label: state.weight }] : [];
+  return (
+    <Group gap="sm" align="flex-end" mb="sm">
+      {(weights.length > 0 || isStranger) && (
+        <Select
+          label="Weight"
+          size="xs"
+          placeholder="Unweighted"
+          data={[...weights.map(({ id, name }) => ({ value: id, label: name })), ...strangers]}
+          value={state.weight}
+          onChange={(weight) => onChange({ weight })}
+          clearable
+          clearButtonProps={{ "aria-label": "Do not weight" }}
+          w={{ base: HALF, sm: 140 }}
+        />
+      )}
+      <Choice
+        label="Base"
+        names={baseRuleNames}
+        among={baseRules}
+        value={state.baseRule}
+        width={190}
+        onChoose={(baseRule) => onChange({ baseRule })}
+      />
+      <SortField state={state} onChange={onChange} />
+      <Choice
+        label="Totals of rows"
+        names={totalNames}
+        among={totalPlaces}
+        value={state.rowTotals}
+        width={110}
+        onChoose={(rowTotals) => onChange({ rowTotals })}
+      />
+      <Choice
+        label="Totals of columns"
+        names={totalNames}
+        among={totalPlaces}
+        value={state.columnTotals}
+        width={120}
+        onChoose={(columnTotals) => onChange({ columnTotals })}
+      />
+      <Choice
+        label="Bases"
+        names={baseNames}
+        among={basePlaces}
+        value={state.bases}
+        width={150}
+        onChoose={(bases) => onChange({ bases })}
+      />
+      {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
+      <Group gap="md" mih={30}>
+        <Switch
+          size="xs"
+          label="Subtotals"
+          disabled={rows.length < 2 && columns.length < 2}
+          checked={state.subtotals}
+          onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
+        />
+        <Switch
+          size="xs"
+          label="Heat colours"
+          checked={state.heat}
+          onChange={(event) => onChange({ heat: event.currentTarget.checked })}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowsExchange size={14} aria-hidden />}
+          disabled={rows.length + columns.length === 0}
+          onClick={onSwap}
+        >
+          Exchange rows and columns
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+const orders = ["order up", "order down", "label up", "label down", "value down", "value up"] as const;
+type Order = (typeof orders)[number];
+const orderNames: Record<Order, string> = {
+  "order up": "As in the questionnaire",
+  "order down": "Questionnaire, reversed",
+  "label up": "Label, A to Z",
+  "label down": "Label, Z to A",
+  "value down": "Value, greatest first",
+  "value up": "Value, least first",
+};
+
+function SortField({ state, onChange }: Pick<Props, "state" | "onChange">) {
+  const choose = (order: Order) => {
+    const sort = sorts.find((each) => order.startsWith(each)) ?? "order";
+    const column = sort === "value" ? {} : { sortColumn: null, sortValue: 0 };
+    onChange({ sort, descending: order.endsWith("down"), ...column });
+  };
+  return (
+    <Choice
+      label="Order of rows"
+      names={orderNames}
+      among={orders}
+      value={`${state.sort} ${state.descending ? "down" : "up"}`}
+      width={180}
+      onChoose={choose}
+    />
+  );
+}

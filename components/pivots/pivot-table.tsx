@@ -1,0 +1,236 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import { useFormat } from "@/components/ui/use-format";
+import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
+import classes from "./pivot-table.module.css";
+
+/** The column that rows are sorted by: its place among the columns of figures. */
+export type SortedBy = { leaf: number; descending: boolean };
+
+type Props = {
+  grid: PivotGrid;
+  label: string;
+  sorted: SortedBy | null;
+  onSort: (leaf: Leaf) => void;
+};
+
+const ROW_HEIGHT = 31;
+const FIGURE_WIDTH = 104;
+/** Tables within these are in the page whole. */
+const WHOLE = { rows: 120, leaves: 40 };
+
+/** A cross table. A large one has only what is in view in the page, in both directions. */
+export function PivotTable({ grid, label, sorted, onSort }: Props) {
+  const element = useRef<HTMLElement>(null);
+  const { rows, leaves, corner, head } = grid;
+  const vertical = useWindow(element, rows.length, { size: ROW_HEIGHT, whole: WHOLE.rows });
+  const across = useWindow(element, leaves.length, { size: FIGURE_WIDTH, whole: WHOLE.leaves, isAcross: true });
+  const shown = leaves.slice(across.from, across.to);
+  const width = corner.length + shown.length + 2;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keyboard too.
+    <section ref={element} className={classes.scroll} tabIndex={0} aria-label={`${label}, scrolls`}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        style={{
+          width: `calc(${corner.length} * var(--pivot-label) + ${leaves.length * FIGURE_WIDTH}px)`,
+        }}
+        aria-rowcount={rows.length + head.length}
+        aria-colcount={leaves.length + corner.length}
+      >
+        <colgroup>
+          {corner.map((title, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two dimensions may have one title.
+            <col key={`${at} ${title}`} className={classes.labels} />
+          ))}
+          <col style={{ width: across.before }} />
+          {shown.map(({ id }) => (
+            <col key={id} style={{ width: FIGURE_WIDTH }} />
+          ))}
+          <col style={{ width: across.after }} />
+        </colgroup>
+        <thead>
+          {head.map((cells, level) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of the head are their levels.
+            <tr key={level} aria-rowindex={level + 1}>
+              {level === 0 && <Corner grid={grid} deep={head.length} />}
+              <Gap width={across.before} />
+              <HeadCells cells={cells} {...{ level, across, sorted, onSort, leaves }} />
+              <Gap width={across.after} />
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          <Filler height={vertical.before} width={width} />
+          {rows.slice(vertical.from, vertical.to).map((row, at) => (
+            <Row
+              key={`${row.kind} ${row.id}`}
+              {...{ row, grid, shown, across }}
+              place={head.length + vertical.from + at + 1}
+              isFirst={at === 0}
+            />
+          ))}
+          <Filler height={vertical.after} width={width} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Window = { from: number; to: number; before: number; after: number };
+type Sizes = { size: number; whole: number; isAcross?: boolean };
+
+/** Which of `count` are in the page, and the pixels that stand for the others. */
+function useWindow(
+  element: React.RefObject<HTMLElement | null>,
+  count: number,
+  { size, whole, isAcross = false }: Sizes,
+): Window {
+  const items = useVirtualizer({
+    count,
+    getScrollElement: () => element.current,
+    estimateSize: () => size,
+    horizontal: isAcross,
+    overscan: 8,
+    enabled: count > whole,
+    initialRect: { width: 1200, height: 700 },
+  }).getVirtualItems();
+  if (count <= whole) return { from: 0, to: count, before: 0, after: 0 };
+  const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
+  return { from, to, before: from * size, after: (count - to) * size };
+}
+
+const Gap = ({ width }: { width: number }) => <td aria-hidden className={classes.gap} style={{ width }} />;
+
+const Filler = ({ height, width }: { height: number; width: number }) =>
+  height > 0 ? (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={width} className={classes.gap} />
+    </tr>
+  ) : null;
+
+/** The titles of what the rows are, and of all figures where they are one value. */
+function Corner({ grid: { corner, shown }, deep }: { grid: PivotGrid; deep: number }) {
+  return corner.map((title, at) => (
+    <th
+      // biome-ignore lint/suspicious/noArrayIndexKey: two dimensions may have one title.
+      key={`${at} ${title}`}
+      rowSpan={deep}
+      scope="col"
+      className={classes.corner}
+      {...(at === 0 && { "data-first": true })}
+    >
+      {at === 0 && shown && <span className={classes.shown}>{shown}</span>}
+      <span className={classes.clamped} title={title}>
+        {title}
+      </span>
+    </th>
+  ));
+}
+
+type HeadProps = {
+  cells: HeadCell[];
+  level: number;
+  across: Window;
+  sorted: SortedBy | null;
+  onSort: (leaf: Leaf) => void;
+  leaves: Leaf[];
+};
+
+/** The cells of one row of the head that stand over what is in view, as wide as they are there. */
+function HeadCells({ cells, across, sorted, onSort, leaves }: HeadProps) {
+  return cells.map((cell) => {
+    const span = Math.min(cell.from + cell.span, across.to) - Math.max(cell.from, across.from);
+    if (span <= 0) return null;
+    const leaf = cell.leaf === undefined ? undefined : leaves[cell.leaf];
+    const isSorted = sorted !== null && cell.leaf === sorted.leaf;
+    const Arrow = sorted?.descending ? IconArrowDown : IconArrowUp;
+    const words = (
+      <span className={classes.clamped} title={cell.label}>
+        {cell.label}
+      </span>
+    );
+    return (
+      <th
+        key={`${cell.from} ${cell.label}`}
+        colSpan={span}
+        rowSpan={cell.deep}
+        scope={cell.span > 1 ? "colgroup" : "col"}
+        className={leaf || cell.span === 1 ? classes.over : classes.group}
+        {...(cell.isTotal && { "data-total": true })}
+        {...(isSorted && { "aria-sort": sorted.descending ? ("descending" as const) : ("ascending" as const) })}
+      >
+        {leaf ? (
+          <UnstyledButton className={classes.sort ?? ""} onClick={() => onSort(leaf)}>
+            {isSorted && <Arrow size={13} aria-hidden className={classes.arrow} />}
+            {words}
+          </UnstyledButton>
+        ) : (
+          words
+        )}
+      </th>
+    );
+  });
+}
+
+type RowProps = { row: GridRow; grid: PivotGrid; shown: Leaf[]; across: Window; place: number; isFirst: boolean };
+
+function Row({ row, grid, shown, across, place, isFirst }: RowProps) {
+  const format = useFormat();
+  return (
+    <tr
+      aria-rowindex={place}
+      {...(row.isTotal && { "data-total": true })}
+      {...(row.kind === "base" && { "data-base": true })}
+    >
+      <RowLabels row={row} width={grid.corner.length} isFirst={isFirst} />
+      <Gap width={across.before} />
+      {shown.map((leaf) => {
+        const { value, kind, heat } = grid.cell(row, leaf);
+        return (
+          <td
+            key={leaf.id}
+            className={classes.figure}
+            {...(leaf.isTotal && { "data-total": true })}
+            {...(heat !== null && { style: { background: heatColour(heat) } })}
+          >
+            {kind === "text" || kind === "instant" ? value : format[kind](value)}
+          </td>
+        );
+      })}
+      <Gap width={across.after} />
+    </tr>
+  );
+}
+
+/** A label is shown once for the rows that share it; who does not see the table hears it with each. */
+function RowLabels({ row, width, isFirst }: { row: GridRow; width: number; isFirst: boolean }) {
+  return row.labels.map((label, at) => {
+    const isLast = at === row.labels.length - 1;
+    const isRepeated = at < row.repeats && !isFirst;
+    return (
+      <th
+        // biome-ignore lint/suspicious/noArrayIndexKey: a label's place is its dimension.
+        key={at}
+        scope="row"
+        className={classes.label}
+        {...(isLast && { colSpan: width - at })}
+        {...(at === 0 && { "data-first": true })}
+        {...(isRepeated && { "data-repeated": true })}
+      >
+        <span className={isRepeated ? "visually-hidden" : classes.clipped} title={label}>
+          {label}
+        </span>
+      </th>
+    );
+  });
+}
+
+/** Faint enough at its strongest that figures on it are read in both schemes. */
+const heatColour = (heat: number) =>
+  `color-mix(in srgb, var(--pivot-heat) ${Math.round(heat * 34)}%, var(--mantine-color-body))`;

@@ -1,0 +1,152 @@
+"use client";
+
+import { Alert, Box, Text } from "@mantine/core";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
+import { ProjectSelect } from "@/components/pickers/project-select";
+import { LeftOut } from "@/components/ui/left-out";
+import { usePageActions } from "@/components/ui/page-actions";
+import { PageHeader } from "@/components/ui/page-header";
+import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
+import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
+import { useListAddress } from "@/lib/views/use-list-address";
+import { FieldList } from "./field-list";
+import { Nothing, PivotBody } from "./pivot-body";
+import classes from "./pivot-builder.module.css";
+import { PivotControls } from "./pivot-controls";
+import { PivotExport } from "./pivot-export";
+import { PivotTable, type SortedBy } from "./pivot-table";
+import { type Change, useBuilder } from "./use-builder";
+import { type PivotShown, usePivot } from "./use-pivot";
+import { Zones } from "./zones";
+
+/** Another project has other questions and weights. */
+const ANEW: Partial<PivotState> = {
+  rows: [],
+  columns: [],
+  values: pivotParsers.values.defaultValue,
+  filter: [],
+  weight: null,
+  sort: "order",
+  descending: false,
+  sortColumn: null,
+  sortValue: 0,
+};
+
+/** Cross tables of a project's answers. All of a table stands in the address. */
+export function PivotsPage({ views }: { views: ReactNode }) {
+  const { state, holds, change } = useListAddress("pivots", pivotParsers);
+  const shown = usePivot(state);
+  return (
+    <>
+      <PageHeader title="Pivots" aside="Cross tables of a project's answers">
+        <PivotExport shown={shown} />
+      </PageHeader>
+      {views}
+      <Box mb="sm">
+        <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
+      </Box>
+      <LeftOut notices={unreadableParts(holds)} />
+      {state.project === null ? (
+        <Nothing says="Choose a project to make tables of its answers." />
+      ) : (
+        <Workbench state={state} shown={shown} onChange={change} />
+      )}
+    </>
+  );
+}
+
+function Workbench({ state, shown, onChange }: { state: PivotState; shown: PivotShown; onChange: Change }) {
+  const builder = useBuilder(state, onChange);
+  const [asked, setAsked] = useState<AskedCondition | null>(null);
+  const { fields, specs, questions, known } = shown;
+  usePageActions([
+    { id: "pivot-swap", label: "Exchange rows and columns", keywords: "pivot transpose", run: builder.swap },
+    {
+      id: "pivot-heat",
+      label: state.heat ? "Show the table without heat colours" : "Show heat colours",
+      keywords: "pivot",
+      run: () => onChange({ heat: !state.heat }),
+    },
+  ]);
+  return (
+    <div className={classes.layout}>
+      <FieldList
+        fields={specs.data ? fields : specs.error ? [] : null}
+        builder={builder}
+        onFilter={(questionId) => setAsked({ questionId })}
+      />
+      <Box miw={0}>
+        <Zones state={state} fields={fields} builder={builder} />
+        <AnswerFilter
+          label="Filters"
+          add="Add filter"
+          items={state.filter}
+          questions={questions}
+          onChange={(filter) => onChange({ filter })}
+          asked={asked}
+        />
+        <PivotControls
+          state={state}
+          weights={known.data?.weights ?? []}
+          timeZone={shown.timeZone}
+          onChange={onChange}
+          onSwap={builder.swap}
+        />
+        <PivotBody state={state} shown={shown}>
+          <Made shown={shown} onChange={onChange} />
+        </PivotBody>
+        <div role="status" className="visually-hidden">
+          {builder.said}
+        </div>
+      </Box>
+    </div>
+  );
+}
+
+/** The table and what is said under it. */
+function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
+  // Controls answer at once; a large table follows.
+  const grid = useDeferredValue(shown.grid);
+  if (!grid || !shown.shown) return null;
+  const { state, table } = shown.shown;
+  if (grid.isEmpty) {
+    return (
+      <Alert color="gray" variant="light" role="status">
+        <Text size="sm">
+          No response belongs in this table. Take a filter or a question out, or choose another base.
+        </Text>
+      </Alert>
+    );
+  }
+  const column = sortedColumn(table, state);
+  const isOf = (leaf: Leaf) =>
+    leaf.kind === "value" &&
+    leaf.column === column &&
+    leaf.value === (state.values[state.sortValue] ?? state.values[0]);
+  const sorted: SortedBy | null =
+    state.sort === "value" ? { leaf: grid.leaves.findIndex(isOf), descending: state.descending } : null;
+  const sort = (leaf: Leaf) => {
+    if (leaf.kind !== "value") return;
+    const isSame = state.sort === "value" && isOf(leaf);
+    if (isSame && !state.descending) return onChange({ sort: "order", sortColumn: null, sortValue: 0 });
+    onChange({
+      sort: "value",
+      descending: !isSame,
+      sortColumn: table.columns[leaf.column]?.length ? (table.columns[leaf.column] ?? null) : null,
+      sortValue: Math.max(0, state.values.indexOf(leaf.value)),
+    });
+  };
+  return (
+    <>
+      <PivotTable grid={grid} label="Pivot table" sorted={sorted} onSort={sort} />
+      <div role="note">
+        {shown.remarks.map((remark) => (
+          <Text key={remark} size="xs" c="dimmed">
+            {remark}
+          </Text>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { PivotState } from "@/lib/pivots/address";
+import * as layouts from "@/lib/pivots/layout";
+import type { PivotValue } from "@/lib/pivots/values";
+
+export type Change = (change: Partial<PivotState>) => void;
+
+/** What is dragged: a dimension, or a value of the table. */
+export type Dragged = { dimension: string } | { value: PivotValue };
+
+/** Changes of which question stands where, each said to who does not see it. */
+export function useBuilder(state: PivotState, onChange: Change) {
+  const [said, say] = useState("");
+  const { rows, columns, values } = state;
+  const apply = (change: (layout: layouts.Layout) => layouts.Layout, words: string) => {
+    onChange(change({ rows, columns, values }));
+    say(words);
+  };
+  return {
+    said,
+    /** By the name that a person reads. */
+    place: (id: string, side: layouts.Side, { name, at }: { name: string; at?: number }) =>
+      apply((layout) => layouts.placeDimension(layout, id, side, at), `${name} is in ${side}.`),
+    replace: (id: string, by: string, name: string) =>
+      apply((layout) => layouts.replaceDimension(layout, id, by), `The table now has ${name}.`),
+    remove: (id: string, name: string) =>
+      apply((layout) => layouts.removeDimension(layout, id), `${name} is not in the table any more.`),
+    placeValue: (value: PivotValue, { name, at }: { name: string; at?: number }) =>
+      apply((layout) => layouts.placeValue(layout, value, at), `${name} is in values.`),
+    replaceValue: (value: PivotValue, by: PivotValue, name: string) =>
+      apply((layout) => layouts.replaceValue(layout, value, by), `The table now shows ${name}.`),
+    removeValue: (value: PivotValue, name: string) =>
+      apply((layout) => layouts.removeValue(layout, value), `${name} is not in the table any more.`),
+    swap: () => apply(layouts.swapSides, "Rows and columns are exchanged."),
+  };
+}
+
+export type Builder = ReturnType<typeof useBuilder>;

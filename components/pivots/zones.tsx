@@ -1,0 +1,299 @@
+"use client";
+
+import { ActionIcon, Box, Button, Menu, Text } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { datePartOf, dateParts } from "@/lib/contracts/pivot";
+import type { PivotState } from "@/lib/pivots/address";
+import { dimensionTitle, type Field } from "@/lib/pivots/fields";
+import type { Side } from "@/lib/pivots/layout";
+import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
+import { droppedDimension, droppedValue, isTaken, startDrag } from "./drag";
+import { Offer } from "./field-list";
+import classes from "./pivot-builder.module.css";
+import type { Builder, Dragged } from "./use-builder";
+import { valueTitle } from "./use-pivot";
+
+type Props = { state: PivotState; fields: Field[]; builder: Builder };
+
+/** Rows, columns and values of the table, each to be dropped on and to be changed by menus. */
+export function Zones({ state, fields, builder }: Props) {
+  return (
+    <Box className={classes.zones ?? ""}>
+      <DimensionZone side="rows" ids={state.rows} fields={fields} builder={builder} />
+      <DimensionZone side="columns" ids={state.columns} fields={fields} builder={builder} />
+      <ValueZone state={state} fields={fields} builder={builder} />
+    </Box>
+  );
+}
+
+const sideNames: Record<Side, string> = { rows: "Rows", columns: "Columns" };
+
+type DimensionZoneProps = { side: Side; ids: string[]; fields: Field[]; builder: Builder };
+
+function DimensionZone({ side, ids, fields, builder }: DimensionZoneProps) {
+  const title = (id: string) => dimensionTitle(fields, id);
+  const drop = (event: DragEvent, at?: number) => {
+    const id = droppedDimension(event);
+    if (id) builder.place(id, side, { name: title(id), ...(at !== undefined && { at }) });
+  };
+  return (
+    <DropZone label={sideNames[side]} onDrop={drop} isOfValues={false}>
+      {(leave) =>
+        ids.map((id, at) => (
+          <Chip
+            // A pasted address may name one twice, of which the service tells.
+            key={`${id} ${ids.indexOf(id) === at ? "" : at}`}
+            label={title(id)}
+            dragged={{ dimension: id }}
+            isOfValues={false}
+            onDrop={(event) => drop(event, at)}
+          >
+            <DimensionMenu {...{ side, ids, id, at, fields, builder, leave }} />
+          </Chip>
+        ))
+      }
+    </DropZone>
+  );
+}
+
+type DimensionMenuProps = DimensionZoneProps & { id: string; at: number; leave: () => void };
+
+function DimensionMenu({ side, ids, id, at, fields, builder, leave }: DimensionMenuProps) {
+  const name = dimensionTitle(fields, id);
+  const other: Side = side === "rows" ? "columns" : "rows";
+  const part = fields.some((each) => each.id === id) ? null : datePartOf(id);
+  const to = (place: number) => builder.place(id, side, { name, at: place });
+  return (
+    <>
+      {part && (
+        <>
+          <Menu.Label>By</Menu.Label>
+          {dateParts.map((each) => (
+            <Menu.Item
+              key={each}
+              disabled={each === part.part}
+              onClick={() => {
+                const by = `${part.questionId}:${each}`;
+                builder.replace(id, by, dimensionTitle(fields, by));
+              }}
+            >
+              {each[0]?.toUpperCase()}
+              {each.slice(1)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+        </>
+      )}
+      <Menu.Item disabled={at === 0} onClick={() => to(at - 1)}>
+        Move outwards
+      </Menu.Item>
+      <Menu.Item disabled={at === ids.length - 1} onClick={() => to(at + 2)}>
+        Move inwards
+      </Menu.Item>
+      <Menu.Item
+        onClick={() => {
+          builder.place(id, other, { name });
+          leave();
+        }}
+      >
+        To {other}
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        onClick={() => {
+          builder.remove(id, name);
+          leave();
+        }}
+      >
+        Remove
+      </Menu.Item>
+    </>
+  );
+}
+
+function ValueZone({ state: { values, weight }, fields, builder }: Props) {
+  const title = (value: PivotValue) => valueTitle(fields, value);
+  const drop = (event: DragEvent, at?: number) => {
+    const value = droppedValue(event);
+    if (value) builder.placeValue(value, { name: title(value), ...(at !== undefined && { at }) });
+  };
+  const add = (
+    <Menu position="bottom-start" shadow="md" withinPortal={false} width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Add a value">
+          <IconPlus size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {responseValues.map((value) => (
+          <Offer
+            key={value.show}
+            label={showNames[value.show]}
+            refusal={refusalOf(value, values, weight)}
+            run={() => builder.placeValue(value, { name: showNames[value.show] })}
+          />
+        ))}
+        <Menu.Divider />
+        <Text size="xs" c="dimmed" px="sm" py={4}>
+          Means and other figures of a question: “To values” in its menu.
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
+  );
+  return (
+    <DropZone label="Values" onDrop={drop} isOfValues add={add}>
+      {(leave) =>
+        values.map((value, at) => (
+          <Chip
+            key={valueText(value)}
+            label={title(value)}
+            dragged={{ value }}
+            isOfValues
+            onDrop={(event) => drop(event, at)}
+          >
+            <ValueMenu {...{ value, values, at, weight, fields, builder, leave }} />
+          </Chip>
+        ))
+      }
+    </DropZone>
+  );
+}
+
+function refusalOf(value: PivotValue, values: readonly PivotValue[], weight: string | null): string | null {
+  if (values.some((each) => sameValue(each, value))) return "It is in the table already.";
+  return value.show === "weighted" && weight === null ? "Choose a weight first." : null;
+}
+
+type ValueMenuProps = {
+  value: PivotValue;
+  values: PivotValue[];
+  at: number;
+  weight: string | null;
+  fields: Field[];
+  builder: Builder;
+  leave: () => void;
+};
+
+function ValueMenu({ value, values, at, weight, fields, builder, leave }: ValueMenuProps) {
+  const { questionId } = value;
+  const name = valueTitle(fields, value);
+  const numbers = fields.find(({ id }) => id === questionId)?.numbers ?? [];
+  const others: readonly PivotValue[] =
+    questionId === null ? responseValues : numbers.map((show) => ({ show, questionId }));
+  const to = (place: number) => builder.placeValue(value, { name, at: place });
+  return (
+    <>
+      <Menu.Label>Show</Menu.Label>
+      {others.map((each) => (
+        <Offer
+          key={each.show}
+          label={showNames[each.show]}
+          refusal={sameValue(each, value) ? "This is shown." : refusalOf(each, values, weight)}
+          run={() => builder.replaceValue(value, each, valueTitle(fields, each))}
+        />
+      ))}
+      <Menu.Divider />
+      <Menu.Item disabled={at === 0} onClick={() => to(at - 1)}>
+        Move left
+      </Menu.Item>
+      <Menu.Item disabled={at === values.length - 1} onClick={() => to(at + 2)}>
+        Move right
+      </Menu.Item>
+      <Offer
+        label="Remove"
+        refusal={values.length > 1 ? null : "A table shows at least one value."}
+        run={() => {
+          builder.removeValue(value, name);
+          leave();
+        }}
+      />
+    </>
+  );
+}
+
+type DropZoneProps = {
+  label: string;
+  isOfValues: boolean;
+  onDrop: (event: DragEvent) => void;
+  /** Stands beside the label. */
+  add?: ReactNode;
+  /** What is in it; `leave` takes the focus of what goes away. */
+  children: (leave: () => void) => ReactNode[];
+};
+
+function DropZone({ label, isOfValues, onDrop, add, children }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  const zone = useRef<HTMLElement>(null);
+  const chips = children(() => requestAnimationFrame(() => zone.current?.focus()));
+  return (
+    <section
+      ref={zone}
+      tabIndex={-1}
+      aria-label={label}
+      className={classes.zone}
+      {...(over && { "data-over": true })}
+      onDragOver={(event) => {
+        if (!isTaken(event, isOfValues)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDropCapture={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(event);
+      }}
+    >
+      <Text size="xs" c="dimmed" className={classes.zoneLabel ?? ""}>
+        {label}
+      </Text>
+      {chips}
+      {chips.length === 0 && (
+        <Text size="xs" c="dimmed">
+          Drag a field here, or use its menu
+        </Text>
+      )}
+      {add}
+    </section>
+  );
+}
+
+type ChipProps = {
+  label: string;
+  dragged: Dragged;
+  isOfValues: boolean;
+  onDrop: (event: DragEvent) => void;
+  children: ReactNode;
+};
+
+/** One field of a zone: its button opens what can be done with it, and it can be dragged. */
+function Chip({ label, dragged, isOfValues, onDrop, children }: ChipProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is beside the menu, which does the same by keyboard.
+    <span
+      draggable
+      className={classes.chip}
+      onDragStart={(event) => startDrag(event, [dragged])}
+      onDrop={(event) => {
+        if (!isTaken(event, isOfValues)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDrop(event);
+      }}
+    >
+      <Menu position="bottom-start" shadow="md" withinPortal={false} width={230}>
+        <Menu.Target>
+          <Button size="compact-sm" variant="light" maw={260} rightSection={<IconChevronDown size={12} aria-hidden />}>
+            <Text size="sm" component="span" truncate title={label}>
+              {label}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
+          {children}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}

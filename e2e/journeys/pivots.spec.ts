@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "@playwright/test";
+import { importAnswers } from "../answers";
+import { baseURL, expect, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { expectAccessible, listenToConsole } from "./person";
+
+/** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
+function answersCsv(): string {
+  const rows = Array.from({ length: 24 }, (_, at) => {
+    const region = at % 4 === 0 ? "North" : "South";
+    const sex = at % 2 === 0 ? "Female" : "Male";
+    const owns = [...(at % 3 === 0 ? [] : ["car"]), ...(at % 3 < 2 ? ["bike"] : [])].join(";");
+    const time = new Date(Date.UTC(2025, at % 3, 3, 12)).toISOString();
+    return [`p${at}`, time, region, sex, owns, (at % 8) * 5.25, sex === "Female" ? 1.5 : 0.5].join(",");
+  });
+  return ["id,time,Region,Sex,Owns,Spend,weight", ...rows].join("\n");
+}
+
+/** A project with answers, of an analyst who is signed in. */
+async function withAnswers(world: World, context: BrowserContext): Promise<{ id: string; name: string }> {
+  const name = `Tables ${crypto.randomUUID()}`;
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'P-1') returning id`;
+  const id = row?.id ?? "";
+  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
+  await importAnswers(session, id, answersCsv());
+  await context.addCookies((await session.storageState()).cookies);
+  await session.dispose();
+  return { id, name };
+}
+
+const table = (page: Page) => page.getByRole("table", { name: "Pivot table" });
+
+/** The table as text: a line a row, as a person reads it. */
+const lines = async (page: Page) =>
+  (await table(page).getByRole("row").all()).length > 0
+    ? (await table(page).locator("tbody tr").allInnerTexts()).map((line) => line.trim().replace(/\s+/g, " "))
+    : [];
+
+/** Opens a menu by its button and takes one of its commands, without a pointer. */
+async function byKeyboard(page: Page, { region, menu }: { region: string; menu: string }, command: string) {
+  await page
+    .getByRole("region", { name: region, exact: true })
+    .getByRole("button", { name: menu, exact: true })
+    .focus();
+  await page.keyboard.press("Enter");
+  const item = page.getByRole("menuitem", { name: command, exact: true });
+  await expect(item).toBeVisible();
+  for (let presses = 0; presses < 20; presses++) {
+    if (await item.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await expect(item).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
+async function exported(page: Page, form: string): Promise<Buffer> {
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: form }).click()]);
+  return readFileSync(await file.path());
+}
+
+test("a table of percents is built by keyboard, weighted, exported, and opened again by its link", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow(); // imports a file, and looks at accessibility in both schemes
+  const listener = listenToConsole(page);
+  const { name } = await withAnswers(world, context);
+  await page.goto("/pivots", { waitUntil: "networkidle" });
+  await page.getByRole("combobox", { name: "Project" }).fill(name);
+  await page.getByRole("option", { name: new RegExp(name) }).click();
+  await expect(page.getByText("Put a question into rows or columns")).toBeVisible();
+
+  await byKeyboard(page, { region: "Fields", menu: "Use Owns" }, "To rows");
+  await byKeyboard(page, { region: "Fields", menu: "Use Sex" }, "To columns");
+  await byKeyboard(page, { region: "Values", menu: "Count" }, "% of column");
+  // 32 answers of 24 people: percentages are of people.
+  await expect(table(page).getByRole("row", { name: /^bike/ })).toHaveText(/bike\s*66.7%\s*66.7%\s*66.7%/);
+  await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(/Total\s*100%\s*100%\s*100%/);
+  await expect(page.getByRole("note")).toContainText("totals count each respondent once");
+  await expect(page.getByRole("note")).toContainText("Unweighted.");
+
+  await page.getByRole("combobox", { name: "Weight" }).click();
+  await page.getByRole("option", { name: "weight" }).click();
+  await expect(table(page).getByRole("row", { name: /^Weighted base/ })).toHaveText(/Weighted base\s*18\s*6\s*24/);
+  await expect(page.getByRole("note")).toContainText("Weighted by weight");
+  await expectAccessible(page);
+
+  const shown = await lines(page);
+  const file = (await exported(page, "CSV as shown")).toString("utf8").replace("\uFEFF", "").split("\r\n");
+  expect(file.slice(2, 2 + shown.length).map((line) => line.replaceAll(",", " "))).toEqual(shown);
+  expect(file.join("\n")).toContain("Weighted by weight");
+  expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
+
+  const other = await context.newPage();
+  await other.goto(page.url(), { waitUntil: "networkidle" });
+  await expect(table(other).getByRole("row", { name: /^Weighted base/ })).toBeVisible();
+  expect(await lines(other)).toEqual(shown);
+
+  await other.getByRole("button", { name: "Save as…" }).click();
+  await other.getByLabel("Name").fill("Owners");
+  await other.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(other.getByRole("button", { name: "View: Owners" })).toBeVisible();
+  expect(await lines(other)).toEqual(shown);
+  listener.expectQuiet();
+});
+
+test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
+  test.slow();
+  const { id } = await withAnswers(world, context);
+  const open = (query: string) => page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });
+
+  await open("rows=Gone");
+  await expect(alert).toContainText("Gone");
+  await page.getByRole("button", { name: "Gone", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(alert).toBeHidden();
+
+  await open("rows=Region&columns=Region");
+  await expect(alert).toContainText("in the table twice");
+  await open("rows=Region&values=what");
+  await expect(page.getByText("The address does not say the values in a way that can be read")).toBeVisible();
+  await expect(table(page).getByRole("row", { name: /^South/ })).toContainText("18");
+
+  // A refused change leaves the table that was there.
+  await open(`rows=Region&filter=${encodeURIComponent('[{"questionId":"Spend","operator":"gt","value":9000}]')}`);
+  await expect(page.getByText("No response belongs in this table")).toBeVisible();
+
+  // A date stands by its months, until another part is chosen; dragging does what the menus do.
+  await open("rows=Region");
+  await page
+    .getByRole("region", { name: "Fields" })
+    .getByText("Time of the response")
+    .dragTo(page.getByRole("region", { name: "Columns" }));
+  await expect(table(page).getByRole("columnheader", { name: "2025-02" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The frame folds its menu away first.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});

@@ -1,0 +1,96 @@
+import {
+  createLoader,
+  createParser,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
+import { baseRules } from "@/lib/contracts/pivot";
+import { parseAsIds, parseAsPart } from "@/lib/http/address-parsers";
+import { type PivotValue, readValue, responseValues, valueText } from "./values";
+
+const parseAsTexts = parseAsArrayOf(parseAsString);
+
+/** `column,mean:Q7`; as a whole or not at all. */
+const parseAsValues = createParser<PivotValue[]>({
+  parse: (text) => {
+    const values = (parseAsTexts.parse(text) ?? []).map(readValue);
+    const read = values.filter((each) => each !== null);
+    return read.length > 0 && read.length === values.length ? read : null;
+  },
+  serialize: (values) => parseAsTexts.serialize(values.map(valueText)),
+  eq: (a, b) => a.map(valueText).join() === b.map(valueText).join(),
+});
+
+export const sorts = ["order", "label", "value"] as const;
+export const totalPlaces = ["after", "before", "none"] as const;
+export type TotalPlace = (typeof totalPlaces)[number];
+export const basePlaces = ["rows", "columns", "both", "none"] as const;
+
+const NO_IDS: string[] = [];
+const NO_ITEMS: FilterItem[] = [];
+const COUNTS = responseValues.slice(0, 1);
+
+/** A table as its address says it: a pasted link shows the same. */
+export const pivotParsers = {
+  project: parseAsString,
+  /** Dimensions, outermost first. */
+  rows: parseAsIds.withDefault(NO_IDS),
+  columns: parseAsIds.withDefault(NO_IDS),
+  values: parseAsValues.withDefault(COUNTS),
+  filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
+  weight: parseAsString,
+  baseRule: parseAsStringLiteral(baseRules).withDefault("answered"),
+  /** IANA; null: the person's own. Of parts of dates. */
+  zone: parseAsString,
+  sort: parseAsStringLiteral(sorts).withDefault("order"),
+  descending: parseAsBoolean.withDefault(false),
+  /** The column whose figures sort, by its labels; null, as `,`: the total. */
+  sortColumn: parseAsIds,
+  /** Which of its values. */
+  sortValue: parseAsInteger.withDefault(0),
+  rowTotals: parseAsStringLiteral(totalPlaces).withDefault("after"),
+  columnTotals: parseAsStringLiteral(totalPlaces).withDefault("after"),
+  subtotals: parseAsBoolean.withDefault(true),
+  bases: parseAsStringLiteral(basePlaces).withDefault("rows"),
+  heat: parseAsBoolean.withDefault(false),
+};
+
+const loadPivotState = createLoader(pivotParsers);
+export type PivotState = Awaited<ReturnType<typeof loadPivotState>>;
+
+/** What a person calls the parts of the address. */
+const partNames: Record<keyof PivotState, string> = {
+  project: "project",
+  rows: "rows",
+  columns: "columns",
+  values: "values",
+  filter: "filter",
+  weight: "weight",
+  baseRule: "base",
+  zone: "time zone",
+  sort: "order of rows",
+  descending: "direction of the order",
+  sortColumn: "column that rows are sorted by",
+  sortValue: "value that rows are sorted by",
+  rowTotals: "totals of rows",
+  columnTotals: "totals of columns",
+  subtotals: "subtotals",
+  bases: "bases",
+  heat: "heat colours",
+};
+
+/** What stands in an address, `holds`, and cannot be read: a sentence each. */
+export function unreadableParts(holds: Readonly<Record<string, string>>): string[] {
+  return Object.entries(pivotParsers).flatMap(([key, parser]) => {
+    const text = holds[key];
+    if (text === undefined || parser.parse(text) !== null) return [];
+    const name = partNames[key as keyof PivotState];
+    return [
+      `The address does not say the ${name} in a way that can be read, so that part is left out. Choose it again.`,
+    ];
+  });
+}

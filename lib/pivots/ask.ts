@@ -1,0 +1,21 @@
+import { datePartOf, type PivotRequest } from "@/lib/contracts/pivot";
+import type { PivotState } from "./address";
+import { measuresOf } from "./values";
+
+/** What is asked of the service for a state; null while nothing is chosen that a table could be made of. */
+export function askOf(state: PivotState, timeZone: string): PivotRequest | null {
+  const { project, rows, columns, values, filter, weight, baseRule } = state;
+  const isEmpty = rows.length + columns.length === 0 && values.every(({ questionId }) => questionId === null);
+  if (project === null || isEmpty) return null;
+  const hasDates = [...rows, ...columns].some((id) => datePartOf(id) !== null);
+  return {
+    projectId: project,
+    rows,
+    columns,
+    measures: measuresOf(values),
+    filter,
+    baseRule,
+    ...(weight !== null && { weight }),
+    ...(hasDates && timeZone !== "UTC" && { timeZone }),
+  };
+}

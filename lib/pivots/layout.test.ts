@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Layout, placeDimension, placeValue, removeValue, replaceDimension } from "./layout";
+import { readValue } from "./values";
+
+const count = readValue("count");
+const mean = readValue("mean:q");
+if (!count || !mean) throw new Error("Values cannot be read.");
+const layout: Layout = { rows: ["a", "b", "c"], columns: ["d"], values: [count] };
+
+test("a dimension moves to where it is dropped, and stands once", () => {
+  expect(placeDimension(layout, "a", "rows", 2).rows).toEqual(["b", "a", "c"]);
+  expect(placeDimension(layout, "c", "rows", 0).rows).toEqual(["c", "a", "b"]);
+  expect(placeDimension(layout, "a", "columns")).toMatchObject({ rows: ["b", "c"], columns: ["d", "a"] });
+  expect(replaceDimension(layout, "a", "d")).toMatchObject({ rows: ["d", "b", "c"], columns: [] });
+});
+
+test("any moves keep every dimension, once", () => {
+  const move = fc.record({
+    id: fc.constantFrom("a", "b", "c", "d"),
+    side: fc.constantFrom("rows" as const, "columns" as const),
+    at: fc.nat(5),
+  });
+  fc.assert(
+    fc.property(fc.array(move), (moves) => {
+      const { rows, columns } = moves.reduce((now, { id, side, at }) => placeDimension(now, id, side, at), layout);
+      expect([...rows, ...columns].toSorted()).toEqual(["a", "b", "c", "d"]);
+    }),
+  );
+});
+
+test("a table keeps its last value", () => {
+  expect(removeValue(layout, count).values).toEqual([count]);
+  expect(removeValue(placeValue(layout, mean, 0), count).values).toEqual([mean]);
+});

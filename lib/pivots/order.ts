@@ -1,0 +1,52 @@
+import type { TotalPlace } from "./address";
+
+type Path = readonly (string | number)[];
+
+/** How members of a group stand: negative, the first before the second; both are indexes of paths. */
+export type Compare = (one: number, other: number) => number;
+
+type Arrangement = {
+  totals: TotalPlace;
+  /** Also the totals of inner groups; the grand total goes by `totals` alone. */
+  subtotals: boolean;
+  /** How many dimensions the paths have: shorter ones are totals. */
+  depth: number;
+  /** As they come without one. */
+  compare?: Compare | null;
+};
+
+type Group = { at: number; members: Map<string, Group> };
+
+/** The indexes of the paths that are shown, in the order of reading: each total beside its members. */
+export function arrange(paths: readonly Path[], { totals, subtotals, depth, compare }: Arrangement): number[] {
+  const root: Group = { at: -1, members: new Map() };
+  for (const [at, path] of paths.entries()) {
+    let group = root;
+    for (const key of path) {
+      const name = `${typeof key} ${key}`;
+      const member = group.members.get(name) ?? { at: -1, members: new Map() };
+      group.members.set(name, member);
+      group = member;
+    }
+    group.at = at;
+  }
+  const isShown = (level: number) => level === depth || (totals !== "none" && (level === 0 || subtotals));
+  const visit = (group: Group, level: number): number[] => {
+    const members = [...group.members.values()];
+    if (compare) members.sort((one, other) => compare(firstOf(one), firstOf(other)));
+    const inside = members.flatMap((member) => visit(member, level + 1));
+    const own = group.at >= 0 && isShown(level) ? [group.at] : [];
+    return totals === "before" ? [...own, ...inside] : [...inside, ...own];
+  };
+  return visit(root, 0);
+}
+
+/** A group without a total of its own is compared as its first member. */
+function firstOf({ at, members }: Group): number {
+  if (at >= 0) return at;
+  const [first] = members.values();
+  return first ? firstOf(first) : -1;
+}
+
+/** Answers that are missing stand last, whatever the order. */
+export const isMissingKey = (key: string | number | undefined) => typeof key === "number" && key < 0;

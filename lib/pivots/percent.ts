@@ -1,0 +1,58 @@
+import type { PivotTable } from "@/lib/contracts/pivot";
+
+type Path = readonly (string | number)[];
+
+/** Where the totals of a table stand. An index is -1 where the service gives no such total. */
+export type Totals = {
+  /** The grand total's row and column. */
+  row: number;
+  column: number;
+  /** Of each row the total that it stands under: that of its outer group, or the grand total, whose own it is itself. */
+  parents: number[];
+};
+
+/** A path's name; labels serve where a service gives no codes. */
+export const pathName = (path: Path): string => JSON.stringify(path);
+
+/** The paths by which rows and columns are told apart: of codes, or of labels where a service gives none. */
+export function pathsOf(table: PivotTable): { rows: Path[]; columns: Path[] } {
+  const { rows, columns, rowCodes, columnCodes } = table;
+  return {
+    rows: rowCodes.length === rows.length ? rowCodes : rows,
+    columns: columnCodes.length === columns.length ? columnCodes : columns,
+  };
+}
+
+export function totalsOf(table: PivotTable): Totals {
+  const { rows, columns } = pathsOf(table);
+  const byName = new Map(rows.map((path, at) => [pathName(path), at]));
+  return {
+    row: byName.get("[]") ?? -1,
+    column: columns.findIndex((path) => path.length === 0),
+    parents: rows.map((path) => byName.get(pathName(path.slice(0, -1))) ?? -1),
+  };
+}
+
+export type PercentOf = "column" | "row" | "total" | "base";
+
+/**
+ * A cell's count as a percentage, 0 to 100 and more, of a total that the service computed from responses: of all in its
+ * column, of all in its row, of all in the table, or (`base`) of the group in its column that its row stands under. So
+ * options of a question of several answers divide by who answered it, not by the sum of its options. Counts are
+ * weighted where the table is. Null: of nobody, or of a total that the service does not give.
+ */
+export function percentOf(
+  table: PivotTable,
+  totals: Totals,
+  { row, column, of }: { row: number; column: number; of: PercentOf },
+): number | null {
+  const count = (at: number, over: number) => table.cells[at]?.[over]?.[0] ?? null;
+  const cell = count(row, column);
+  const whole = {
+    column: () => count(totals.row, column),
+    row: () => count(row, totals.column),
+    total: () => count(totals.row, totals.column),
+    base: () => count(totals.parents[row] ?? -1, column),
+  }[of]();
+  return cell === null || whole === null || whole <= 0 ? null : (100 * cell) / whole;
+}

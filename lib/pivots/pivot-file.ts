@@ -1,0 +1,99 @@
+import type { TableColumn } from "@/lib/tables/column";
+import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
+import { figuresOf } from "./figures";
+import type { Made, PivotGrid, Titles } from "./prepare-pivot";
+import { measurePlace, type PivotValue } from "./values";
+
+const LABEL_WIDTH = 26;
+const FIGURE_WIDTH = 13;
+
+/** A table as the screen shows it: its head over several rows, labels once, totals where they stand. */
+export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable {
+  const labels = grid.corner.length;
+  const figures = grid.rows.map((row): SpanCell[] => {
+    const isBold = row.kind === "figures" && row.isTotal;
+    const own = Array.from({ length: labels }, (_, at): SpanCell => {
+      const label = row.labels[at];
+      return label === undefined || at < row.repeats ? null : { value: label, kind: "text", isBold };
+    });
+    const cells = grid.leaves.map((leaf): SpanCell => {
+      const { value, kind } = grid.cell(row, leaf);
+      return { value, kind, isBold: isBold || leaf.isTotal };
+    });
+    return [...own, ...cells];
+  });
+  return {
+    rows: [...headRows(grid), ...figures],
+    sticky: { rows: grid.head.length, columns: labels },
+    widths: [...grid.corner.map(() => LABEL_WIDTH), ...grid.leaves.map(() => FIGURE_WIDTH)],
+    foot,
+  };
+}
+
+function headRows({ corner, shown, head, leaves }: PivotGrid): SpanCell[][] {
+  return head.map((cells, level) => {
+    const row: SpanCell[] = Array.from({ length: corner.length + leaves.length }, () => null);
+    if (level === 0) {
+      for (const [at, title] of corner.entries()) {
+        const value = at === 0 && shown ? [title, shown].filter(Boolean).join(" – ") : title;
+        row[at] = { value, kind: "text", isBold: true, down: head.length };
+      }
+    }
+    for (const { label, from, span, deep } of cells) {
+      row[corner.length + from] = { value: label, kind: "text", isBold: true, across: span, down: deep };
+    }
+    return row;
+  });
+}
+
+/** A figure of the table with its whole name: what programs read. */
+export type LongRow = {
+  row: readonly string[];
+  column: readonly string[];
+  value: PivotValue;
+  figure: number | null;
+} & {
+  base: number | null;
+  weightedBase: number | null;
+  effectiveBase: number | null;
+};
+
+/** Every figure that the service computed, totals included, unrounded, in the service's order. */
+export function longRows({ table, measures }: Made, values: readonly PivotValue[]): LongRow[] {
+  const figures = figuresOf(table);
+  return table.rows.flatMap((row, at) =>
+    table.columns.flatMap((column, over) =>
+      values.map((value): LongRow => {
+        const place = measurePlace(measures, value);
+        const of = (key: "base" | "weightedBase" | "effectiveBase") => table[key][at]?.[over]?.[place] ?? null;
+        const figure = figures.value(at, { column: over, value, place });
+        const basesOf = { base: of("base"), weightedBase: of("weightedBase"), effectiveBase: of("effectiveBase") };
+        return { row, column, value, figure, ...basesOf };
+      }),
+    ),
+  );
+}
+
+export function longColumns(titles: Titles): TableColumn<LongRow>[] {
+  const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
+    id: `${side}${at}`,
+    header,
+    kind: "text",
+    value: (row) => row[side][at] ?? "Total",
+  });
+  const figure = (id: "figure" | "base" | "weightedBase" | "effectiveBase", header: string): TableColumn<LongRow> => ({
+    id,
+    header,
+    kind: "hundredths",
+    value: (row) => row[id],
+  });
+  return [
+    ...titles.rows.map((title, at) => label("row", at, title)),
+    ...titles.columns.map((title, at) => label("column", at, title)),
+    { id: "value", header: "Value", kind: "text", value: ({ value }) => titles.value(value) },
+    figure("figure", "Figure"),
+    figure("base", "Base (n)"),
+    figure("weightedBase", "Weighted base"),
+    figure("effectiveBase", "Effective base"),
+  ];
+}

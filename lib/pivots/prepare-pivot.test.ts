@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import type { PivotTable } from "@/lib/contracts/pivot";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import { spanTableBlob } from "@/lib/tables/span-table";
+import { pivotParsers, unreadableParts } from "./address";
+import { longColumns, longRows, spanTableOf } from "./pivot-file";
+import { preparePivot } from "./prepare-pivot";
+import { measuresOf, type PivotValue, readValue, valueText } from "./values";
+
+/**
+ * Brands (several answers) within regions, by sex. The figures are respondents, so that no total is the sum of its
+ * members: 10 people in the North chose 14 brands.
+ */
+const paths = [["North", "Acme"], ["North", "Bolt"], ["North"], ["South", "Acme"], ["South"], []];
+const codes = [[1, 1], [1, 2], [1], [2, 1], [2], []];
+const counts = [
+  [4, 4, 8],
+  [4, 2, 6],
+  [6, 4, 10],
+  [1, 0, 1],
+  [4, 6, 10],
+  [10, 10, 20],
+];
+const spread = (figure: (count: number) => number | null) =>
+  counts.map((row) => row.map((each) => [figure(each), 2.5]));
+const table: PivotTable = {
+  rows: paths,
+  columns: [["Female"], ["Male"], []],
+  rowCodes: codes,
+  columnCodes: [[2], [1], []],
+  cells: spread((n) => n * 1.5),
+  base: spread((n) => n),
+  weightedBase: spread((n) => n * 1.5),
+  effectiveBase: spread((n) => n * 0.9),
+  deviation: spread(() => null),
+  excluded: 0,
+};
+
+const values = (...texts: string[]) => texts.map(readValue).filter((each) => each !== null);
+const look = (values: PivotValue[]) => ({
+  values,
+  sort: "order" as const,
+  descending: false,
+  sortColumn: null,
+  sortValue: 0,
+  rowTotals: "after" as const,
+  columnTotals: "after" as const,
+  subtotals: true,
+  bases: "none" as const,
+  heat: false,
+});
+const titles = { rows: ["Region", "Brand"], columns: ["Sex"], value: valueText };
+const measures = measuresOf(values("mean:likes"));
+const made = { table, measures, isWeighted: true, titles };
+
+const shown = (given: Partial<Parameters<typeof preparePivot>[1]>, ...texts: string[]) => {
+  const grid = preparePivot(made, { ...look(values(...texts)), ...given });
+  return {
+    grid,
+    labels: grid.rows.map(({ labels }) => labels.join("/")),
+    figures: grid.rows.map((row) => grid.leaves.map((leaf) => grid.cell(row, leaf).value)),
+  };
+};
+
+describe("percentages", () => {
+  test("of a column divide by its respondents, not by the sum of what they chose", () => {
+    const { figures } = shown({}, "column");
+    expect(figures[0]).toEqual([40, 40, 40]);
+    expect(figures.at(-1)).toEqual([100, 100, 100]);
+  });
+
+  test("of a base divide by the group that the row stands under", () => {
+    const { figures } = shown({}, "base");
+    expect(figures[0]).toEqual([(100 * 4) / 6, 100, 80]);
+    expect(figures[2]).toEqual([60, 40, 50]);
+  });
+
+  test("of a row and of everything divide by those totals also where they are not shown", () => {
+    const hidden = { rowTotals: "none", columnTotals: "none" } as const;
+    expect(shown(hidden, "row").figures[1]).toEqual([(100 * 4) / 6, (100 * 2) / 6]);
+    expect(shown(hidden, "total").figures[0]).toEqual([20, 20]);
+  });
+
+  test("of nobody, and of a total that a service does not give, are none", () => {
+    const without = { ...made, table: { ...table, columns: [["Female"], ["Male"], ["Other"]], columnCodes: [] } };
+    const grid = preparePivot(without, look(values("row")));
+    expect(grid.rows.flatMap((row) => grid.leaves.map((leaf) => grid.cell(row, leaf).value))).toEqual(
+      Array.from({ length: 18 }, () => null),
+    );
+  });
+});
+
+test("counts are unweighted, weighted counts weighted, a question's figures its own", () => {
+  expect(shown({}, "count", "weighted", "mean:likes").figures[0]).toEqual([4, 6, 2.5, 4, 6, 2.5, 8, 12, 2.5]);
+});
+
+test("ranks stand within their group, equals on the better rank, totals on none", () => {
+  const { figures } = shown({}, "rank");
+  expect(figures.map(([female]) => female)).toEqual([1, 1, null, 1, null, null]);
+  expect(figures.map((row) => row[1])).toEqual([1, 2, null, 1, null, null]);
+});
+
+describe("rows are sorted within their groups", () => {
+  test("by the total of a value, greatest first", () => {
+    const { labels } = shown({ sort: "value", descending: true, subtotals: false }, "count");
+    expect(labels).toEqual(["North/Acme", "North/Bolt", "South/Acme", "Total"]);
+    const least = shown({ sort: "value", sortColumn: ["Female"], sortValue: 0 }, "count").labels;
+    expect(least).toEqual(["South/Acme", "South/Total", "North/Acme", "North/Bolt", "North/Total", "Total"]);
+  });
+
+  test("by label, missing answers last in both directions", () => {
+    const keys = { rows: [["No answer"], ["a"], ["b"], []], rowCodes: [[-1], [1], [2], []] };
+    const few = { ...made, table: { ...table, ...keys }, titles: { ...titles, rows: ["Q"] } };
+    const order = (descending: boolean) =>
+      preparePivot(few, { ...look(values("count")), sort: "label", descending }).rows.map(({ labels }) => labels[0]);
+    expect(order(false)).toEqual(["a", "b", "No answer", "Total"]);
+    expect(order(true)).toEqual(["b", "a", "No answer", "Total"]);
+  });
+
+  test("and totals stand before their members where wanted", () => {
+    expect(shown({ rowTotals: "before" }, "count").labels.slice(0, 3)).toEqual(["Total", "North/Total", "North/Acme"]);
+  });
+});
+
+test("bases are rows and columns of their own, each of its measure", () => {
+  const { labels, figures } = shown({ bases: "both" }, "column");
+  expect(labels.slice(-3)).toEqual(["Base (n)", "Weighted base", "Effective base"]);
+  expect(figures[0]?.slice(3)).toEqual([8, 12, 7.2]);
+  expect(figures.at(-3)).toEqual([10, 10, 20, 20, 20, 20]);
+});
+
+test("heat runs from the least to the greatest cell, totals left out", () => {
+  const { grid } = shown({ heat: true }, "count");
+  const heat = grid.rows.map((row) => grid.leaves.map((leaf) => grid.cell(row, leaf).heat));
+  expect(heat[0]).toEqual([1, 1, null]);
+  expect(heat[3]).toEqual([0.25, 0, null]);
+  expect(heat.at(-1)).toEqual([null, null, null]);
+});
+
+describe("the head", () => {
+  test("spans the members of a group; a total reaches down", () => {
+    const columns = { columns: paths, columnCodes: codes, rows: [[]], rowCodes: [[]] };
+    const wide = {
+      ...made,
+      table: { ...table, ...columns },
+      titles: { ...titles, rows: [], columns: ["Region", "Brand"] },
+    };
+    const { head, corner } = preparePivot(wide, { ...look(values("count", "column")) });
+    const drawn = head.map((row) => row.map(({ label, from, span, deep }) => `${label} ${from}+${span}x${deep}`));
+    expect(corner).toEqual([""]);
+    expect(drawn).toEqual([
+      ["Region › Brand 0+12x1"],
+      ["North 0+6x1", "South 6+4x1", "Total 10+2x2"],
+      ["Acme 0+2x1", "Bolt 2+2x1", "Total 4+2x1", "Acme 6+2x1", "Total 8+2x1"],
+      Array.from({ length: 12 }, (_, at) => `${at % 2 ? "column" : "count"} ${at}+1x1`),
+    ]);
+  });
+});
+
+describe("files", () => {
+  test("have the screen's head, labels once, totals, figures and remarks", async () => {
+    const { grid } = shown({}, "column");
+    const format = formatFor({ ...usualSettings, numbers: "1.234,5" });
+    const blob = await spanTableBlob(spanTableOf(grid, ["Unweighted."]), { form: "csv", format, sheet: "Pivot" });
+    expect((await blob.text()).split("\r\n")).toEqual([
+      "Region – column,Brand,Sex,,",
+      ",,Female,Male,Total",
+      "North,Acme,40%,40%,40%",
+      ",Bolt,40%,20%,30%",
+      ",Total,60%,40%,50%",
+      "South,Acme,10%,0%,5%",
+      ",Total,40%,60%,50%",
+      "Total,,100%,100%,100%",
+      "",
+      "Unweighted.",
+      "",
+    ]);
+  });
+
+  test("of single figures say each with its whole name, unrounded", () => {
+    const rows = longRows(made, values("base"));
+    const columns = longColumns(titles);
+    expect(columns.map(({ header }) => header)).toEqual([
+      "Region",
+      "Brand",
+      "Sex",
+      "Value",
+      "Figure",
+      "Base (n)",
+      "Weighted base",
+      "Effective base",
+    ]);
+    expect(rows).toHaveLength(18);
+    const [female] = rows.slice(6);
+    expect(female && columns.map(({ value }) => value(female))).toEqual([
+      "North",
+      "Total",
+      "Female",
+      "base",
+      60,
+      6,
+      9,
+      5.4,
+    ]);
+  });
+});
+
+test("an address says values as they are read, and what cannot be read in a sentence", () => {
+  const asked = values("column", "mean:a,b:c");
+  const text = pivotParsers.values.serialize(asked);
+  expect(pivotParsers.values.parse(text)).toEqual(asked);
+  expect(unreadableParts({ values: "column,what", rows: "a,b" })).toEqual([expect.stringContaining("the values")]);
+});

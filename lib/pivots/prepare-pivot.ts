@@ -1,0 +1,208 @@
+import type { Measure, PivotTable } from "@/lib/contracts/pivot";
+import type { Kind } from "@/lib/tables/column";
+import type { PivotState } from "./address";
+import { figuresOf } from "./figures";
+import { headOf } from "./header";
+import { arrange, type Compare, isMissingKey } from "./order";
+import { pathName, pathsOf } from "./percent";
+import { kindOf, measurePlace, type PivotValue, valueText } from "./values";
+
+/** A figure and how it is written; `heat` from 0 to 1, null without. */
+type GridCell = { value: number | null; kind: Kind; heat: number | null };
+
+/** A cell of the head over figures: over `span` of them from the `from`th, `deep` rows of the head high. */
+export type HeadCell = { label: string; from: number; span: number; deep: number; isTotal: boolean; leaf?: number };
+
+/** A column of figures: a value of a column of the service's table, or a base. */
+export type Leaf = { id: string } & (
+  | { kind: "value"; column: number; value: PivotValue; place: number; isTotal: boolean; label: string }
+  | { kind: "base"; base: Base; isTotal: true; label: string }
+);
+
+export type GridRow = {
+  id: string;
+  /** One of each dimension; a total's end in "Total". */
+  labels: string[];
+  /** How many of them the row above has too. */
+  repeats: number;
+  isTotal: boolean;
+} & ({ kind: "figures"; row: number } | { kind: "base"; base: Base });
+
+const bases = ["base", "weightedBase", "effectiveBase"] as const;
+export type Base = (typeof bases)[number];
+const baseNames: Record<Base, string> = {
+  base: "Base (n)",
+  weightedBase: "Weighted base",
+  effectiveBase: "Effective base",
+};
+
+/** A table as the screen and files show it: the head's rows, the columns of figures, and rows. */
+export type PivotGrid = {
+  /** What heads the rows' labels: a title of each dimension; one, empty, without any. */
+  corner: string[];
+  /** What all figures are, where the head does not say it of each. */
+  shown: string | null;
+  head: HeadCell[][];
+  leaves: Leaf[];
+  rows: GridRow[];
+  cell: (row: GridRow, leaf: Leaf) => GridCell;
+};
+
+export type Titles = { rows: string[]; columns: string[]; value: (value: PivotValue) => string };
+type Look = Pick<
+  PivotState,
+  | "values"
+  | "sort"
+  | "descending"
+  | "sortColumn"
+  | "sortValue"
+  | "rowTotals"
+  | "columnTotals"
+  | "subtotals"
+  | "bases"
+  | "heat"
+>;
+export type Made = { table: PivotTable; measures: readonly Measure[]; isWeighted: boolean; titles: Titles };
+
+export function preparePivot(made: Made, look: Look): PivotGrid {
+  const { table, titles, isWeighted } = made;
+  const figures = figuresOf(table);
+  const leaves = leavesOf(made, look);
+  const rows = rowsOf(made, rowOrder(made, look, figures.value));
+  const kinds = isWeighted ? bases : bases.slice(0, 1);
+  if (look.bases === "rows" || look.bases === "both") {
+    for (const base of kinds) rows.push(baseRow(base));
+  }
+  const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
+  return {
+    corner: titles.rows.length > 0 ? titles.rows : [""],
+    shown:
+      titles.columns.length > 0 && look.values.length === 1 && look.values[0] ? titles.value(look.values[0]) : null,
+    head: headOf(leaves, { paths: table.columns, titles: titles.columns, values: look.values.map(titles.value) }),
+    leaves,
+    rows,
+    cell: (row, leaf) => {
+      const base = row.kind === "base" ? row.base : leaf.kind === "base" ? leaf.base : null;
+      if (base) {
+        const at = row.kind === "figures" ? row.row : figures.totals.row;
+        const value = figures.base(base, at, leaf.kind === "value" ? leaf : null);
+        return { value, kind: base === "base" ? "count" : "tenths", heat: null };
+      }
+      if (row.kind !== "figures" || leaf.kind !== "value") return { value: null, kind: "count", heat: null };
+      return { value: figures.value(row.row, leaf), kind: kindOf[leaf.value.show], heat: heat(row, leaf) };
+    },
+  };
+}
+
+function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Leaf[] {
+  const depth = titles.columns.length;
+  const order = arrange(pathsOf(table).columns, { totals: look.columnTotals, subtotals: look.subtotals, depth });
+  const figures = order.flatMap((column): Leaf[] =>
+    look.values.map((value) => ({
+      id: `${column} ${valueText(value)}`,
+      kind: "value",
+      column,
+      value,
+      place: measurePlace(measures, value),
+      isTotal: (table.columns[column]?.length ?? 0) < depth,
+      label: titles.value(value),
+    })),
+  );
+  if (look.bases !== "columns" && look.bases !== "both") return figures;
+  const kinds = isWeighted ? bases : bases.slice(0, 1);
+  return [
+    ...figures,
+    ...kinds.map((base): Leaf => ({ id: base, kind: "base", base, isTotal: true, label: baseNames[base] })),
+  ];
+}
+
+type ValueAt = ReturnType<typeof figuresOf>["value"];
+
+function rowOrder({ table, titles, measures }: Made, look: Look, valueAt: ValueAt): number[] {
+  const paths = pathsOf(table).rows;
+  const shape = { totals: look.rowTotals, subtotals: look.subtotals, depth: titles.rows.length };
+  const turned = look.descending ? -1 : 1;
+  const missingLast = (compare: Compare): Compare => {
+    const isMissing = (at: number) => isMissingKey(paths[at]?.at(-1));
+    return (one, other) => Number(isMissing(one)) - Number(isMissing(other)) || compare(one, other);
+  };
+  if (look.sort === "label") {
+    const label = (at: number) => table.rows[at]?.at(-1) ?? "";
+    const compare: Compare = (one, other) => turned * byWords.compare(label(one), label(other));
+    return arrange(paths, { ...shape, compare: missingLast(compare) });
+  }
+  const value = look.values[look.sortValue] ?? look.values[0];
+  if (look.sort === "order" || !value) {
+    const compare: Compare | null = look.descending ? missingLast((one, other) => other - one) : null;
+    return arrange(paths, { ...shape, compare });
+  }
+  const column = sortedColumn(table, look);
+  const figure = (at: number) => valueAt(at, { column, value, place: measurePlace(measures, value) });
+  const compare: Compare = (one, other) => {
+    const [a, b] = [figure(one), figure(other)];
+    // A figure of nothing stands last in both directions.
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return turned * (a - b);
+  };
+  return arrange(paths, { ...shape, compare: missingLast(compare) });
+}
+
+/** The column of the address, or the total's where there is none of these labels. */
+export function sortedColumn(table: PivotTable, { sortColumn }: Pick<Look, "sortColumn">): number {
+  const wanted = pathName(sortColumn ?? []);
+  const found = table.columns.findIndex((path) => pathName(path) === wanted);
+  return found >= 0 ? found : table.columns.findIndex((path) => path.length === 0);
+}
+
+/** One language's order whatever the browser's: the same link shows the same table. */
+const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function rowsOf({ table, titles }: Made, order: readonly number[]): GridRow[] {
+  const depth = titles.rows.length;
+  let above: string[] = [];
+  return order.map((row): GridRow => {
+    const path = table.rows[row] ?? [];
+    const isTotal = path.length < depth;
+    const labels = depth === 0 ? ["All responses"] : isTotal ? [...path, "Total"] : path;
+    const repeats = labels.slice(0, -1).findIndex((label, at) => label !== above[at]);
+    above = labels;
+    return {
+      id: pathName(path),
+      labels,
+      repeats: repeats < 0 ? labels.length - 1 : repeats,
+      isTotal,
+      kind: "figures",
+      row,
+    };
+  });
+}
+
+const baseRow = (base: Base): GridRow => ({
+  id: base,
+  labels: [baseNames[base]],
+  repeats: 0,
+  isTotal: true,
+  kind: "base",
+  base,
+});
+
+/** How far a figure is from the least to the greatest of its value, totals left out. */
+function heatOf(rows: readonly GridRow[], leaves: readonly Leaf[], valueAt: ValueAt) {
+  const ranges = new Map<PivotValue, { low: number; high: number }>();
+  for (const row of rows) {
+    if (row.kind !== "figures" || row.isTotal) continue;
+    for (const leaf of leaves) {
+      const value = leaf.kind === "value" && !leaf.isTotal ? valueAt(row.row, leaf) : null;
+      if (value === null || leaf.kind !== "value") continue;
+      const { low, high } = ranges.get(leaf.value) ?? { low: value, high: value };
+      ranges.set(leaf.value, { low: Math.min(low, value), high: Math.max(high, value) });
+    }
+  }
+  return (row: GridRow, leaf: Leaf): number | null => {
+    if (row.kind !== "figures" || leaf.kind !== "value" || row.isTotal || leaf.isTotal) return null;
+    const range = ranges.get(leaf.value);
+    const value = valueAt(row.row, leaf);
+    if (!range || value === null || range.high <= range.low) return null;
+    return (value - range.low) / (range.high - range.low);
+  };
+}

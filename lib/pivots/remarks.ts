@@ -1,0 +1,48 @@
+import type { BaseRule, PivotRequest } from "@/lib/contracts/pivot";
+import type { Show } from "./values";
+
+export const baseRuleNames: Record<BaseRule, string> = {
+  answered: "Everybody who answered",
+  asked: "Everybody who was asked",
+  all: "All responses",
+};
+
+const baseRules: Record<BaseRule, string> = {
+  answered: "respondents who answered every question of the table",
+  asked: "respondents who were asked every question of the table; “No answer” is a row or column of its own",
+  all: "all responses; “No answer” and “Not asked” are rows or columns of their own",
+};
+
+export type Told = {
+  asked: PivotRequest;
+  shows: readonly Show[];
+  /** Each condition in words. */
+  filter: readonly string[];
+  weight: string | null;
+  /** As the person reads it. */
+  excluded: string | null;
+  madeAt: string;
+  timeZone: string | null;
+  hasSeveral: boolean;
+};
+
+/** What stands under a table: how it was made, a sentence each. */
+export function remarksOf({ asked, shows, filter, weight, excluded, madeAt, timeZone, hasSeveral }: Told): string[] {
+  return [
+    `Base: ${baseRules[asked.baseRule]}.`,
+    weight === null ? "Unweighted." : `Weighted by ${weight}; bases (n) are unweighted, effective bases after Kish.`,
+    filter.length > 0 ? `Filter: ${filter.join("; ")}.` : "No filter.",
+    ...(excluded === null ? [] : [`${excluded} left out because their weight is missing or negative.`]),
+    ...(shows.includes("base") ? ["% of base: of the group in the column that the row stands under."] : []),
+    ...(shows.includes("rank")
+      ? ["Rank: by the count in the column among the rows of a group, equal counts equal."]
+      : []),
+    ...(hasSeveral
+      ? [
+          "Respondents could give several answers: totals count each respondent once, so percentages can add up to more than 100.",
+        ]
+      : []),
+    ...(timeZone === null ? [] : [`Dates by the clock of ${timeZone.replaceAll("_", " ")}.`]),
+    `Made ${madeAt}.`,
+  ];
+}

@@ -1,0 +1,57 @@
+import type { ExportFormat } from "@/lib/contracts/exports";
+import type { Kind } from "./column";
+import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
+import type { Format } from "./format";
+import { sheetCell, wallTimeIn } from "./sheet";
+
+/** A cell of a table whose cells may span others: those that a span covers are null. */
+export type SpanCell = { value: Cell; kind: Kind; isBold?: boolean; across?: number; down?: number } | null;
+
+export type SpanTable = {
+  rows: SpanCell[][];
+  /** Rows and columns that stay in view: the table's head and its labels. */
+  sticky: { rows: number; columns: number };
+  widths: number[];
+  /** What stands under the table, a line each. */
+  foot: readonly string[];
+};
+
+/** A table with spanning heads as a file: as the screen shows it, or with figures as figures in the screen's format. */
+export async function spanTableBlob(
+  { rows, sticky, widths, foot }: SpanTable,
+  { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
+): Promise<Blob> {
+  if (form === "csv") {
+    const lines = [...rows.map((row) => row.map((cell) => textOf(cell, format))), [], ...foot.map((line) => [line])];
+    return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
+  }
+  const { default: writeXlsx } = await import("write-excel-file/universal");
+  const wallTime = wallTimeIn(format.settings.timeZone);
+  const cells = rows.map((row) =>
+    row.map((cell) => {
+      const written = cell && sheetCell(cell.value, cell.kind, wallTime);
+      if (!cell || !written) return null;
+      const { isBold = false, across = 1, down = 1 } = cell;
+      return {
+        ...written,
+        ...(isBold && { fontWeight: "bold" as const }),
+        ...(across > 1 && { columnSpan: across }),
+        ...(down > 1 && { rowSpan: down }),
+      };
+    }),
+  );
+  const under = foot.length > 0 ? [[], ...foot.map((value) => [{ type: String, value }])] : [];
+  return writeXlsx([...cells, ...under], {
+    sheet,
+    columns: widths.map((width) => ({ width })),
+    stickyRowsCount: sticky.rows,
+    stickyColumnsCount: sticky.columns,
+  }).toBlob();
+}
+
+function textOf(cell: SpanCell, format: Format): string {
+  if (!cell) return "";
+  const { value, kind } = cell;
+  if (kind === "text" || kind === "instant") return value == null ? "" : String(value);
+  return format[kind](typeof value === "number" ? value : null);
+}
