@@ -153,7 +153,7 @@ test("a detached table that nobody needs any more is dropped, and nothing of it 
   await detachUnusedAnswers(DAYS);
   expect(await isAttached(first)).toBe(false);
   await importRows(10, 3);
-  await clearLeftOverAnswers();
+  await clearLeftOverAnswers(1);
   expect(await attach(first)).toBe(false);
   expect(await readProject()).toEqual({ n: 10, sum: 30 });
 });
