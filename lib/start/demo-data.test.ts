@@ -29,6 +29,7 @@ test("a demo made before gets its key once; one that was ended stays so, and nob
   expect(keys).toMatchObject([
     { ...key, interface: "activation" },
     { ...key, interface: "analysis" },
+    { ...key, interface: "pivot" },
   ]);
   const hash = hashKey("demo-activation-key");
   expect(await findKey(db(), "activation", hash)).toMatchObject({ accountId, accountName: "Demo Research" });
