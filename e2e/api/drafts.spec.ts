@@ -134,7 +134,7 @@ it("what is not a draft is refused, naming the field", async ({ one }) => {
     "api",
     await one.get("?thing=pivots&thing_id=1"),
     400,
-    "thing must be surveys, projects or duplicates.",
+    "thing must be surveys, projects, duplicates or imports.",
   );
   expectRefusal("api", await one.put("", { body: {} }), 405);
   expectRefusal("api", await one.get("/discard"), 405);
