@@ -60,7 +60,9 @@ export async function getCheck({ viewer }: SignedInContext<SessionViewer>, id: s
   if (found?.job.kind !== checkImport.kind) throw new AppError("not_found", "This dry run could not be found.");
   const { job } = found;
   const [item] = (await store.listItems(db(), id, 1, 1)).items;
-  const result = item?.state === "done" ? (item.after as TriedFile) : null;
+  // One that was cancelled in its last moment may have ended all the same: nobody waits for it any more.
+  const isThere = item?.state === "done" && job.state !== "cancelled";
+  const result = isThere ? (item.after as TriedFile) : null;
   const isOver = job.finishedAt !== null;
   return { is_over: isOver, message: wordsOf(job.state, item?.message ?? null), result };
 }
