@@ -104,7 +104,8 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await start.click();
   await expect(page.getByText("65 kept + 0 refused = 65 rows of the file.")).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
-  expect(await world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`).toEqual([]);
+  const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
+  await expect.poll(async () => (await drafts()).length).toBe(0);
   const imports = page.getByRole("table", { name: "Imports" });
   const row = imports.getByRole("row").filter({ hasText: "mueller-approval-polls.csv" });
   await expect(row).toContainText("Visible now");
