@@ -49,6 +49,8 @@ export function AddDerived({ form, project, questions, mayWrite, undo, onDirty, 
       if (!draft.derivation) return;
       const body = { project_id: project, id: id.trim(), text: draft.text, options: draft.options };
       const made = await addQuestion({ ...body, derivation: draft.derivation });
+      // It is kept: who leaves while the list is read again leaves nothing behind.
+      onDirty(false);
       const back = () => removeQuestion(project, made.id);
       await undo.done({ says: `“${made.id}” was added.`, back });
       onAdded(made.id);

@@ -124,6 +124,7 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await page.getByRole("button", { name: "Add question" }).click();
   await expect(page.getByText("“Ages” was added.")).toBeVisible();
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+  await expect(page).toHaveURL(/question=Ages/);
 
   await page.getByRole("link", { name: "Trends" }).last().click();
   await expect(page.getByText(/^n 60/).first()).toBeVisible();
