@@ -3,6 +3,7 @@ import { filterField } from "./answer-filter";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
+import { isPlaceTimeZone } from "./time-zone-name";
 import {
   bucketKey,
   type ReadBucket,
@@ -23,15 +24,6 @@ export type BucketType = (typeof bucketTypes)[number];
 
 export const MOST_BUCKETS = 10_000;
 export const MOST_POINTS = 200_000;
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return name === "UTC" || name.includes("/");
-  } catch {
-    return false;
-  }
-}
 
 const isoDate = (name: string) =>
   words.text(name, 40).refine((text) => instantOf(text, "start") !== null, {
@@ -93,7 +85,7 @@ const trendMembers = {
   /** (ours) IANA: buckets begin at local hours, days, months, years. */
   timeZone: words
     .text("timeZone", 100)
-    .refine(isTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+    .refine(isPlaceTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
     .optional(),
   /** (ours) Also responses excluded for quality. */
   includeExcluded: words.boolean("includeExcluded").optional(),

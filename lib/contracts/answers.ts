@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "./time-zone-name";
 
 /**
  * Answers and how a file of them is read. A plan says what each column of a file means; it is guessed, corrected by a
@@ -101,15 +102,6 @@ const plannedQuestionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("date"), column: columnName, order: dateOrder, ...common }),
 ]);
 export type PlannedQuestion = z.infer<typeof plannedQuestionSchema>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const timeColumn = z.object({ column: columnName, order: dateOrder });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isTimeZone } from "./analysis";
 import { filterField } from "./answer-filter";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
+import { isPlaceTimeZone } from "./time-zone-name";
 import * as words from "./words";
 
 /** The pivot interface: which questions a cross table can be made of, and (ours) the table itself. */
@@ -142,7 +142,7 @@ const dataBody = words
     /** IANA: parts of dates are of that zone's calendar. UTC when missing. */
     timeZone: words
       .text("timeZone", 100)
-      .refine(isTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+      .refine(isPlaceTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
       .optional(),
     /** Also responses excluded for quality. */
     includeExcluded: words.boolean("includeExcluded").optional(),

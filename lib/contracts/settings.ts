@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { roles } from "./permissions";
+import { isPlaceTimeZone } from "./time-zone-name";
 import * as words from "./words";
 
 /** What a person sets and sees of himself, of his connection and, as an admin, of his colleagues. Ours. */
@@ -12,21 +13,9 @@ const admins = { ...ours, permission: "users:manage" } as const;
 /** How figures are written, by an example. */
 export const numberFormats = ["1,234.5", "1.234,5", "1 234,5"] as const;
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Some runtimes take offsets (`+05:30`) and abbreviations as well: neither follows a place's clock. */
-export const timeZoneSchema = words
-  .text("Time zone", 100)
-  .refine((name) => (name === "UTC" || name.includes("/")) && isTimeZone(name), {
-    error: "This time zone is not known. Choose one from the list, such as Europe/Berlin.",
-  });
+export const timeZoneSchema = words.text("Time zone", 100).refine(isPlaceTimeZone, {
+  error: "This time zone is not known. Choose one from the list, such as Europe/Berlin.",
+});
 
 const mineSchema = z.object({ time_zone: z.string(), number_format: z.enum(numberFormats) });
 
