@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, MultiSelect, NumberInput, Pill, Popover, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, NumberInput, Pill, Select, Stack, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
+import { FormPopover } from "@/components/ui/form-popover";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { filterWords, operatorNames, operatorsFor } from "@/lib/trends/filter-words";
@@ -62,8 +63,10 @@ export function AnswerFilter({
           </Pill>
         );
       })}
-      <Popover opened={opened} onChange={setOpened} width={340} position="bottom-start" withinPortal={false} trapFocus>
-        <Popover.Target>
+      <FormPopover
+        opened={opened}
+        onChange={setOpened}
+        target={
           <Button
             size="xs"
             variant="default"
@@ -73,19 +76,18 @@ export function AnswerFilter({
           >
             {add}
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <NewFilter
-            key={begun?.questionId ?? ""}
-            first={begun?.questionId ?? null}
-            questions={questions}
-            onAdd={(item) => {
-              setOpened(false);
-              onChange([...items, item]);
-            }}
-          />
-        </Popover.Dropdown>
-      </Popover>
+        }
+      >
+        <NewFilter
+          key={begun?.questionId ?? ""}
+          first={begun?.questionId ?? null}
+          questions={questions}
+          onAdd={(item) => {
+            setOpened(false);
+            onChange([...items, item]);
+          }}
+        />
+      </FormPopover>
       {hint && (
         <Text size="xs" c="dimmed">
           {hint}

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Popover } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { FormPopover } from "@/components/ui/form-popover";
 import type { TrendState } from "@/lib/trends/address";
 import { hasOptions, linesOf, shareId } from "@/lib/trends/lines";
 import { JoinForm } from "./join-form";
@@ -122,8 +123,10 @@ type ButtonProps = { label: string; icon?: ReactNode; name?: string; disabled?: 
 function FormButton({ label, icon, name, disabled = false, form }: ButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} width={340} position="bottom-start" withinPortal={false} trapFocus>
-      <Popover.Target>
+    <FormPopover
+      opened={opened}
+      onChange={setOpened}
+      target={
         <Button
           size="xs"
           variant="default"
@@ -135,9 +138,10 @@ function FormButton({ label, icon, name, disabled = false, form }: ButtonProps) 
         >
           {label}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown maw="92vw">{opened && form(() => setOpened(false))}</Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {opened && form(() => setOpened(false))}
+    </FormPopover>
   );
 }
 
