@@ -54,6 +54,8 @@ async function byKeyboard(page: Page, { region, menu }: { region: string; menu: 
   }
   await expect(item).toBeFocused();
   await page.keyboard.press("Enter");
+  // One that fades out would be found beside the next one.
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
 }
 
 async function exported(page: Page, form: string): Promise<Buffer> {
