@@ -50,7 +50,9 @@ export function ImportsList({ projectId, mayWrite }: Props) {
   );
 }
 
-const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
+const wrapped = { whiteSpace: "normal" } as const;
+/** Names of files have no blanks to break at. */
+const wrappedName = { ...wrapped, overflowWrap: "anywhere", minWidth: 110 } as const;
 
 const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: Revision[]): Column<Revision>[] => [
   { id: "file", header: "File", width: 230, wideOnly: true, cell: (row) => <Name row={row} /> },
@@ -62,7 +64,8 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
     width: 170,
     cell: ({ rows, refused }) => {
       if (rows === 0) return "–";
-      return sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
+      const sum = sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
+      return <span style={wrapped}>{sum}</span>;
     },
   },
   {
@@ -88,7 +91,7 @@ const visibleBefore = ({ id }: Revision, all: readonly Revision[]) =>
 
 function Name({ row: { file_name, problem } }: { row: Revision }) {
   return (
-    <div style={wrapped}>
+    <div style={wrappedName}>
       {file_name}
       {problem && (
         <Text size="xs" c="var(--mantine-color-error)">
@@ -102,7 +105,12 @@ function Name({ row: { file_name, problem } }: { row: Revision }) {
 function State({ row: { state, current } }: { row: Revision }) {
   return (
     <Group gap={4}>
-      <Badge variant="light" tt="none" color={current ? "green" : state === "failed" ? "orange" : "gray"}>
+      <Badge
+        variant="light"
+        tt="none"
+        miw="max-content"
+        color={current ? "green" : state === "failed" ? "orange" : "gray"}
+      >
         {current ? "Visible now" : stateNames[state]}
       </Badge>
     </Group>

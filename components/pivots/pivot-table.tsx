@@ -71,6 +71,7 @@ export function PivotTable({ grid, label, sorted, onSort }: Props) {
             <Row
               key={`${row.kind} ${row.id}`}
               {...{ row, grid, shown, across }}
+              goesOn={rows[vertical.from + at + 1]?.repeats ?? 0}
               place={head.length + vertical.from + at + 1}
               isFirst={at === 0}
             />
@@ -178,9 +179,18 @@ function HeadCells({ cells, across, sorted, onSort, leaves }: HeadProps) {
   });
 }
 
-type RowProps = { row: GridRow; grid: PivotGrid; shown: Leaf[]; across: Window; place: number; isFirst: boolean };
+type RowProps = {
+  row: GridRow;
+  /** How many of its labels the next row shares. */
+  goesOn: number;
+  grid: PivotGrid;
+  shown: Leaf[];
+  across: Window;
+  place: number;
+  isFirst: boolean;
+};
 
-function Row({ row, grid, shown, across, place, isFirst }: RowProps) {
+function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
   const format = useFormat();
   return (
     <tr
@@ -188,7 +198,7 @@ function Row({ row, grid, shown, across, place, isFirst }: RowProps) {
       {...(row.isTotal && { "data-total": true })}
       {...(row.kind === "base" && { "data-base": true })}
     >
-      <RowLabels row={row} width={grid.corner.length} isFirst={isFirst} />
+      <RowLabels row={row} goesOn={goesOn} width={grid.corner.length} isFirst={isFirst} />
       <Gap width={across.before} />
       {shown.map((leaf) => {
         const { value, kind, heat } = grid.cell(row, leaf);
@@ -208,8 +218,10 @@ function Row({ row, grid, shown, across, place, isFirst }: RowProps) {
   );
 }
 
+type LabelsProps = Pick<RowProps, "row" | "goesOn" | "isFirst"> & { width: number };
+
 /** A label is shown once for the rows that share it; who does not see the table hears it with each. */
-function RowLabels({ row, width, isFirst }: { row: GridRow; width: number; isFirst: boolean }) {
+function RowLabels({ row, goesOn, width, isFirst }: LabelsProps) {
   return row.labels.map((label, at) => {
     const isLast = at === row.labels.length - 1;
     const isRepeated = at < row.repeats && !isFirst;
@@ -221,7 +233,7 @@ function RowLabels({ row, width, isFirst }: { row: GridRow; width: number; isFir
         className={classes.label}
         {...(isLast && { colSpan: width - at })}
         {...(at === 0 && { "data-first": true })}
-        {...(isRepeated && { "data-repeated": true })}
+        {...(at < goesOn && { "data-goes-on": true })}
       >
         <span className={isRepeated ? "visually-hidden" : classes.clipped} title={label}>
           {label}
