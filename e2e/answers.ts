@@ -24,5 +24,5 @@ export async function importAnswers(api: APIRequestContext, project: string, csv
   await expect(async () => {
     const { jobs } = jobsReply.parse(await (await api.get("/api/jobs")).json());
     expect(jobs.find((job) => job.id === id)?.finished_at).not.toBeNull();
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }

@@ -9,8 +9,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Room for a busy machine: what is expected is waited for, and comes at once on a quiet one.
-  timeout: 240_000,
-  expect: { timeout: 40_000 },
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   use: { baseURL: process.env.BASE_URL, trace: "off", screenshot: "only-on-failure" },
   projects: [
     { name: "api", testDir: "./api" },

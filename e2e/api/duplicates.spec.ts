@@ -64,7 +64,7 @@ async function jobOf({ jobs }: Who, id: unknown): Promise<Job | undefined> {
 }
 
 const ends = (who: Who, id: unknown, counts: Json) =>
-  expect.poll(() => jobOf(who, id), { timeout: 30_000 }).toMatchObject({ state: "done", counts });
+  expect.poll(() => jobOf(who, id)).toMatchObject({ state: "done", counts });
 
 async function resultsOf({ jobs }: Who, id: unknown): Promise<Record<string, string>> {
   const { items } = await good(jobs.get(`/items?id=${id}`));
@@ -367,9 +367,7 @@ test("what was reversed can be done again by reversing that, and many who ask at
   }
   for (const [index, { status, json }] of replies.entries()) {
     if (status === 201) {
-      await expect
-        .poll(() => jobOf(admins[index] as Who, json.id), { timeout: 30_000 })
-        .toMatchObject({ state: "done" });
+      await expect.poll(() => jobOf(admins[index] as Who, json.id)).toMatchObject({ state: "done" });
     }
   }
   expect(await inactive(world, account)).toEqual([]);

@@ -49,7 +49,7 @@ async function ended(api: APIRequestContext, id: string) {
     const { jobs } = await (await api.get("/api/jobs")).json();
     job = jobs.find((each: { id: string }) => each.id === id);
     expect(job?.finished_at).not.toBeNull();
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   return job;
 }
 
@@ -217,7 +217,7 @@ test("a large file is tried as work: its result is who started it's, and it can 
   const repeated = await api.post("/api/imports/checks", { data: { ...body, request_id } });
   expect(await repeated.json()).toMatchObject({ id: request_id, kind: "check import", can_undo: false });
   const look = async (id: string) => getCheck.reply.parse(await (await api.get(`/api/imports/checks?id=${id}`)).json());
-  await expect.poll(async () => (await look(request_id)).is_over, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await look(request_id)).is_over).toBe(true);
   const { result, message } = await look(request_id);
   expect(result).toMatchObject({ rows, kept: rows - 1, refused: 1, reported: 0 });
   expect(result?.first.refused).toMatchObject([{ row: rows + 1, column: "id" }]);
@@ -231,7 +231,7 @@ test("a large file is tried as work: its result is who started it's, and it can 
   const cancelled = await api.patch("/api/jobs", { data: { id, action: "cancel" } });
   // It may have ended before: then there is nothing to cancel, and its result is there.
   if (cancelled.ok()) {
-    await expect.poll(async () => (await look(id)).is_over, { timeout: 60_000 }).toBe(true);
+    await expect.poll(async () => (await look(id)).is_over).toBe(true);
     expect(await look(id)).toMatchObject({ result: null, message: "The dry run was cancelled." });
   }
   await Promise.all([api, colleague].map((each) => each.dispose()));

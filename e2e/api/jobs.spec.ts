@@ -21,9 +21,7 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
   expect(preview).toMatchObject({ total: 12, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
 
   const job = await (await manager.post("/api/jobs", { data: body })).json();
-  await expect
-    .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
-    .toMatchObject({ state: "done", counts: { done: 12 } });
+  await expect.poll(async () => jobOf(manager, job.id)).toMatchObject({ state: "done", counts: { done: 12 } });
   const listed = async () =>
     (
       await (await manager.get(`/api/demand/surveys?ids=${ids.join(",")}&page_size=50&fields=status`)).json()
@@ -37,7 +35,7 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
   await manager.patch("/api/demand/surveys", { data: { id: ids[0], status: "Complete" } });
   const undo = await (await manager.patch("/api/jobs", { data: { id: job.id, action: "undo" } })).json();
   await expect
-    .poll(async () => jobOf(manager, undo.id), { timeout: 20_000 })
+    .poll(async () => jobOf(manager, undo.id))
     .toMatchObject({ state: "done", counts: { done: 11, refused: 1 } });
   expect((await listed()).sort()).toEqual(["Complete", ...Array(11).fill("Live")]);
 });
@@ -58,9 +56,7 @@ test("quotas of many surveys are scaled, their targets with them, and brought ba
     ]);
   };
   const finished = (job: { id: string }) =>
-    expect
-      .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
-      .toMatchObject({ state: "done", counts: { done: 3 } });
+    expect.poll(async () => jobOf(manager, job.id)).toMatchObject({ state: "done", counts: { done: 3 } });
 
   const job = await (await manager.post("/api/jobs", { data: body })).json();
   await finished(job);
@@ -79,7 +75,7 @@ test("several surveys are created as one work, those that cannot be say why", as
   ];
   const job = await (await manager.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).json();
   await expect
-    .poll(async () => jobOf(manager, job.id), { timeout: 20_000 })
+    .poll(async () => jobOf(manager, job.id))
     .toMatchObject({ state: "done", can_undo: false, counts: { done: 2, refused: 1 } });
   const { items } = await (await manager.get(`/api/jobs/items?id=${job.id}`)).json();
   expect(items[0].message).toContain("Country XX is not one of the countries");

@@ -41,7 +41,7 @@ async function importFile(api: APIRequestContext, project: string, { csv, mode, 
   await expect(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find(({ id }: { id: string }) => id === job.id)).toMatchObject({ state: "done", counts: { done: 1 } });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
 
 const list = async (api: APIRequestContext, project: string) =>

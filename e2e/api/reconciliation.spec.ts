@@ -57,7 +57,7 @@ const jobOf = async (client: Client, id: string) =>
   ((await client.get("/jobs")).json.jobs as Job[]).find((job) => job.id === id);
 
 async function finished(client: Client, id: string, counts: Json): Promise<void> {
-  await expect.poll(async () => jobOf(client, id), { timeout: 60_000 }).toMatchObject({ state: "done", counts });
+  await expect.poll(async () => jobOf(client, id)).toMatchObject({ state: "done", counts });
 }
 
 async function figures(world: World, surveyId: string) {

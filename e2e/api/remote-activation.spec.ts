@@ -32,7 +32,6 @@ let store: postgres.Sql;
 const sessions = new Map<string, APIRequestContext>();
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   [demand, wide] = await Promise.all([startStandIn(), startStandIn()]);
   const accounts = ["account-1", "account-2"].map((id) => ({ id, name: `The ${id}` }));
   const projects = ["project-1", "project-2"].map((id, index) => ({ id, account_id: accounts[index]?.id, name: id }));
@@ -116,7 +115,7 @@ async function jobOf(connection: string, id: string): Promise<Job | undefined> {
 }
 
 const reaches = (connection: string, id: string, wanted: Json) =>
-  expect.poll(() => jobOf(connection, id), { timeout: 45_000 }).toMatchObject(wanted);
+  expect.poll(() => jobOf(connection, id)).toMatchObject(wanted);
 
 async function resultsOf(connection: string, id: string): Promise<Record<string, string>> {
   const { items } = await (await (await at(connection)).get(`/api/jobs/items?id=${id}`)).json();

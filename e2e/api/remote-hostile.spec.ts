@@ -18,7 +18,6 @@ let front: Instance;
 let context: APIRequestContext;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   standIn = await startStandIn();
   const remote = { environment: "staging", timeoutMs: TIMEOUT_MS };
   const connections = [

@@ -19,7 +19,6 @@ let direct: APIRequestContext;
 let surveys: string[];
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   upstream = await startInstance();
   between = createServer(answer);
   await new Promise<void>((listening) => between.listen(0, "127.0.0.1", listening));
@@ -87,7 +86,7 @@ const jobOf = async (api: APIRequestContext, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
 const reaches = (api: APIRequestContext, id: string, wanted: Record<string, unknown>) =>
-  expect.poll(() => jobOf(api, id), { timeout: 45_000 }).toMatchObject(wanted);
+  expect.poll(() => jobOf(api, id)).toMatchObject(wanted);
 
 /** Which of the surveys have this price at the service itself. */
 async function priced(ids: string[], price: number): Promise<string[]> {

@@ -38,7 +38,6 @@ let store: postgres.Sql;
 let analyst: APIRequestContext;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   demand = await startStandIn();
   const projects = ["project-1", "project-2"].map((id) => ({ id, name: id, account_id: "account-1" }));
   demand.lists = { "/projects": { total_projects: 2, page: 1, page_size: 2, projects } };

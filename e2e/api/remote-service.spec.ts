@@ -40,7 +40,6 @@ const signedIn: Record<string, APIRequestContext> = {};
 const CONNECTIONS = ["plain", "rich"] as const;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   upstream = await startInstance();
   const service = `${upstream.url}/service/demand`;
   proxies.plain = await startProxy(service);

@@ -57,7 +57,6 @@ function openDoor(): Promise<number> {
 }
 
 test.beforeAll(async ({ world }) => {
-  test.setTimeout(120_000);
   manager = await world.addPerson("manager");
   const demand = { url: `http://127.0.0.1:${await openDoor()}`, shape: "grouped" };
   const connection = { name: CONNECTION, title: "Plain panel", environment: "staging", timeoutMs: TIMEOUT_MS, demand };
@@ -121,17 +120,16 @@ test("a remote survey whose starter's sign-in has ended is paused once he has si
   await store`update soft_launches set token = 'ended' where survey_id = ${survey.id}`;
   await completeAll(world, survey);
   const problem = async () => (await launchOf(survey))?.problem ?? "";
-  await expect.poll(problem, { timeout: 40_000 }).toMatch(/Sign in to continue\.$/);
+  await expect.poll(problem).toMatch(/Sign in to continue\.$/);
   expect((await standing(world, survey))[0]).toBe("Live");
   await (await signIn()).dispose();
-  await expect.poll(async () => (await launchOf(survey))?.state, { timeout: 40_000 }).toBe("reached");
+  await expect.poll(async () => (await launchOf(survey))?.state).toBe("reached");
   expect(await standing(world, survey)).toEqual(["Paused", 10, 5, 6]);
   expect((await act(survey, { action: "launch" })).status()).toBe(200);
   expect(await standing(world, survey)).toEqual(["Live", 100, 50, 51]);
 });
 
 test("killed before its write a start changes nothing; killed after it the soft launch runs", async ({ world }) => {
-  test.setTimeout(150_000);
   const settledAs = async (survey: BuiltInSurvey) => {
     const launch = await launchOf(survey);
     return launch && !launch.writing ? launch.state : null;
@@ -144,7 +142,7 @@ test("killed before its write a start changes nothing; killed after it the soft 
     const survey = await draft(world);
     killAtNextWrite = when;
     await act(survey, { action: "start", share: 10 }).catch(() => null);
-    await expect.poll(() => settledAs(survey), { timeout: 60_000 }).toBe(state);
+    await expect.poll(() => settledAs(survey)).toBe(state);
     expect(await standing(world, survey)).toEqual(expected);
     const next = when === "before" ? { action: "start", share: 10 } : { action: "launch" };
     expect((await act(survey, next)).status()).toBe(200);

@@ -95,7 +95,7 @@ async function reached(world: World, client: Client): Promise<BuiltInSurvey> {
   const survey = await draft(world);
   await act(client, { survey_id: survey.id, action: "start", share: 10 });
   await addResponses(world, survey, "complete", [...times(5, 0), ...times(6, 1)]);
-  await expect.poll(async () => (await launchOf(client, survey.id))?.state, { timeout: 40_000 }).toBe("reached");
+  await expect.poll(async () => (await launchOf(client, survey.id))?.state).toBe("reached");
   return survey;
 }
 
@@ -230,7 +230,7 @@ test("reached, it is paused, measured, extended, edited, launched in full, undon
   await addResponses(world, survey, "quality termination", times(3, 0));
   await addResponses(world, survey, "in progress", times(2, 1));
   await addResponses(world, survey, "complete", [...times(5, 0), ...times(6, 1)]);
-  await expect.poll(async () => (await launchOf(manager, id))?.state, { timeout: 40_000 }).toBe("reached");
+  await expect.poll(async () => (await launchOf(manager, id))?.state).toBe("reached");
   expect(await launchOf(manager, id)).toMatchObject({
     status: "Paused",
     measured: {

@@ -201,7 +201,7 @@ export const test = base.extend<object, { world: World }>({
       await use(world);
       await close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
 });
 

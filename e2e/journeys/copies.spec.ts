@@ -66,7 +66,7 @@ test("a survey is copied to three countries with one preview; an option that one
       ])
       .sort();
   };
-  await expect.poll(copies, { timeout: 20_000 }).toEqual([
+  await expect.poll(copies).toEqual([
     ["DE", "Draft", [30, 20]],
     ["FR", "Draft", [60, 40]],
     ["GB", "Draft", [60, 40]],

@@ -11,7 +11,6 @@ import { listenToConsole, signInPage } from "./person";
 let instance: Instance;
 let store: postgres.Sql;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   instance = await startInstance();
   store = openStore(instance.dataDir);
 });
@@ -137,7 +136,6 @@ async function jobIn(page: Page): Promise<string> {
 test("700 surveys with 3,400 records are deactivated through a reload, killed processes and another client's calls, each record once, and reversed exactly", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const accountId = await demoAccount();
   await addSessions(store, accountId, everySession());
   const key = await addKey(store, accountId, { name: "Survey platform" });
@@ -173,7 +171,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   const endedBefore = await stepsEnded(job);
   for (const pid of [web, worker]) if (pid) process.kill(pid, "SIGKILL");
   expect(endedBefore).toBeLessThan(SURVEYS);
-  await expect.poll(() => stepsEnded(job), { timeout: 60_000 }).toBe(SURVEYS);
+  await expect.poll(() => stepsEnded(job), { timeout: 300_000 }).toBe(SURVEYS);
   const counted = await platform.stop();
 
   await page.reload({ waitUntil: "networkidle" });
@@ -199,7 +197,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   await expect(page.getByRole("link", { name: "This reverses earlier work: show it" })).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(job));
   const reversal = await jobIn(page);
-  await expect(status(page, /of \d+ surveys · [\d,]+ records changed/)).toBeVisible({ timeout: 60_000 });
+  await expect(status(page, /of \d+ surveys · [\d,]+ records changed/)).toBeVisible();
   expect(reversal).not.toBe(job);
   const wanted = [...after].map(([session, { active, byJob }]) => [session, active || byJob]);
   const now = (await sessionStates(store, accountId)).filter(({ session }) => session.startsWith("many-"));

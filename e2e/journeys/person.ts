@@ -43,7 +43,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 export function listenToConsole(page: Page): { expectQuiet: () => void } {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    complaints.push(`${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   return { expectQuiet: () => expect(complaints).toEqual([]) };
