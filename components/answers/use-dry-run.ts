@@ -10,30 +10,31 @@ const LOOK_EVERY_MS = 1000;
 const MOST_FAILURES = 5;
 
 type Ended = { key: string; result?: TriedFile; problem?: string };
-type Running = { stop: AbortController; job: string | null };
+
+/** Why looking ends: the person wants no result. Leaving the page, in contrast, lets the work go on. */
+const CANCELLED = "cancelled";
 
 /**
  * Tries a file: a small one while the person waits, a large one as work of the worker, which goes on when the page is
  * left and then says under “Work” how it ended. A result belongs to the plan that was tried: corrected since, it is gone.
  */
 export function useDryRun(planned: Planned, bytes: number) {
-  const running = useRef<Running>(null);
+  const running = useRef<AbortController>(null);
   const [ended, setEnded] = useState<Ended | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  useEffect(() => () => running.current?.stop.abort(), []);
+  useEffect(() => () => running.current?.abort(), []);
   const key = JSON.stringify(planned);
   const run = async () => {
-    const isLarge = bytes > MOST_CHECKED_BYTES;
-    const mine: Running = { stop: new AbortController(), job: isLarge ? crypto.randomUUID() : null };
-    const { signal } = mine.stop;
+    const mine = new AbortController();
+    const { signal } = mine;
     running.current = mine;
     setRunning(true);
     setEnded(null);
     try {
-      const result = await (mine.job === null
-        ? checkFile(planned, signal)
-        : checkAsWork(planned, mine.job, signal, setMessage));
+      const result = await (bytes > MOST_CHECKED_BYTES
+        ? checkAsWork(planned, signal, setMessage)
+        : checkFile(planned, signal));
       setEnded({ key, result });
     } catch (error) {
       if (!signal.aborted) setEnded({ key, problem: sentenceOf(error) });
@@ -42,12 +43,7 @@ export function useDryRun(planned: Planned, bytes: number) {
     setRunning(false);
     setMessage(null);
   };
-  const cancel = () => {
-    const { stop, job } = running.current ?? {};
-    stop?.abort();
-    // Ended meanwhile, or not begun: there is nothing to cancel.
-    if (job) void controlJob(job, "cancel").catch(() => {});
-  };
+  const cancel = () => running.current?.abort(CANCELLED);
   const ofPlan = ended?.key === key ? ended : null;
   return {
     ...{ run: () => void run(), cancel, isRunning, message },
@@ -55,14 +51,19 @@ export function useDryRun(planned: Planned, bytes: number) {
   };
 }
 
-async function checkAsWork(
-  planned: Planned,
-  id: string,
-  signal: AbortSignal,
-  tell: (message: string) => void,
-): Promise<TriedFile> {
+async function checkAsWork(planned: Planned, signal: AbortSignal, tell: (message: string) => void): Promise<TriedFile> {
   tell("A large file is tried by the worker. It begins as soon as one is free.");
+  const id = crypto.randomUUID();
   await startCheck({ ...planned, request_id: id });
+  try {
+    return await resultOf(id, signal, tell);
+  } finally {
+    // Only here it is sure that there is something to cancel; where it ended meanwhile, nothing is lost.
+    if (signal.reason === CANCELLED) await controlJob(id, "cancel").catch(() => {});
+  }
+}
+
+async function resultOf(id: string, signal: AbortSignal, tell: (message: string) => void): Promise<TriedFile> {
   for (let failures = 0; ; ) {
     signal.throwIfAborted();
     try {
