@@ -56,7 +56,7 @@ export function useKeptDraft({ thing, thingId, enabled, content }: Editing): Kep
   const isForeign = (kept: KeptDraft | null | undefined): kept is KeptDraft =>
     kept != null && kept.writer !== keeper.writer && !isAt(kept, keeper.state().follows);
   const foreign = isForeign(stored.data) ? stored.data : null;
-  const held = enabled && (stored.isPending || (foreign !== null && !state.elsewhere));
+  const held = stored.isPending ? "unread" : foreign !== null && !state.elsewhere ? "offered" : null;
 
   // The content first: released, the keeper writes what the editor holds now.
   useEffect(() => {

@@ -96,6 +96,8 @@ test("closing at once after the last key still keeps it", async ({ page, manager
   await signInPage(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
+  await page.getByLabel("Respondents").fill("110");
+  await expect(page.getByText("No unsaved changes")).toBeHidden();
   await page.getByLabel("Respondents").fill("111");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.close({ runBeforeUnload: true });

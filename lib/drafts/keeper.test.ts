@@ -110,16 +110,30 @@ test("stops when another page writes the draft, until it is taken over", async (
 test("a draft taken up is not written again until it changes, and is dropped when saved", async () => {
   const { keeper, save, discard } = keeperWith();
   const mark = { writer: "earlier", version: 2 };
-  keeper.hold(true);
+  keeper.hold("offered");
   keeper.change(content("typed before deciding"));
   await vi.advanceTimersByTimeAsync(5000);
   keeper.adopt(mark, { name: "kept" });
   keeper.change(content("kept"));
-  keeper.hold(false);
+  keeper.hold(null);
   await vi.advanceTimersByTimeAsync(5000);
   expect(save).not.toHaveBeenCalled();
   await keeper.drop();
   expect(discard).toHaveBeenCalledWith({ writer: "me", follows: mark });
+});
+
+test("a page that closes before it knows of an earlier draft writes; one that offers an earlier draft does not", async () => {
+  const { keeper, save } = keeperWith();
+  keeper.hold("unread");
+  keeper.change(content("typed at once"));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(save).not.toHaveBeenCalled();
+  keeper.hold("offered");
+  await keeper.flush(true);
+  expect(save).not.toHaveBeenCalled();
+  keeper.hold("unread");
+  await keeper.flush(true);
+  expect(save.mock.calls.at(-1)?.[0]).toMatchObject({ draft: { name: "typed at once" } });
 });
 
 test("the drop waits for the write under way, and nothing is written after the thing was made", async () => {

@@ -28,6 +28,9 @@ export type KeeperState = {
 
 const CALM: KeeperState = { savedAt: null, problem: null, elsewhere: false, unkeptSince: null, follows: null };
 
+/** Why nothing is written: what was kept before is not read yet, or waits for its person's decision. */
+export type Hold = "unread" | "offered";
+
 /** After the last key; and while keys keep coming, after the first. Both leave the write time within two seconds. */
 const PAUSE_MS = 800;
 const LONGEST_MS = 1500;
@@ -49,7 +52,7 @@ export class DraftKeeper {
   #firstUnkept: number | null = null;
   /** Whether the server may hold something that is this page's to drop. */
   #mayExist = false;
-  #held = false;
+  #held: Hold | null = null;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
@@ -86,9 +89,9 @@ export class DraftKeeper {
     }
   }
 
-  /** While held nothing is written: an earlier draft waits for its person's decision. */
-  hold(held: boolean): void {
-    const released = this.#held && !held;
+  /** While held nothing is written, but by a page that closes unread: the server keeps an earlier draft from it. */
+  hold(held: Hold | null): void {
+    const released = this.#held !== null && held === null;
     this.#held = held;
     if (released) this.retry();
   }
@@ -110,7 +113,7 @@ export class DraftKeeper {
   flush(keepalive: boolean): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#isWaiting()) return Promise.resolve();
+    if (!this.#isWaiting(keepalive)) return Promise.resolve();
     // A closing page cannot wait for the write under way; the server tells by the version which of them is later.
     if (this.#running && !keepalive) return this.#running.then(() => this.flush(false));
     const writing = this.#write(keepalive).finally(() => {
@@ -122,7 +125,7 @@ export class DraftKeeper {
 
   /** Another try for what could not be written, when there is reason to hope. */
   retry(): void {
-    if (this.#isWaiting()) void this.flush(false);
+    if (this.#isWaiting(false)) void this.flush(false);
   }
 
   /** What was typed is saved, or given up: the kept draft goes. */
@@ -148,8 +151,9 @@ export class DraftKeeper {
     return this.drop();
   }
 
-  #isWaiting(): boolean {
-    return this.#content !== null && !this.#held && !this.#state.elsewhere && this.#text !== this.#keptText;
+  #isWaiting(isLast: boolean): boolean {
+    const isHeld = this.#held === "offered" || (this.#held === "unread" && !isLast);
+    return this.#content !== null && !isHeld && !this.#state.elsewhere && this.#text !== this.#keptText;
   }
 
   #goOn(follows: DraftMark | null): void {
