@@ -80,6 +80,7 @@ export function useKeptDraft({ thing, thingId, enabled, content }: Editing): Kep
       isPast = true;
     };
   }, [keeper, elsewhere, refetch]);
+  useFlushBeforeAsking(keeper, enabled && content !== null);
   useFlushOnLeaving(keeper, () => void queries.invalidateQueries({ queryKey: query.queryKey }));
 
   const discard = useMutation({
@@ -100,6 +101,19 @@ export function useKeptDraft({ thing, thingId, enabled, content }: Editing): Kep
     drop: () => keeper.drop(),
     close: () => keeper.close(),
   };
+}
+
+/**
+ * Writes while the browser still asks whether to leave: what is sent by a page that is already going is now and then
+ * lost with it. Only while something is unsaved, for a page that asks is kept out of the browser's cache of pages.
+ */
+function useFlushBeforeAsking(keeper: DraftKeeper, isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const flush = () => void keeper.flush(true);
+    window.addEventListener("beforeunload", flush);
+    return () => window.removeEventListener("beforeunload", flush);
+  }, [keeper, isUnsaved]);
 }
 
 /** Writes at once when the page is closed, hidden (a phone may end it unasked) or left for another one. */

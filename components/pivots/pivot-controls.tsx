@@ -7,6 +7,7 @@ import type { Weight } from "@/lib/contracts/answers";
 import { baseRules, datePartOf } from "@/lib/contracts/pivot";
 import { basePlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
+import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
 
 type Props = {
@@ -116,6 +117,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap }: Pr
           checked={state.heat}
           onChange={(event) => onChange({ heat: event.currentTarget.checked })}
         />
+        <TestsField state={state} onChange={onChange} />
         <Button
           size="compact-sm"
           variant="default"

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { useFormat } from "@/components/ui/use-format";
+import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import classes from "./pivot-table.module.css";
 
@@ -154,6 +155,7 @@ function HeadCells({ cells, across, sorted, onSort, leaves }: HeadProps) {
     const words = (
       <span className={classes.clamped} title={cell.label}>
         {cell.label}
+        {cell.letter && <span className={classes.letter}> {cell.letter}</span>}
       </span>
     );
     return (
@@ -201,20 +203,33 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
       <RowLabels row={row} goesOn={goesOn} width={grid.corner.length} isFirst={isFirst} />
       <Gap width={across.before} />
       {shown.map((leaf) => {
-        const { value, kind, heat } = grid.cell(row, leaf);
+        const { value, kind, heat, mark, faint } = grid.cell(row, leaf);
         return (
           <td
             key={leaf.id}
             className={classes.figure}
             {...(leaf.isTotal && { "data-total": true })}
+            {...(faint && { "data-faint": true, title: faint })}
             {...(heat !== null && { style: { background: heatColour(heat) } })}
           >
+            {value !== null && <Mark mark={mark} />}
             {kind === "text" || kind === "instant" ? value : format[kind](value)}
           </td>
         );
       })}
       <Gap width={across.after} />
     </tr>
+  );
+}
+
+/** Letters or an arrow before the figure, so that figures stay one under the other. */
+function Mark({ mark }: { mark: CellMark | null }) {
+  if (!mark?.text) return null;
+  return (
+    <span className={classes.mark} title={mark.words ?? undefined}>
+      <span aria-hidden>{mark.text}</span>
+      <span className="visually-hidden">{mark.words}: </span>
+    </span>
   );
 }
 

@@ -40,9 +40,9 @@ export function usePivot(state: PivotState) {
   if (now && now !== kept) setKept(now);
   // What was shown stays until the next table is there, of the same project.
   const shown = now ?? (kept && asked && kept.asked.projectId === asked.projectId ? kept : null);
-  const made = useMade(shown, fields);
+  const made = useMade(shown, fields, questions);
   const grid = useGrid(shown, made);
-  const remarks = useRemarks(shown, questions, known.data?.weights ?? []);
+  const remarks = useRemarks(shown, grid?.notes ?? [], { questions, weights: known.data?.weights ?? [] });
   return {
     specs,
     known,
@@ -70,7 +70,7 @@ export const valueTitle = (fields: readonly Field[], value: PivotValue): string 
     : `${showNames[value.show]}: ${dimensionTitle(fields, value.questionId)}`;
 
 /** What a table is prepared of, with the words of its dimensions and values. */
-function useMade(shown: Shown | null, fields: readonly Field[]): Made | null {
+function useMade(shown: Shown | null, fields: readonly Field[], questions: readonly Question[]): Made | null {
   return useMemo(() => {
     if (!shown) return null;
     const { table, asked } = shown;
@@ -79,8 +79,10 @@ function useMade(shown: Shown | null, fields: readonly Field[]): Made | null {
       columns: asked.columns.map((id) => dimensionTitle(fields, id)),
       value: (value) => valueTitle(fields, value),
     };
-    return { table, measures: asked.measures, isWeighted: asked.weight !== undefined, titles };
-  }, [shown, fields]);
+    const innermost = asked.columns.at(-1);
+    const sharesColumns = questions.some(({ id, kind }) => kind === "multiple" && id === innermost);
+    return { table, measures: asked.measures, isWeighted: asked.weight !== undefined, sharesColumns, titles };
+  }, [shown, fields, questions]);
 }
 
 function useGrid(shown: Shown | null, made: Made | null) {
@@ -93,8 +95,8 @@ function useGrid(shown: Shown | null, made: Made | null) {
 
 function useRemarks(
   shown: Shown | null,
-  questions: readonly Question[],
-  weights: readonly { id: string; name: string }[],
+  notes: readonly string[],
+  { questions, weights }: { questions: readonly Question[]; weights: readonly { id: string; name: string }[] },
 ) {
   const { count, instant } = useFormat();
   if (!shown) return [];
@@ -111,5 +113,6 @@ function useRemarks(
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
     hasSeveral: questions.some(({ id, kind }) => kind === "multiple" && dimensions.includes(id)),
+    notes,
   });
 }

@@ -30,6 +30,23 @@ export const totalPlaces = ["after", "before", "none"] as const;
 export type TotalPlace = (typeof totalPlaces)[number];
 export const basePlaces = ["rows", "columns", "both", "none"] as const;
 
+export const againsts = ["none", "columns", "rest"] as const;
+export const corrections = ["none", "bonferroni", "benjamini-hochberg"] as const;
+export const variances = ["pooled", "unpooled"] as const;
+
+/** A number within a range; what is outside is none. */
+const parseAsWithin = (least: number, most: number) =>
+  createParser<number>({
+    parse: (text) => {
+      const read = text.trim() === "" ? Number.NaN : Number(text);
+      return read >= least && read <= most ? read : null;
+    },
+    serialize: String,
+  });
+/** Confidence in percent; 0: no such level. */
+export const LEVELS = { least: 50, most: 99.9 } as const;
+export const BASES = { least: 2, most: 1000 } as const;
+
 const NO_IDS: string[] = [];
 const NO_ITEMS: FilterItem[] = [];
 const COUNTS = responseValues.slice(0, 1);
@@ -57,6 +74,15 @@ export const pivotParsers = {
   subtotals: parseAsBoolean.withDefault(true),
   bases: parseAsStringLiteral(basePlaces).withDefault("rows"),
   heat: parseAsBoolean.withDefault(false),
+  /** What cells are tested against. */
+  against: parseAsStringLiteral(againsts).withDefault("none"),
+  correction: parseAsStringLiteral(corrections).withDefault("none"),
+  /** Of the z test of shares. */
+  variance: parseAsStringLiteral(variances).withDefault("pooled"),
+  high: parseAsWithin(LEVELS.least, LEVELS.most).withDefault(95),
+  /** 0: small letters are not used. */
+  low: parseAsWithin(0, LEVELS.most).withDefault(90),
+  minimumBase: parseAsWithin(BASES.least, BASES.most).withDefault(30),
 };
 
 const loadPivotState = createLoader(pivotParsers);
@@ -81,6 +107,12 @@ const partNames: Record<keyof PivotState, string> = {
   subtotals: "subtotals",
   bases: "bases",
   heat: "heat colours",
+  against: "tests",
+  correction: "correction of tests",
+  variance: "variance of tests",
+  high: "higher level of tests",
+  low: "lower level of tests",
+  minimumBase: "smallest base",
 };
 
 /** What stands in an address, `holds`, and cannot be read: a sentence each. */

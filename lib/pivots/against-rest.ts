@@ -6,6 +6,7 @@ import {
   differenceOf,
   type Level,
   levelOf,
+  oncePerRow,
   sampleAt,
   smallBase,
   spansOf,
@@ -23,14 +24,15 @@ type People = { count: number; weight: number /** Sum of squared weights. */; sq
 
 /**
  * Each cell against the rest: all under the same parent column who are not in the cell's column. Nobody is on both
- * sides, so columns of several answers can be compared as well. By row and column; totals are compared with nothing.
+ * sides, so columns of several answers can be compared as well. Of a row, by column; totals are compared with nothing.
  */
-export function againstRest(asked: Compared): RestMark[][] {
+export function againstRest(asked: Compared): (row: number) => RestMark[] {
   const { table, settings } = asked;
-  return table.rows.map((_, row) => {
+  const spans = spansOf(table);
+  return oncePerRow((row) => {
     const inRow = table.columns.map(() => NONE);
     if (testOf(asked.type) === null) return inRow;
-    for (const span of spansOf(table)) {
+    for (const span of spans) {
       const tested = span.map((column) => testedAt(asked, row, column));
       const ps = corrected(
         tested.flatMap((each) => (each.p === null ? [] : [each.p])),

@@ -113,3 +113,13 @@ export function smallBase(sample: CellSample, { minimumBase }: Settings): string
   const base = sample.count.toLocaleString("en", { maximumFractionDigits: 1 });
   return `Not compared: its base of ${base} is below ${minimumBase}.`;
 }
+
+/** What was found of a row is kept. */
+export function oncePerRow<T>(find: (row: number) => T): (row: number) => T {
+  const found = new Map<number, T>();
+  return (row) => {
+    const known = found.get(row) ?? find(row);
+    found.set(row, known);
+    return known;
+  };
+}

@@ -6,20 +6,22 @@ type Head = {
   /** Of the dimensions in the columns. */
   titles: readonly string[];
   values: readonly string[];
+  /** Of the service's columns, where tests name them. */
+  letters: readonly (string | null)[];
 };
 
 /**
  * The head's rows: the dimensions' titles, a row of labels for each, and one of the values where there are several or
  * nothing else. A total's cell reaches down to them; a base's through all.
  */
-export function headOf(leaves: readonly Leaf[], { paths, titles, values }: Head): HeadCell[][] {
+export function headOf(leaves: readonly Leaf[], { paths, titles, values, letters }: Head): HeadCell[][] {
   const depth = titles.length;
   const hasValues = depth === 0 || values.length > 1;
   const bases = leaves.findIndex(({ kind }) => kind === "base");
   const end = bases < 0 ? leaves.length : bases;
   const rows: HeadCell[][] = [];
   if (depth > 0) rows.push([{ label: titles.join(" › "), from: 0, span: end, deep: 1, isTotal: false }]);
-  for (let level = 0; level < depth; level++) rows.push(labelsAt(level, { leaves, paths, depth, hasValues }));
+  for (let level = 0; level < depth; level++) rows.push(labelsAt(level, { leaves, paths, letters, depth, hasValues }));
   if (hasValues) {
     rows.push(
       leaves.slice(0, end).map((leaf, at) => ({
@@ -39,10 +41,10 @@ export function headOf(leaves: readonly Leaf[], { paths, titles, values }: Head)
   return rows;
 }
 
-type Level = Pick<Head, "paths"> & { leaves: readonly Leaf[]; depth: number; hasValues: boolean };
+type Level = Pick<Head, "paths" | "letters"> & { leaves: readonly Leaf[]; depth: number; hasValues: boolean };
 
 /** The labels of one dimension over the columns that they head, and the totals of the groups that end above it. */
-function labelsAt(level: number, { leaves, paths, depth, hasValues }: Level): HeadCell[] {
+function labelsAt(level: number, { leaves, paths, letters, depth, hasValues }: Level): HeadCell[] {
   const cells: HeadCell[] = [];
   let above = "";
   for (const [at, leaf] of leaves.entries()) {
@@ -61,7 +63,8 @@ function labelsAt(level: number, { leaves, paths, depth, hasValues }: Level): He
     const deep = isTotal ? depth - level : 1;
     const isLowest = !hasValues && level + deep === depth;
     const label = isTotal ? "Total" : (path[level] ?? "");
-    cells.push({ label, from: at, span: 1, deep, isTotal, ...(isLowest && { leaf: at }) });
+    const letter = path.length === depth && level === depth - 1 ? letters[leaf.column] : null;
+    cells.push({ label, from: at, span: 1, deep, isTotal, ...(isLowest && { leaf: at }), ...(letter && { letter }) });
   }
   return cells;
 }

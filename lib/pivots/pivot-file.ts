@@ -17,8 +17,15 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
       return label === undefined || at < row.repeats ? null : { value: label, kind: "text", isBold };
     });
     const cells = grid.leaves.map((leaf): SpanCell => {
-      const { value, kind } = grid.cell(row, leaf);
-      return { value, kind, isBold: isBold || leaf.isTotal };
+      const { value, kind, mark, faint } = grid.cell(row, leaf);
+      const beside = value === null ? "" : (mark?.text ?? "");
+      return {
+        value,
+        kind,
+        isBold: isBold || leaf.isTotal,
+        ...(beside && { beside }),
+        ...(faint && { isFaint: true }),
+      };
     });
     return [...own, ...cells];
   });
@@ -39,8 +46,9 @@ function headRows({ corner, shown, head, leaves }: PivotGrid): SpanCell[][] {
         row[at] = { value, kind: "text", isBold: true, down: head.length };
       }
     }
-    for (const { label, from, span, deep } of cells) {
-      row[corner.length + from] = { value: label, kind: "text", isBold: true, across: span, down: deep };
+    for (const { label, letter, from, span, deep } of cells) {
+      const value = letter ? `${label} (${letter})` : label;
+      row[corner.length + from] = { value, kind: "text", isBold: true, across: span, down: deep };
     }
     return row;
   });

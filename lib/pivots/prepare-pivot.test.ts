@@ -48,10 +48,14 @@ const look = (values: PivotValue[]) => ({
   subtotals: true,
   bases: "none" as const,
   heat: false,
+  against: "none" as const,
+  correction: "none" as const,
+  variance: "pooled" as const,
+  ...{ high: 95, low: 90, minimumBase: 30 },
 });
 const titles = { rows: ["Region", "Brand"], columns: ["Sex"], value: valueText };
 const measures = measuresOf(values("mean:likes"));
-const made = { table, measures, isWeighted: true, titles };
+const made = { table, measures, isWeighted: true, sharesColumns: false, titles };
 
 const shown = (given: Partial<Parameters<typeof preparePivot>[1]>, ...texts: string[]) => {
   const grid = preparePivot(made, { ...look(values(...texts)), ...given });

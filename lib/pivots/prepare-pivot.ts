@@ -3,15 +3,34 @@ import type { Kind } from "@/lib/tables/column";
 import type { PivotState } from "./address";
 import { figuresOf } from "./figures";
 import { headOf } from "./header";
+import { type CellMark, type Judging, judge } from "./judge";
 import { arrange, type Compare, isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
 import { kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
-/** A figure and how it is written; `heat` from 0 to 1, null without. */
-type GridCell = { value: number | null; kind: Kind; heat: number | null };
+/** A figure and how it is written. */
+export type GridCell = {
+  value: number | null;
+  kind: Kind;
+  /** From 0 to 1, null without. */
+  heat: number | null;
+  /** What a test says of it. */
+  mark: CellMark | null;
+  /** Why it is faint: few people are behind it. */
+  faint: string | null;
+};
 
 /** A cell of the head over figures: over `span` of them from the `from`th, `deep` rows of the head high. */
-export type HeadCell = { label: string; from: number; span: number; deep: number; isTotal: boolean; leaf?: number };
+export type HeadCell = {
+  label: string;
+  from: number;
+  span: number;
+  deep: number;
+  isTotal: boolean;
+  leaf?: number;
+  /** By which tests name the column. */
+  letter?: string;
+};
 
 /** A column of figures: a value of a column of the service's table, or a base. */
 export type Leaf = { id: string } & (
@@ -46,6 +65,8 @@ export type PivotGrid = {
   leaves: Leaf[];
   rows: GridRow[];
   cell: (row: GridRow, leaf: Leaf) => GridCell;
+  /** What is to be said under it of its tests and small bases. */
+  notes: string[];
 };
 
 export type Titles = { rows: string[]; columns: string[]; value: (value: PivotValue) => string };
@@ -61,8 +82,16 @@ type Look = Pick<
   | "subtotals"
   | "bases"
   | "heat"
->;
-export type Made = { table: PivotTable; measures: readonly Measure[]; isWeighted: boolean; titles: Titles };
+> &
+  Judging;
+export type Made = {
+  table: PivotTable;
+  measures: readonly Measure[];
+  isWeighted: boolean;
+  /** Respondents can stand in several columns of one heading. */
+  sharesColumns: boolean;
+  titles: Titles;
+};
 
 export function preparePivot(made: Made, look: Look): PivotGrid {
   const { table, titles, isWeighted } = made;
@@ -73,26 +102,47 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   if (look.bases === "rows" || look.bases === "both") {
     for (const base of kinds) rows.push(baseRow(base));
   }
+  const judged = judge(made, look);
+  const hasFaint = rows.some(
+    (row) =>
+      row.kind === "figures" &&
+      leaves.some((leaf) => leaf.kind === "value" && judged.smallBase(row.row, leaf) !== null),
+  );
+  const faint = `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.`;
   const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
   return {
     corner: titles.rows.length > 0 ? titles.rows : [""],
     shown:
       titles.columns.length > 0 && look.values.length === 1 && look.values[0] ? titles.value(look.values[0]) : null,
-    head: headOf(leaves, { paths: table.columns, titles: titles.columns, values: look.values.map(titles.value) }),
+    head: headOf(leaves, {
+      paths: table.columns,
+      titles: titles.columns,
+      values: look.values.map(titles.value),
+      letters: judged.letters,
+    }),
     leaves,
     rows,
+    notes: [...judged.lines, ...(hasFaint ? [faint] : [])],
     cell: (row, leaf) => {
       const base = row.kind === "base" ? row.base : leaf.kind === "base" ? leaf.base : null;
       if (base) {
         const at = row.kind === "figures" ? row.row : figures.totals.row;
         const value = figures.base(base, at, leaf.kind === "value" ? leaf : null);
-        return { value, kind: base === "base" ? "count" : "tenths", heat: null };
+        return { ...PLAIN, value, kind: base === "base" ? "count" : "tenths" };
       }
-      if (row.kind !== "figures" || leaf.kind !== "value") return { value: null, kind: "count", heat: null };
-      return { value: figures.value(row.row, leaf), kind: kindOf[leaf.value.show], heat: heat(row, leaf) };
+      if (row.kind !== "figures" || leaf.kind !== "value") return PLAIN;
+      return {
+        value: figures.value(row.row, leaf),
+        kind: kindOf[leaf.value.show],
+        heat: heat(row, leaf),
+        mark: judged.mark(row.row, leaf),
+        faint: judged.smallBase(row.row, leaf),
+      };
     },
   };
 }
+
+const PLAIN: GridCell = { value: null, kind: "count", heat: null, mark: null, faint: null };
 
 function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Leaf[] {
   const depth = titles.columns.length;

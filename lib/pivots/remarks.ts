@@ -24,10 +24,22 @@ export type Told = {
   madeAt: string;
   timeZone: string | null;
   hasSeveral: boolean;
+  /** Of tests and small bases. */
+  notes: readonly string[];
 };
 
 /** What stands under a table: how it was made, a sentence each. */
-export function remarksOf({ asked, shows, filter, weight, excluded, madeAt, timeZone, hasSeveral }: Told): string[] {
+export function remarksOf({
+  asked,
+  shows,
+  filter,
+  weight,
+  excluded,
+  madeAt,
+  timeZone,
+  hasSeveral,
+  notes,
+}: Told): string[] {
   return [
     `Base: ${baseRules[asked.baseRule]}.`,
     weight === null ? "Unweighted." : `Weighted by ${weight}; bases (n) are unweighted, effective bases after Kish.`,
@@ -42,6 +54,7 @@ export function remarksOf({ asked, shows, filter, weight, excluded, madeAt, time
           "Respondents could give several answers: totals count each respondent once, so percentages can add up to more than 100.",
         ]
       : []),
+    ...notes,
     ...(timeZone === null ? [] : [`Dates by the clock of ${timeZone.replaceAll("_", " ")}.`]),
     `Made ${madeAt}.`,
   ];

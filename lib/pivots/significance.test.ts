@@ -64,7 +64,8 @@ const asking = (table: PivotTable, settings: Partial<Settings> = {}, place = 0):
 });
 const texts = (table: PivotTable, settings: Partial<Settings> = {}, row = 0, place = 0) =>
   columnLetters({ ...asking(table, settings, place), hasSharedColumns: false })
-    .marks[row]?.slice(0, -1)
+    .marks(row)
+    .slice(0, -1)
     .map(({ text }) => text);
 
 describe("letters of columns", () => {
@@ -83,8 +84,8 @@ describe("letters of columns", () => {
     const { letters, marks } = columnLetters({ ...asking(three), hasSharedColumns: false });
     expect(letters).toEqual(["A", "B", "C", null]);
     // A total stands beside its columns and is compared with none; everybody of a column is in its total row.
-    expect(marks.map((row) => row.at(-1)?.text)).toEqual(["", "", ""]);
-    expect(marks.at(-1)?.map(({ text }) => text)).toEqual(["", "", "", ""]);
+    expect(three.rows.map((_, row) => marks(row).at(-1)?.text)).toEqual(["", "", ""]);
+    expect(marks(three.rows.length - 1).map(({ text }) => text)).toEqual(["", "", "", ""]);
   });
 
   test("are fewer after a correction over the pairs of a row", () => {
@@ -109,8 +110,8 @@ describe("letters of columns", () => {
       [90, 100],
     ]);
     const { marks } = columnLetters({ ...asking(small), hasSharedColumns: false });
-    expect(marks[0]?.[0]).toEqual({ text: "", reason: "Not compared: its base of 29 is below 30." });
-    expect(marks[0]?.[1]).toEqual({ text: "", reason: null });
+    expect(marks(0)[0]).toEqual({ text: "", reason: "Not compared: its base of 29 is below 30." });
+    expect(marks(0)[1]).toEqual({ text: "", reason: null });
     expect(texts(small, { minimumBase: 29 })).toEqual(["", "A"]);
     const weighted = [0, 1].flatMap((column) =>
       Array.from({ length: 40 }, (_, at) => ({
@@ -120,14 +121,14 @@ describe("letters of columns", () => {
         w: at < 8 ? 9 : 1,
       })),
     );
-    const reason = columnLetters({ ...asking(tableOf(weighted, 2, 2)), hasSharedColumns: false }).marks[0]?.[0]?.reason;
+    const reason = columnLetters({ ...asking(tableOf(weighted, 2, 2)), hasSharedColumns: false }).marks(0)[0]?.reason;
     // (8 * 9 + 32)² / (8 * 81 + 32)
     expect(reason).toBe("Not compared: its base of 15.9 is below 30.");
   });
 
   test("are a dash with a reason where columns share respondents", () => {
     const { marks } = columnLetters({ ...asking(three), hasSharedColumns: true });
-    expect(marks[0]).toEqual([...Array(3).fill({ text: "–", reason: SHARED }), { text: "", reason: null }]);
+    expect(marks(0)).toEqual([...Array(3).fill({ text: "–", reason: SHARED }), { text: "", reason: null }]);
   });
 
   test("compare within one parent alone, and begin with A there", () => {
@@ -147,7 +148,7 @@ describe("letters of columns", () => {
 
   test("are none for a sum, of nobody, and without columns", () => {
     const sum = { ...asking(three), type: aggregations.sum, hasSharedColumns: false };
-    expect(columnLetters(sum).marks[0]?.[1]).toEqual({ text: "", reason: null });
+    expect(columnLetters(sum).marks(0)[1]).toEqual({ text: "", reason: null });
     expect(texts(counts([]))).toEqual([]);
     expect(
       texts(
@@ -269,7 +270,7 @@ describe("a cell against the rest", () => {
       [56, 100],
       [9, 20],
     ]);
-    const row = againstRest(asking(table))[0] ?? [];
+    const row = againstRest(asking(table))(0);
     // 70 of 100 against 115 of 220; by R p = 0.0029, of the second column against its rest 0.0564.
     const found = twoProportions({ share: 0.7, count: 100 }, { share: 115 / 220, count: 220 });
     expect(found?.p).toBeLessThan(0.05);
@@ -278,12 +279,12 @@ describe("a cell against the rest", () => {
     expect(row[2]).toEqual({ direction: null, level: null, reason: null });
     expect(row[3]).toEqual({ direction: null, level: null, reason: "Not compared: its base of 20 is below 30." });
     expect(row[4]).toEqual({ direction: null, level: null, reason: null });
-    expect(againstRest(asking(table, { correction: "bonferroni" }))[0]?.[1]?.level).toBeNull();
+    expect(againstRest(asking(table, { correction: "bonferroni" }))(0)[1]?.level).toBeNull();
     const two = counts([
       [30, 60],
       [5, 9],
     ]);
-    expect(againstRest(asking(two))[0]?.[0]?.reason).toBe("Not compared: the base of the rest, 9, is below 30.");
+    expect(againstRest(asking(two))(0)[0]?.reason).toBe("Not compared: the base of the rest, 9, is below 30.");
   });
 });
 

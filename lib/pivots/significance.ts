@@ -4,6 +4,7 @@ import {
   differenceOf,
   type Level,
   levelOf,
+  oncePerRow,
   sampleAt,
   smallBase,
   spansOf,
@@ -21,12 +22,16 @@ type Mark = {
 export type ColumnLetters = {
   /** By column; null for a total. They begin with A under each parent. */
   letters: (string | null)[];
-  /** By row and column. */
-  marks: Mark[][];
+  /** Of a row, by column. Each row is compared when it is asked for: a long table is not compared unseen. */
+  marks: (row: number) => Mark[];
 };
+
+/** Columns under one heading that are compared: more would be so many pairs that letters say nothing. */
+const MOST_COMPARED = 100;
 
 export const SHARED =
   "Not compared: a respondent can stand in several of these columns, and the test needs separate respondents.";
+const TOO_MANY = `Not compared: there are more than ${MOST_COMPARED} columns under one heading. Filter or group them.`;
 const NONE: Mark = { text: "", reason: null };
 
 type Asked = Compared & {
@@ -50,16 +55,17 @@ export function columnLetters(asked: Asked): ColumnLetters {
   const spans = spansOf(table);
   const letters = table.columns.map((): string | null => null);
   for (const span of spans) for (const [place, column] of span.entries()) letters[column] = letterOf(place);
-  const marks = table.rows.map((_, row) => {
+  const compare = (row: number): Mark[] => {
     const inRow = table.columns.map(() => NONE);
     if (testOf(type) === null) return inRow;
     for (const span of spans.filter(({ length }) => length > 1)) {
-      const found = hasSharedColumns ? span.map(() => ({ text: "–", reason: SHARED })) : marksOf(asked, row, span);
+      const refused = hasSharedColumns ? SHARED : span.length > MOST_COMPARED ? TOO_MANY : null;
+      const found = refused ? span.map(() => ({ text: "–", reason: refused })) : marksOf(asked, row, span);
       for (const [place, column] of span.entries()) inRow[column] = found[place] ?? NONE;
     }
     return inRow;
-  });
-  return { letters, marks };
+  };
+  return { letters, marks: oncePerRow(compare) };
 }
 
 /** The marks of one row, by the places of a span. */

@@ -5,7 +5,9 @@ import type { Cell } from "./csv";
 /** Writing a spreadsheet's cells: figures as figures with the screen's format, instants as dates of a person's zone. */
 export type SheetHead = { header: string; kind: Kind };
 
-const formats: Record<Exclude<Kind, "text">, string> = {
+/** As spreadsheets write the screen's formats. */
+export const formats: Record<Kind, string> = {
+  text: "@",
   count: "#,##0",
   tenths: "#,##0.0",
   hundredths: "#,##0.00",

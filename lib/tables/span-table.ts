@@ -2,10 +2,21 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import type { Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
 import type { Format } from "./format";
-import { sheetCell, wallTimeIn } from "./sheet";
+import { formats, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
-export type SpanCell = { value: Cell; kind: Kind; isBold?: boolean; across?: number; down?: number } | null;
+export type SpanCell = {
+  value: Cell;
+  kind: Kind;
+  isBold?: boolean;
+  isFaint?: boolean;
+  across?: number;
+  down?: number;
+  /** A short text beside a figure, which stays a figure. */
+  beside?: string;
+} | null;
+
+const FAINT = "#808080";
 
 export type SpanTable = {
   rows: SpanCell[][];
@@ -31,9 +42,11 @@ export async function spanTableBlob(
     row.map((cell) => {
       const written = cell && sheetCell(cell.value, cell.kind, wallTime);
       if (!cell || !written) return null;
-      const { isBold = false, across = 1, down = 1 } = cell;
+      const { isBold = false, isFaint = false, across = 1, down = 1, beside } = cell;
       return {
         ...written,
+        ...(beside && { format: `${formats[cell.kind] ?? "General"} "${beside}"` }),
+        ...(isFaint && { textColor: FAINT }),
         ...(isBold && { fontWeight: "bold" as const }),
         ...(across > 1 && { columnSpan: across }),
         ...(down > 1 && { rowSpan: down }),
@@ -51,7 +64,8 @@ export async function spanTableBlob(
 
 function textOf(cell: SpanCell, format: Format): string {
   if (!cell) return "";
-  const { value, kind } = cell;
+  const { value, kind, beside } = cell;
   if (kind === "text" || kind === "instant") return value == null ? "" : String(value);
-  return format[kind](typeof value === "number" ? value : null);
+  const figure = format[kind](typeof value === "number" ? value : null);
+  return beside ? `${figure} ${beside}` : figure;
 }

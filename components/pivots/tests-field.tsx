@@ -1,0 +1,153 @@
+"use client";
+
+import { Button, Group, NumberInput, Select, Stack } from "@mantine/core";
+import { IconLetterCase } from "@tabler/icons-react";
+import { useState } from "react";
+import { FormPopover } from "@/components/ui/form-popover";
+import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
+import type { Change } from "./use-builder";
+
+const againstNames: Record<PivotState["against"], string> = {
+  none: "No tests",
+  columns: "Columns with each other (letters)",
+  rest: "Each cell with the rest (arrows)",
+};
+const againstShort: Record<PivotState["against"], string> = {
+  none: "none",
+  columns: "letters",
+  rest: "against the rest",
+};
+const correctionNames: Record<PivotState["correction"], string> = {
+  none: "None",
+  bonferroni: "Bonferroni",
+  "benjamini-hochberg": "Benjamini-Hochberg",
+};
+const varianceNames: Record<PivotState["variance"], string> = { pooled: "Pooled", unpooled: "Unpooled" };
+
+/** Which differences of the table are tested, and how. */
+export function TestsField({ state, onChange }: { state: PivotState; onChange: Change }) {
+  const [opened, setOpened] = useState(false);
+  const isOff = state.against === "none";
+  const target = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconLetterCase size={14} aria-hidden />}
+      onClick={() => setOpened(!opened)}
+    >
+      Tests: {againstShort[state.against]}
+    </Button>
+  );
+  return (
+    <FormPopover opened={opened} onChange={setOpened} target={target}>
+      <Stack gap="sm">
+        <OneOf
+          label="Test"
+          names={againstNames}
+          among={againsts}
+          value={state.against}
+          onChoose={(against) => onChange({ against })}
+        />
+        <Group grow align="flex-end" gap="sm">
+          <Percent
+            label="Higher level"
+            value={state.high}
+            least={LEVELS.least}
+            disabled={isOff}
+            onChange={(high) => onChange({ high })}
+          />
+          <Percent
+            label="Lower level"
+            description="0: none"
+            value={state.low}
+            least={0}
+            disabled={isOff}
+            onChange={(low) => onChange({ low })}
+          />
+        </Group>
+        <OneOf
+          label="Correction for several comparisons"
+          names={correctionNames}
+          among={corrections}
+          value={state.correction}
+          disabled={isOff}
+          onChoose={(correction) => onChange({ correction })}
+        />
+        <OneOf
+          label="Variance of the z test"
+          names={varianceNames}
+          among={variances}
+          value={state.variance}
+          disabled={isOff}
+          onChoose={(variance) => onChange({ variance })}
+        />
+        <NumberInput
+          label="Smallest base"
+          description="Smaller ones are grey and not tested."
+          size="xs"
+          min={BASES.least}
+          max={BASES.most}
+          allowDecimal={false}
+          clampBehavior="blur"
+          value={state.minimumBase}
+          onChange={(value) => {
+            if (typeof value === "number" && value >= BASES.least && value <= BASES.most) {
+              onChange({ minimumBase: value });
+            }
+          }}
+        />
+      </Stack>
+    </FormPopover>
+  );
+}
+
+type OneOfProps<T extends string> = {
+  label: string;
+  names: Record<T, string>;
+  among: readonly T[];
+  value: T;
+  disabled?: boolean;
+  onChoose: (value: T) => void;
+};
+
+function OneOf<T extends string>({ label, names, among, value, disabled = false, onChoose }: OneOfProps<T>) {
+  return (
+    <Select
+      {...{ label, value, disabled }}
+      size="xs"
+      data={among.map((each) => ({ value: each, label: names[each] }))}
+      onChange={(chosen) => {
+        const found = among.find((each) => each === chosen);
+        if (found && found !== value) onChoose(found);
+      }}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}
+
+type PercentProps = {
+  label: string;
+  description?: string;
+  value: number;
+  least: number;
+  disabled: boolean;
+  onChange: (value: number) => void;
+};
+
+/** What is typed counts once it is a level; until then the last one holds. */
+function Percent({ label, description, value, least, disabled, onChange }: PercentProps) {
+  return (
+    <NumberInput
+      {...{ label, value, disabled, ...(description && { description }) }}
+      size="xs"
+      min={least}
+      max={LEVELS.most}
+      clampBehavior="blur"
+      suffix="%"
+      onChange={(typed) => {
+        if (typeof typed === "number" && typed >= least && typed <= LEVELS.most) onChange(typed);
+      }}
+    />
+  );
+}
