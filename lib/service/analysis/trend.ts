@@ -12,7 +12,7 @@ import { chosenShares, questionOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
 import { writeShare } from "./write-shares";
 
-const LIMITS = { timeMs: 20_000, memoryBytes: 1024 ** 3 };
+const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
 
 /** `POST /numeric-analysis-service/trend/{projectId}`. */
 export async function trend(call: Call<typeof operation>): Promise<Answer> {

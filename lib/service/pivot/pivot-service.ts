@@ -18,7 +18,7 @@ import { type Answer, type Call, implement, type Service } from "../service";
 import { pivotTable } from "./pivot-table";
 import { hasSum, specsOf } from "./specs";
 
-const LIMITS = { timeMs: 20_000, memoryBytes: 1024 ** 3 };
+const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
 
 /** `POST /v1/pivotTable/fetchSpecs`. */
 async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
