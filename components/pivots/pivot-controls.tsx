@@ -5,7 +5,7 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import type { Weight } from "@/lib/contracts/answers";
 import { baseRules, datePartOf } from "@/lib/contracts/pivot";
-import { basePlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
+import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
@@ -46,6 +46,7 @@ function Choice<T extends string>({ label, names, among, value, width, onChoose 
 }
 
 const totalNames = { after: "After", before: "Before", none: "None" };
+const decimalNames = { usual: "Usual", "0": "0", "1": "1", "2": "2", "3": "3" };
 const baseNames = { rows: "Below the rows", columns: "Beside the columns", both: "Both", none: "None" };
 
 /** How the table is counted and what it looks like. */
@@ -101,6 +102,14 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap }: Pr
         value={state.bases}
         width={150}
         onChoose={(bases) => onChange({ bases })}
+      />
+      <Choice
+        label="Decimals"
+        names={decimalNames}
+        among={["usual", ...decimalPlaces]}
+        value={state.decimals ?? "usual"}
+        width={90}
+        onChoose={(decimals) => onChange({ decimals: decimals === "usual" ? null : decimals })}
       />
       {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
       <Group gap="md" mih={30}>

@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
+import { figureText } from "@/lib/tables/column";
 import classes from "./pivot-table.module.css";
 
 /** The column that rows are sorted by: its place among the columns of figures. */
@@ -20,7 +21,7 @@ type Props = {
 };
 
 const ROW_HEIGHT = 31;
-const FIGURE_WIDTH = 104;
+const FIGURE_WIDTH = 116;
 /** Tables within these are in the page whole. */
 const WHOLE = { rows: 120, leaves: 40 };
 
@@ -203,7 +204,7 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
       <RowLabels row={row} goesOn={goesOn} width={grid.corner.length} isFirst={isFirst} />
       <Gap width={across.before} />
       {shown.map((leaf) => {
-        const { value, kind, heat, mark, faint } = grid.cell(row, leaf);
+        const { value, kind, decimals, heat, mark, faint } = grid.cell(row, leaf);
         return (
           <td
             key={leaf.id}
@@ -213,7 +214,7 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
             {...(heat !== null && { style: { background: heatColour(heat) } })}
           >
             {value !== null && <Mark mark={mark} />}
-            {kind === "text" || kind === "instant" ? value : format[kind](value)}
+            {figureText({ kind, decimals }, value, format)}
           </td>
         );
       })}

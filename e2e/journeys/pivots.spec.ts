@@ -82,7 +82,7 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   await byKeyboard(page, { region: "Values", menu: "Count" }, "% of column");
   // 32 answers of 24 people: percentages are of people.
   await expect(table(page).getByRole("row", { name: /^bike/ })).toHaveText(/bike\s*66.7%\s*66.7%\s*66.7%/);
-  await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(/Total\s*100%\s*100%\s*100%/);
+  await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(/Total\s*100.0%\s*100.0%\s*100.0%/);
   await expect(page.getByRole("note")).toContainText("totals count each respondent once");
   await expect(page.getByRole("note")).toContainText("Unweighted.");
 
@@ -109,6 +109,44 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   await expect(other.getByRole("button", { name: "View: Owners" })).toBeVisible();
   expect(await lines(other)).toEqual(shown);
   listener.expectQuiet();
+});
+
+test("differences beyond chance are marked, with the test printed and small bases grey", async ({
+  page,
+  context,
+  world,
+}) => {
+  const { id } = await withAnswers(world, context);
+  const values = encodeURIComponent("mean:Spend,column");
+  await page.goto(`/pivots?project=${id}&rows=Sex&columns=Region&values=${values}`, { waitUntil: "networkidle" });
+  const total = table(page).getByRole("row", { name: /^Total/ });
+  await expect(total).toHaveText(/Total\s*10.50\s*100.0%\s*21.00\s*100.0%\s*18.38\s*100.0%/);
+  await expect(page.getByRole("note")).toContainText("Grey: a base below 30.");
+
+  await page.getByRole("button", { name: "Tests: none" }).click();
+  await page.getByRole("combobox", { name: "Test", exact: true }).click();
+  await page.getByRole("option", { name: "Columns with each other (letters)" }).click();
+  const smallest = page.getByLabel("Smallest base");
+  await smallest.fill("5");
+  await page.getByLabel("Lower level").fill("80");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Tests: letters" })).toBeVisible();
+  // Means 10.5 and 21 of 6 and 18 people with deviations 11.5: p is 0.087.
+  await expect(total).toContainText(/higher than a:\s*21.00/);
+  await expect(table(page).getByRole("columnheader", { name: "South B" })).toBeVisible();
+  const note = page.getByRole("note");
+  await expect(note).toContainText("Welch's t test of means, two-sided, capital letters at 95%, small letters at 80%");
+  await expect(note).not.toContainText("Grey");
+  await expect(page).toHaveURL(/against=columns&low=80&minimumBase=5/);
+  await expectAccessible(page);
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("21.00 a");
+
+  await page.getByRole("button", { name: "Tests: letters" }).click();
+  await page.getByRole("combobox", { name: "Test", exact: true }).click();
+  await page.getByRole("option", { name: "Each cell with the rest (arrows)" }).click();
+  await page.keyboard.press("Escape");
+  await expect(total).toContainText(/lower than the rest:\s*10.50/);
+  await expect(total).toContainText(/higher than the rest:\s*21.00/);
 });
 
 test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {

@@ -30,6 +30,7 @@ export const totalPlaces = ["after", "before", "none"] as const;
 export type TotalPlace = (typeof totalPlaces)[number];
 export const basePlaces = ["rows", "columns", "both", "none"] as const;
 
+export const decimalPlaces = ["0", "1", "2", "3"] as const;
 export const againsts = ["none", "columns", "rest"] as const;
 export const corrections = ["none", "bonferroni", "benjamini-hochberg"] as const;
 export const variances = ["pooled", "unpooled"] as const;
@@ -74,6 +75,8 @@ export const pivotParsers = {
   subtotals: parseAsBoolean.withDefault(true),
   bases: parseAsStringLiteral(basePlaces).withDefault("rows"),
   heat: parseAsBoolean.withDefault(false),
+  /** Places after the point of all but counts and ranks; null: each value's own. */
+  decimals: parseAsStringLiteral(decimalPlaces),
   /** What cells are tested against. */
   against: parseAsStringLiteral(againsts).withDefault("none"),
   correction: parseAsStringLiteral(corrections).withDefault("none"),
@@ -107,6 +110,7 @@ const partNames: Record<keyof PivotState, string> = {
   subtotals: "subtotals",
   bases: "bases",
   heat: "heat colours",
+  decimals: "decimal places",
   against: "tests",
   correction: "correction of tests",
   variance: "variance of tests",

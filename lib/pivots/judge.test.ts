@@ -94,7 +94,7 @@ describe("letters of columns", () => {
     const blob = await spanTableBlob(spanTableOf(grid, grid.notes), { form: "csv", format, sheet: "Pivot" });
     const text = await blob.text();
     expect(text).toContain(",East (A),West (B),South (C),Total");
-    expect(text).toContain("Yes,50%,70% A,62% a,60.7%");
+    expect(text).toContain("Yes,50.0%,70.0% A,62.0% a,60.7%");
     expect(text).toContain("z test of column shares");
   });
 });

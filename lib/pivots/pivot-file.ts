@@ -17,12 +17,13 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
       return label === undefined || at < row.repeats ? null : { value: label, kind: "text", isBold };
     });
     const cells = grid.leaves.map((leaf): SpanCell => {
-      const { value, kind, mark, faint } = grid.cell(row, leaf);
+      const { value, kind, decimals, mark, faint } = grid.cell(row, leaf);
       const beside = value === null ? "" : (mark?.text ?? "");
       return {
         value,
         kind,
         isBold: isBold || leaf.isTotal,
+        ...(decimals !== undefined && { decimals }),
         ...(beside && { beside }),
         ...(faint && { isFaint: true }),
       };

@@ -6,12 +6,13 @@ import { headOf } from "./header";
 import { type CellMark, type Judging, judge } from "./judge";
 import { arrange, type Compare, isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
-import { kindOf, measurePlace, type PivotValue, valueText } from "./values";
+import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
 /** A figure and how it is written. */
 export type GridCell = {
   value: number | null;
-  kind: Kind;
+  kind: Exclude<Kind, "text" | "instant">;
+  decimals?: number | undefined;
   /** From 0 to 1, null without. */
   heat: number | null;
   /** What a test says of it. */
@@ -82,6 +83,7 @@ type Look = Pick<
   | "subtotals"
   | "bases"
   | "heat"
+  | "decimals"
 > &
   Judging;
 export type Made = {
@@ -102,6 +104,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   if (look.bases === "rows" || look.bases === "both") {
     for (const base of kinds) rows.push(baseRow(base));
   }
+  const decimals = look.decimals === null ? null : Number(look.decimals);
   const judged = judge(made, look);
   const hasFaint = rows.some(
     (row) =>
@@ -134,6 +137,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
       return {
         value: figures.value(row.row, leaf),
         kind: kindOf[leaf.value.show],
+        decimals: decimalsOf(leaf.value.show, decimals),
         heat: heat(row, leaf),
         mark: judged.mark(row.row, leaf),
         faint: judged.smallBase(row.row, leaf),

@@ -30,7 +30,7 @@ export const showNames: Record<Show, string> = {
 };
 
 /** How a figure is written. */
-export const kindOf: Record<Show, Kind> = {
+export const kindOf: Record<Show, Exclude<Kind, "text" | "instant">> = {
   count: "count",
   weighted: "tenths",
   column: "percent",
@@ -44,6 +44,12 @@ export const kindOf: Record<Show, Kind> = {
   sum: "hundredths",
   deviation: "hundredths",
 };
+
+/** Places after the point. Percentages have as many as each other, so that they stand one under the other. */
+export function decimalsOf(show: Show, asked: number | null): number | undefined {
+  if (kindOf[show] === "count") return undefined;
+  return asked ?? (kindOf[show] === "percent" ? 1 : undefined);
+}
 
 export const aggregationOf: Record<OfNumbers, Aggregation> = {
   mean: aggregations.average,

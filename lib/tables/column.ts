@@ -31,6 +31,17 @@ export function cellText<Row>(column: TableColumn<Row>, row: Row, format: Format
   return format[column.kind](typeof value === "number" ? value : null);
 }
 
+/** A figure of a kind, with so many decimal places where they are given. */
+export function figureText(
+  { kind, decimals }: { kind: Exclude<Kind, "text" | "instant">; decimals?: number | undefined },
+  value: number | null,
+  format: Format,
+): string {
+  if (decimals === undefined || value === null) return format[kind](value);
+  const text = format.fixed(value, decimals);
+  return kind === "percent" ? `${text}%` : text;
+}
+
 const partOf = <Row>({ of, id }: TableColumn<Row>) => of ?? id;
 
 /** What a file in a form has of a list's chosen columns, in their order; null chosen: all, in their own order. */

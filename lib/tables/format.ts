@@ -37,6 +37,8 @@ export type Format = {
   usd: Write;
   /** `value` is in percent already: 12.5 is 12.5%. */
   percent: Write;
+  /** With so many decimal places, 0 to 6. */
+  fixed: (value: Figure, decimals: number) => string;
   /** An ISO instant in the chosen zone, the zone named. */
   instant: (iso: string | null | undefined) => string;
   /** The day of an ISO instant in the chosen zone. */
@@ -60,6 +62,7 @@ function makeFormat(settings: FormatSettings): Format {
     return (value) =>
       value == null ? UNKNOWN : format.format(value).replace(/[,.]/g, (sign) => separator[sign] ?? sign);
   };
+  const places = Array.from({ length: 7 }, (_, at) => write({ minimumFractionDigits: at, maximumFractionDigits: at }));
   const tenths = write({ maximumFractionDigits: 1 });
   // Dates are written in one language whatever the numbers' format: the screens are in that language.
   const date = { day: "numeric", month: "short", year: "numeric", timeZone: settings.timeZone } as const;
@@ -79,6 +82,7 @@ function makeFormat(settings: FormatSettings): Format {
     hundredths: write({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     usd: write({ style: "currency", currency: "USD" }),
     percent: (value) => (value == null ? UNKNOWN : `${tenths(value)}%`),
+    fixed: (value, decimals) => (places[decimals] ?? tenths)(value),
     instant: at(instants),
     day: at(days),
   };

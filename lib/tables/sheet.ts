@@ -6,7 +6,7 @@ import type { Cell } from "./csv";
 export type SheetHead = { header: string; kind: Kind };
 
 /** As spreadsheets write the screen's formats. */
-export const formats: Record<Kind, string> = {
+const formats: Record<Kind, string> = {
   text: "@",
   count: "#,##0",
   tenths: "#,##0.0",
@@ -15,6 +15,14 @@ export const formats: Record<Kind, string> = {
   percent: "#,##0.0%",
   instant: "yyyy-mm-dd hh:mm",
 };
+
+/** A figure's format with so many decimal places. */
+export function formatOf(kind: Kind, decimals: number | undefined): string {
+  if (decimals === undefined || (kind !== "percent" && kind !== "tenths" && kind !== "hundredths"))
+    return formats[kind];
+  const places = decimals > 0 ? `.${"0".repeat(decimals)}` : "";
+  return `#,##0${places}${kind === "percent" ? "%" : ""}`;
+}
 
 /** Rows whose first one names the columns, and how wide these are. */
 export function newSheet(heads: readonly SheetHead[], timeZone: string) {

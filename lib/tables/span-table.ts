@@ -1,8 +1,8 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
-import type { Kind } from "./column";
+import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
 import type { Format } from "./format";
-import { formats, sheetCell, wallTimeIn } from "./sheet";
+import { formatOf, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -12,6 +12,8 @@ export type SpanCell = {
   isFaint?: boolean;
   across?: number;
   down?: number;
+  /** Places after the point, where they are not the kind's own. */
+  decimals?: number;
   /** A short text beside a figure, which stays a figure. */
   beside?: string;
 } | null;
@@ -42,10 +44,11 @@ export async function spanTableBlob(
     row.map((cell) => {
       const written = cell && sheetCell(cell.value, cell.kind, wallTime);
       if (!cell || !written) return null;
-      const { isBold = false, isFaint = false, across = 1, down = 1, beside } = cell;
+      const { isBold = false, isFaint = false, across = 1, down = 1, decimals, beside } = cell;
+      const figure = formatOf(cell.kind, decimals);
       return {
         ...written,
-        ...(beside && { format: `${formats[cell.kind] ?? "General"} "${beside}"` }),
+        ...(written.type === Number && { format: beside ? `${figure} "${beside}"` : figure }),
         ...(isFaint && { textColor: FAINT }),
         ...(isBold && { fontWeight: "bold" as const }),
         ...(across > 1 && { columnSpan: across }),
@@ -64,8 +67,8 @@ export async function spanTableBlob(
 
 function textOf(cell: SpanCell, format: Format): string {
   if (!cell) return "";
-  const { value, kind, beside } = cell;
+  const { value, kind, decimals, beside } = cell;
   if (kind === "text" || kind === "instant") return value == null ? "" : String(value);
-  const figure = format[kind](typeof value === "number" ? value : null);
+  const figure = figureText({ kind, decimals }, typeof value === "number" ? value : null, format);
   return beside ? `${figure} ${beside}` : figure;
 }
