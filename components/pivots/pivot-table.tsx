@@ -3,11 +3,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
+import type { Cell } from "@/lib/pivots/cell";
 import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import { figureText } from "@/lib/tables/column";
+import { onCellKey } from "./cell-keys";
 import classes from "./pivot-table.module.css";
 
 /** The column that rows are sorted by: its place among the columns of figures. */
@@ -18,6 +20,8 @@ type Props = {
   label: string;
   sorted: SortedBy | null;
   onSort: (leaf: Leaf) => void;
+  /** Shows who is behind a figure; null where the service cannot say. */
+  onOpen: ((cell: Cell) => void) | null;
 };
 
 const ROW_HEIGHT = 31;
@@ -26,12 +30,15 @@ const FIGURE_WIDTH = 116;
 const WHOLE = { rows: 120, leaves: 40 };
 
 /** A cross table. A large one has only what is in view in the page, in both directions. */
-export function PivotTable({ grid, label, sorted, onSort }: Props) {
+export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
   const element = useRef<HTMLElement>(null);
   const { rows, leaves, corner, head } = grid;
   const vertical = useWindow(element, rows.length, { size: ROW_HEIGHT, whole: WHOLE.rows });
   const across = useWindow(element, leaves.length, { size: FIGURE_WIDTH, whole: WHOLE.leaves, isAcross: true });
   const shown = leaves.slice(across.from, across.to);
+  const below = rows.slice(vertical.from, vertical.to);
+  const [last, setLast] = useState<string | null>(null);
+  const stop = stopOf(below, shown, last);
   const width = corner.length + shown.length + 2;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keyboard too.
@@ -67,12 +74,13 @@ export function PivotTable({ grid, label, sorted, onSort }: Props) {
             </tr>
           ))}
         </thead>
-        <tbody>
+        <tbody onKeyDown={onOpen ? onCellKey : undefined}>
           <Filler height={vertical.before} width={width} />
-          {rows.slice(vertical.from, vertical.to).map((row, at) => (
+          {below.map((row, at) => (
             <Row
               key={`${row.kind} ${row.id}`}
-              {...{ row, grid, shown, across }}
+              {...{ row, grid, shown, across, onOpen, stop }}
+              onStop={setLast}
               goesOn={rows[vertical.from + at + 1]?.repeats ?? 0}
               place={head.length + vertical.from + at + 1}
               isFirst={at === 0}
@@ -83,6 +91,17 @@ export function PivotTable({ grid, label, sorted, onSort }: Props) {
       </table>
     </section>
   );
+}
+
+const stopName = (row: GridRow, leaf: Leaf) => `${row.kind} ${row.id} ${leaf.id}`;
+
+/** The figure that the Tab key stops at: the one that was last looked at, or the first in view. */
+function stopOf(rows: readonly GridRow[], leaves: readonly Leaf[], last: string | null): string | null {
+  const isThere = last !== null && rows.some((row) => leaves.some((leaf) => stopName(row, leaf) === last));
+  if (isThere) return last;
+  const row = rows.find(({ kind }) => kind === "figures");
+  const leaf = leaves.find(({ kind }) => kind === "value");
+  return row && leaf ? stopName(row, leaf) : null;
 }
 
 type Window = { from: number; to: number; before: number; after: number };
@@ -191,9 +210,12 @@ type RowProps = {
   across: Window;
   place: number;
   isFirst: boolean;
+  onOpen: Props["onOpen"];
+  stop: string | null;
+  onStop: (name: string) => void;
 };
 
-function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
+function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, onStop }: RowProps) {
   const format = useFormat();
   return (
     <tr
@@ -205,6 +227,12 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
       <Gap width={across.before} />
       {shown.map((leaf) => {
         const { value, kind, decimals, heat, mark, faint } = grid.cell(row, leaf);
+        const written = (
+          <>
+            {value !== null && <Mark mark={mark} />}
+            {figureText({ kind, decimals }, value, format)}
+          </>
+        );
         return (
           <td
             key={leaf.id}
@@ -213,8 +241,20 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst }: RowProps) {
             {...(faint && { "data-faint": true, title: faint })}
             {...(heat !== null && { style: { background: heatColour(heat) } })}
           >
-            {value !== null && <Mark mark={mark} />}
-            {figureText({ kind, decimals }, value, format)}
+            {onOpen && row.kind === "figures" && leaf.kind === "value" ? (
+              <button
+                type="button"
+                className={classes.open}
+                tabIndex={stop === stopName(row, leaf) ? 0 : -1}
+                aria-haspopup="dialog"
+                onFocus={() => onStop(stopName(row, leaf))}
+                onClick={() => onOpen({ row: row.row, column: leaf.column, value: leaf.value })}
+              >
+                {written}
+              </button>
+            ) : (
+              written
+            )}
           </td>
         );
       })}

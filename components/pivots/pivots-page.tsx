@@ -8,8 +8,10 @@ import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
+import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import { useListAddress } from "@/lib/views/use-list-address";
+import { CellResponses } from "./cell-responses";
 import { FieldList } from "./field-list";
 import { Nothing, PivotBody } from "./pivot-body";
 import classes from "./pivot-builder.module.css";
@@ -108,6 +110,7 @@ function Workbench({ state, shown, onChange }: { state: PivotState; shown: Pivot
 function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
+  const [cell, setCell] = useState<Cell | null>(null);
   if (!grid || !shown.shown) return null;
   const { state, table } = shown.shown;
   if (grid.isEmpty) {
@@ -139,7 +142,14 @@ function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
   };
   return (
     <>
-      <PivotTable grid={grid} label="Pivot table" sorted={sorted} onSort={sort} />
+      <PivotTable
+        grid={grid}
+        label="Pivot table"
+        sorted={sorted}
+        onSort={sort}
+        onOpen={canOpen(table) ? setCell : null}
+      />
+      <CellResponses shown={shown} cell={cell} onClose={() => setCell(null)} />
       <div role="note">
         {shown.remarks.map((remark) => (
           <Text key={remark} size="xs" c="dimmed">

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Question } from "@/lib/contracts/answers";
 import { describeInterface } from "@/lib/contracts/openapi";
 import { roles } from "@/lib/contracts/permissions";
-import { fetchData, fetchSpecs } from "@/lib/contracts/pivot";
+import { fetchData, fetchResponses, fetchSpecs } from "@/lib/contracts/pivot";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
@@ -24,6 +24,7 @@ import {
 
 const SPECS = "/v1/pivotTable/fetchSpecs";
 const DATA = "/v1/pivotTable/fetchData";
+const RESPONSES = "/v1/pivotTable/fetchResponses";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
@@ -103,8 +104,10 @@ const count = { aggregationType: 1 };
 const averageSpent = { aggregationType: 5, questionId: "spent" };
 const small = { rows: ["region"], columns: ["owns"], measures: [count, averageSpent] };
 
+const cell = { rows: ["region"], columns: ["owns"], rowCodes: [1], columnCodes: [1], questions: ["region", "owns"] };
+
 /** A reply with nothing more and nothing less than its contract names. */
-function exact(operation: typeof fetchData | typeof fetchSpecs, reply: Reply): Json {
+function exact(operation: typeof fetchData | typeof fetchResponses | typeof fetchSpecs, reply: Reply): Json {
   expect(reply.status, JSON.stringify(reply.json)).toBe(200);
   expect(strictly(operation.response.schema).safeParse(reply.json).error?.issues ?? []).toEqual([]);
   return reply.json;
@@ -125,6 +128,7 @@ test("wants the key in the authorization header, without a word before it", asyn
   const bodies: [path: string, body: Json][] = [
     [SPECS, { projectId }],
     [DATA, { projectId, ...small }],
+    [RESPONSES, { projectId, ...cell }],
   ];
   for (const [path, body] of bodies) {
     for (const headers of wrong) expectRefusal("service", await ask(path, body, headers), 401, "Unauthorized.");
@@ -189,6 +193,57 @@ test("computes the table, its totals, bases and deviations", async ({ world }) =
     [4, 3],
   ]);
   expect(total("deviation")).toEqual([null, 3]);
+});
+
+test("opens a cell: as many responses as its base, with their answers in words", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  const opened = async (members: Json) =>
+    exact(fetchResponses, await ask(RESPONSES, { projectId, ...cell, ...members })) as {
+      total: number;
+      responses: Json[];
+    };
+  const all = ["region", "owns", "likes", "spent", "since", "why", "motor"];
+  const time = "2024-02-29T12:00:00.000Z";
+  const first = { time, excluded: false, weight: null };
+  const found = await opened({ questions: all });
+  expect(found.total).toBe(2);
+  expect(found.responses.map(({ id, ...rest }) => rest)).toEqual([
+    { ...first, answers: ["North", ["car", "bike"], "yes", 10, time, "a", ["any motor"]] },
+    { ...first, answers: ["North", ["car"], "no", 4, null, null, ["any motor"]] },
+  ]);
+  const ids = async (members: Json) => (await opened(members)).responses.map(({ id }) => id);
+  const [one, two] = found.responses.map(({ id }) => id);
+  expect(await ids({ columnCodes: [2] })).toEqual([one]);
+  expect(await ids({ page: 2, page_size: 1 })).toEqual([two]);
+  // Totals, those without a time last; by weight only who has one; numbers only of those who gave one.
+  expect((await opened({ rowCodes: [], columnCodes: [] })).total).toBe(4);
+  expect((await opened({ rowCodes: [2], columnCodes: [] })).responses.map((each) => each.time)).toEqual([time, null]);
+  expect((await opened({ rowCodes: [], columnCodes: [], weight: "weight" })).total).toBe(3);
+  expect((await opened({ rowCodes: [], columnCodes: [], measured: "spent" })).total).toBe(3);
+  expect((await opened({ includeExcluded: true })).responses.map(({ excluded }) => excluded)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await opened({ rowCodes: [7] })).toEqual({ total: 0, responses: [] });
+
+  const refused: [Json, string][] = [
+    [{ rowCodes: [1, 2] }, "rowCodes has more codes than rows has questions."],
+    [{ rowCodes: ["North"] }, "A code must be a whole number"],
+    [{ questions: ["nobody"] }, "This project has no question “nobody”."],
+    [{ measured: "why" }, "has no numbers"],
+    [{ page_size: 101 }, "page_size"],
+    [{ columns: ["region"] }, "in the table twice"],
+    [{ rows: ["spent"] }, "has no options to make rows or columns of"],
+  ];
+  for (const [members, sentence] of refused) {
+    const reply = await ask(RESPONSES, { projectId, ...cell, ...members });
+    expect([reply.status, reply.json.message], JSON.stringify(members)).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ]);
+  }
 });
 
 test("weights, filters, base rules, zones and excluded responses do what they say", async ({ world }) => {
@@ -308,13 +363,13 @@ test("a project that is missing, malformed or another account's cannot be found"
     ["service", withKey(world, await keyOf(world))],
     ["api", await inSession(world, "manager")],
   ];
-  for (const path of [SPECS, DATA]) {
+  for (const path of [SPECS, DATA, RESPONSES]) {
     for (const [side, ask] of sides) {
-      for (const projectId of wrong) expectRefusal(side, await ask(path, { ...small, projectId }), 404);
+      for (const projectId of wrong) expectRefusal(side, await ask(path, { ...small, ...cell, projectId }), 404);
     }
     expectRefusal(
       "service",
-      await strangers(path, { ...small, projectId: theirs }),
+      await strangers(path, { ...small, ...cell, projectId: theirs }),
       404,
       "Project could not be found.",
     );
@@ -331,6 +386,7 @@ test("a project without answers offers the count, and its table says what is mis
     const specs = exact(fetchSpecs, await ask(SPECS, { projectId }));
     expect(specs.measures).toEqual([{ aggregationType: 1, label: "Count" }]);
     expectRefusal(side, await ask(DATA, { projectId, ...small }), 400, /no answers yet\. Import a file/);
+    expectRefusal(side, await ask(RESPONSES, { projectId, ...cell }), 400, /no answers yet\. Import a file/);
   }
 });
 

@@ -124,36 +124,45 @@ const dimensions = (name: string) =>
     .list(name, questionId)
     .max(MOST_DIMENSIONS, { error: `${name} can have at most ${MOST_DIMENSIONS} questions.` });
 
+/** Which responses a table is made of, and how it divides them. */
+const divided = {
+  projectId,
+  /** Outermost first. */
+  rows: dimensions("rows"),
+  columns: dimensions("columns"),
+  filter: filterField,
+  /** A weight of the project, by its id. */
+  weight: words.text("weight", 200).optional(),
+  baseRule: z.enum(baseRules, { error: `baseRule must be one of ${baseRules.join(", ")}.` }).default("answered"),
+  /** IANA: parts of dates are of that zone's calendar. UTC when missing. */
+  timeZone: words
+    .text("timeZone", 100)
+    .refine(isPlaceTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+    .optional(),
+  /** Also responses excluded for quality. */
+  includeExcluded: words.boolean("includeExcluded").optional(),
+};
+
+type Sides = { rows: readonly string[]; columns: readonly string[] };
+
+function refuseTwice({ rows, columns }: Sides, context: z.RefinementCtx): void {
+  const all = [...rows, ...columns];
+  const twice = all.find((each, at) => all.indexOf(each) !== at);
+  if (twice === undefined) return;
+  const message = `“${twice}” is in the table twice. A question can be in the rows or in the columns, once.`;
+  context.addIssue({ code: "custom", message, path: ["rows"] });
+}
+
 const dataBody = words
   .object("The body", {
-    projectId,
-    /** Outermost first. */
-    rows: dimensions("rows"),
-    columns: dimensions("columns"),
+    ...divided,
     measures: words
       .list("measures", measure)
       .min(1, { error: "measures needs at least one." })
       .max(MOST_MEASURES, { error: `measures can have at most ${MOST_MEASURES}.` }),
-    filter: filterField,
-    /** A weight of the project, by its id. */
-    weight: words.text("weight", 200).optional(),
     groups,
-    baseRule: z.enum(baseRules, { error: `baseRule must be one of ${baseRules.join(", ")}.` }).default("answered"),
-    /** IANA: parts of dates are of that zone's calendar. UTC when missing. */
-    timeZone: words
-      .text("timeZone", 100)
-      .refine(isPlaceTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
-      .optional(),
-    /** Also responses excluded for quality. */
-    includeExcluded: words.boolean("includeExcluded").optional(),
   })
-  .superRefine(({ rows, columns }, context) => {
-    const all = [...rows, ...columns];
-    const twice = all.find((each, at) => all.indexOf(each) !== at);
-    if (twice === undefined) return;
-    const message = `“${twice}” is in the table twice. A question can be in the rows or in the columns, once.`;
-    context.addIssue({ code: "custom", message, path: ["rows"] });
-  });
+  .superRefine(refuseTwice);
 export type PivotRequest = z.output<typeof dataBody>;
 
 const path = z.array(z.string());
@@ -220,4 +229,69 @@ function hasItsShape({
   );
 }
 
-export const pivotOperations = [fetchSpecs, fetchData] as const;
+/** Answers of one response that a reply has. */
+const MOST_SHOWN = 50;
+
+const code = z.int({ error: "A code must be a whole number, as rowCodes and columnCodes of the table have it." });
+const codesOf = (name: "rowCodes" | "columnCodes") => words.list(name, code);
+
+const cellBody = words
+  .object("The body", {
+    ...divided,
+    /** The cell's, as the table has them; shorter ones are totals. */
+    rowCodes: codesOf("rowCodes"),
+    columnCodes: codesOf("columnCodes"),
+    /** Only responses with a number of this question, which its figures are made of. */
+    measured: questionId.optional(),
+    /** Whose answers are shown. */
+    questions: words
+      .list("questions", questionId)
+      .max(MOST_SHOWN, {
+        error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
+      }),
+    page: words.integer("page", 1, 1_000_000).default(1),
+    page_size: words.integer("page_size", 1, 100).default(50),
+  })
+  .superRefine(refuseTwice)
+  .superRefine((body, context) => {
+    for (const [side, of] of [
+      ["rowCodes", "rows"],
+      ["columnCodes", "columns"],
+    ] as const) {
+      if (body[side].length <= body[of].length) continue;
+      context.addIssue({ code: "custom", message: `${side} has more codes than ${of} has questions.`, path: [side] });
+    }
+  });
+export type CellRequest = z.input<typeof cellBody>;
+
+const cellReply = z.object({
+  /** Responses in the cell: its unweighted base. */
+  total: z.int(),
+  /** In the order of their times, those without one last. */
+  responses: z.array(
+    z.object({
+      id: z.string(),
+      /** ISO, UTC. */
+      time: z.string().nullable(),
+      excluded: z.boolean(),
+      weight: z.number().nullable(),
+      /** As `questions` asked: labels of options, a number or a text; null: no answer. */
+      answers: z.array(z.union([z.string(), z.number(), z.array(z.string())]).nullable()),
+    }),
+  ),
+});
+export type CellResponses = z.output<typeof cellReply>;
+
+export const fetchResponses = operation({
+  ...own,
+  name: "fetchResponses",
+  method: "POST",
+  path: "/v1/pivotTable/fetchResponses",
+  summary: "The responses behind a cell of a cross table, with their answers (ours).",
+  body: cellBody,
+  response: { status: 200, schema: cellReply },
+  reply: thingReply("cell's responses", (json): CellResponses | null => cellReply.safeParse(json).data ?? null),
+  errors: [400, 404],
+});
+
+export const pivotOperations = [fetchSpecs, fetchData, fetchResponses] as const;

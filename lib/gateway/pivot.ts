@@ -1,4 +1,5 @@
 import "server-only";
+import type { ReplyOf } from "@/lib/contracts/operation";
 import * as pivot from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
 import { call, connectionOf, type SignedInContext } from "./call";
@@ -22,13 +23,24 @@ export async function fetchSpecs(context: SignedInContext, asked: Asked): Promis
  * The table. A service that does not compute tables (404 or 405 for a project that it has) leaves it to ours, of the
  * answers imported here.
  */
-export async function fetchData(context: SignedInContext, asked: Asked): Promise<pivot.PivotTable> {
+export const fetchData = (context: SignedInContext, asked: Asked): Promise<pivot.PivotTable> =>
+  theirsOrOurs(context, pivot.fetchData, asked);
+
+/** The responses behind a cell, in the same way. */
+export const fetchResponses = (context: SignedInContext, asked: Asked): Promise<pivot.CellResponses> =>
+  theirsOrOurs(context, pivot.fetchResponses, asked);
+
+async function theirsOrOurs<O extends typeof pivot.fetchData | typeof pivot.fetchResponses>(
+  context: SignedInContext,
+  operation: O,
+  asked: Asked,
+): Promise<ReplyOf<O>> {
   const ask = await askOf(context, asked);
   try {
-    return (await call(context, pivot.fetchData, ask)).data;
+    return (await call(context, operation, ask)).data;
   } catch (error) {
     if (!isNotOffered(context, error)) throw error;
-    return (await call(context, pivot.fetchData, { ...ask, ours: true }).catch(missingHere(context))).data;
+    return (await call(context, operation, { ...ask, ours: true }).catch(missingHere(context))).data;
   }
 }
 

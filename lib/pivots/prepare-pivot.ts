@@ -106,10 +106,11 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   }
   const decimals = look.decimals === null ? null : Number(look.decimals);
   const judged = judge(made, look);
+  // Where there is no figure, nothing is faint.
+  const faintOf = (row: number, leaf: Leaf & { kind: "value" }) =>
+    figures.value(row, leaf) === null ? null : judged.smallBase(row, leaf);
   const hasFaint = rows.some(
-    (row) =>
-      row.kind === "figures" &&
-      leaves.some((leaf) => leaf.kind === "value" && judged.smallBase(row.row, leaf) !== null),
+    (row) => row.kind === "figures" && leaves.some((leaf) => leaf.kind === "value" && faintOf(row.row, leaf) !== null),
   );
   const faint = `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.`;
   const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
@@ -140,7 +141,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
         decimals: decimalsOf(leaf.value.show, decimals),
         heat: heat(row, leaf),
         mark: judged.mark(row.row, leaf),
-        faint: judged.smallBase(row.row, leaf),
+        faint: faintOf(row.row, leaf),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchData, fetchSpecs, type PivotRequest } from "@/lib/contracts/pivot";
+import { type CellRequest, fetchData, fetchResponses, fetchSpecs, type PivotRequest } from "@/lib/contracts/pivot";
 import { api } from "@/lib/http/client";
 
 export const specsQuery = (projectId: string) =>
@@ -13,5 +13,14 @@ export const tableQuery = (asked: PivotRequest) =>
   queryOptions({
     queryKey: ["pivots", "table", asked],
     queryFn: async ({ signal }) => (await api(fetchData, { body: asked, signal })).data,
+    staleTime: 60_000,
+  });
+
+/** The responses of a cell; of none without one. */
+export const responsesQuery = (asked: CellRequest | null) =>
+  queryOptions({
+    queryKey: ["pivots", "responses", asked],
+    queryFn: async ({ signal }) =>
+      asked === null ? { total: 0, responses: [] } : (await api(fetchResponses, { body: asked, signal })).data,
     staleTime: 60_000,
   });

@@ -5,6 +5,7 @@ import {
   aggregations,
   datePartOf,
   fetchData,
+  fetchResponses,
   fetchSpecs,
   type Measure,
   type PivotRequest,
@@ -15,6 +16,7 @@ import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, weightOf } from "../answers-of";
 import { byKey } from "../keys";
 import { type Answer, type Call, implement, type Service } from "../service";
+import { cellResponses } from "./cell-responses";
 import { pivotTable } from "./pivot-table";
 import { hasSum, specsOf } from "./specs";
 
@@ -73,5 +75,5 @@ function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): vo
 /** The built-in pivot: what a table can be made of, and the table. */
 export const pivotService: Service = {
   authenticate: byKey("pivot"),
-  implementations: [implement(fetchSpecs, specs), implement(fetchData, data)],
+  implementations: [implement(fetchSpecs, specs), implement(fetchData, data), implement(fetchResponses, cellResponses)],
 };

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/answers";
 import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/pivot";
-import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
+import { type Divided, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import { pivotTable } from "./pivot-table";
@@ -117,16 +118,14 @@ function cellByHand(responses: TestResponse[], asked: Asked, row: number[], colu
   };
 }
 
+const dividedBy = (name: string, { rows, columns, isWeighted, baseRule }: Asked): Divided => ({
+  ...{ table: name, questions, rows, columns, filter: [], baseRule, timeZone: "UTC", includeExcluded: false },
+  weight: isWeighted ? testWeight : null,
+});
+
 async function table(name: string, asked: Asked) {
   const measured = [...new Set(asked.measures.flatMap(({ questionId }) => questionId ?? []))];
-  const { groups, excluded } = await readPivot(
-    {
-      ...{ table: name, questions, rows: asked.rows, columns: asked.columns, measured, filter: [] },
-      ...{ weight: asked.isWeighted ? testWeight : null, baseRule: asked.baseRule, timeZone: "UTC" },
-      includeExcluded: false,
-    },
-    {},
-  );
+  const { groups, excluded } = await readPivot({ ...dividedBy(name, asked), measured }, {});
   return { ...pivotTable({ questions, ...asked, measured }, groups), excluded };
 }
 
@@ -189,6 +188,7 @@ describe("a cross table", () => {
           const name = `random_${made++}`;
           await writeAnswers(name, questions, responses);
           for (const each of tables) await compare(name, responses, each);
+          for (const each of tables.slice(0, 1)) await openCells(name, each, await table(name, each));
         },
       ),
       { numRuns: 15 },
@@ -222,6 +222,31 @@ describe("a cross table", () => {
     expect(new Set(found.rowCodes.filter(({ length }) => length === 1).map(([key]) => key))).toEqual(keys);
   }
 });
+
+/** The first cell, the last member and the grand total: as many responses are behind each as its base says. */
+async function openCells(name: string, one: Asked, found: Awaited<ReturnType<typeof table>>) {
+  const [rows, columns] = [found.rowCodes.length, found.columnCodes.length];
+  for (const [row, column] of [
+    [0, 0],
+    [Math.max(0, rows - 2), 0],
+    [rows - 1, columns - 1],
+  ] as const) {
+    // The count, and one of each question's numbers.
+    for (const place of [0, 2, 7]) {
+      const { questionId = null } = one.measures[place] ?? {};
+      const { total, responses } = await readCellResponses(
+        {
+          ...dividedBy(name, one),
+          ...{ rowKeys: found.rowCodes[row] ?? [], columnKeys: found.columnCodes[column] ?? [] },
+          ...{ measured: questionId, shown: ["owns"], page: 1, pageSize: 100 },
+        },
+        {},
+      );
+      expect(total, JSON.stringify({ one, row, column, place })).toBe(found.base[row]?.[column]?.[place]);
+      expect(new Set(responses.map(({ id }) => id)).size).toBe(total);
+    }
+  }
+}
 
 describe("a table to read", () => {
   beforeAll(() =>

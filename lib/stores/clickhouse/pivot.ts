@@ -9,14 +9,13 @@ import { type DimensionSql, dimensionSql } from "./dimension-sql";
 import { conditions } from "./filter-sql";
 import { type SqlParams, sqlParams } from "./sql-params";
 
-export type PivotQuestion = {
+/** Which responses a table is made of, and how it divides them. */
+export type Divided = {
   table: string;
   questions: readonly Question[];
   /** Ids of dimensions, outermost first. */
   rows: readonly string[];
   columns: readonly string[];
-  /** Questions whose numbers are measured, each once. */
-  measured: readonly string[];
   filter: readonly FilterItem[];
   weight: Weight | null;
   baseRule: BaseRule;
@@ -24,6 +23,9 @@ export type PivotQuestion = {
   timeZone: string;
   includeExcluded: boolean;
 };
+
+/** `measured`: questions whose numbers are measured, each once. */
+export type PivotQuestion = Divided & { measured: readonly string[] };
 
 /** Figures of a group of responses; without a weight every weight is 1. */
 export type Group = {
@@ -106,22 +108,26 @@ function togetherBySpread(question: PivotQuestion): Level[][] {
   return [...bySpread.values()];
 }
 
-const readingOf = ({ questions }: PivotQuestion): Reading => ({
+export const readingOf = ({ questions }: Divided): Reading => ({
   questions: new Map(questions.map((each) => [each.id, each])),
   params: sqlParams(),
   conditions,
   within: [],
 });
 
+/** A response without a weight, or with a negative one, counts nowhere. */
+export const hasWeight = (weight: string) => `ifNull(${weight} >= 0, 0)`;
+
 type Statement = [query: string, params: SqlParams["values"]];
 type Dimensions = { rows: DimensionSql[]; columns: DimensionSql[] };
 
-const dimensionsOf = (question: PivotQuestion, reading: Reading): Dimensions => ({
+export const dimensionsOf = (question: Divided, reading: Reading): Dimensions => ({
   rows: question.rows.map((id) => dimensionSql(reading, id, question)),
   columns: question.columns.map((id) => dimensionSql(reading, id, question)),
 });
 
-function rowsOf(question: PivotQuestion, reading: Reading, { rows, columns }: Dimensions): string {
+/** Which responses are in the table at all, whatever their weight. */
+export function rowsOf(question: Divided, reading: Reading, { rows, columns }: Dimensions): string {
   const { filter, includeExcluded } = question;
   return [
     ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
@@ -131,7 +137,7 @@ function rowsOf(question: PivotQuestion, reading: Reading, { rows, columns }: Di
   ].join(" AND ");
 }
 
-function numbersOf(reading: Reading, id: string): string {
+export function numbersOf(reading: Reading, id: string): string {
   const numbers = numberSql(reading, questionOf(reading, id));
   if (numbers !== null) return numbers;
   throw new AppError(
@@ -163,7 +169,7 @@ function pivotStatement(question: PivotQuestion, levels: readonly Level[], centr
     "1 AS one",
   ];
   const where = rowsOf(question, reading, dimensions);
-  const weighed = weight ? `${where} AND ifNull(${weight} >= 0, 0)` : where;
+  const weighed = weight ? `${where} AND ${hasWeight(weight)}` : where;
   const names = used.map(({ name }) => name);
   const sets = levels.map(({ rows, columns }) => {
     const within = names.filter((name) => Number(name.slice(1)) < (name.startsWith("r") ? rows : columns));
@@ -209,7 +215,7 @@ async function readCentres(question: PivotQuestion, limits: Limits): Promise<{ o
   const dimensions = dimensionsOf(question, reading);
   const weight = identifier(question.weight?.column ?? "");
   const means = question.measured.map((id) => `round(avg(${numbersOf(reading, id)}))`);
-  const query = `SELECT ${[`countIf(NOT ifNull(${weight} >= 0, 0))`, ...means].join(", ")} FROM ${identifier(question.table)} WHERE ${rowsOf(question, reading, dimensions)}`;
+  const query = `SELECT ${[`countIf(NOT ${hasWeight(weight)})`, ...means].join(", ")} FROM ${identifier(question.table)} WHERE ${rowsOf(question, reading, dimensions)}`;
   const [[excluded, ...of] = []] = await readTuples<number>(query, reading.params.values, limits);
   return { excluded: excluded ?? 0, of: question.measured.map((_, at) => of[at] ?? 0) };
 }

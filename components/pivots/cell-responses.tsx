@@ -1,0 +1,125 @@
+"use client";
+
+import { Drawer, Group, MultiSelect, ScrollArea, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LoadError } from "@/components/ui/load-error";
+import { Pages } from "@/components/ui/pages";
+import { useFormat } from "@/components/ui/use-format";
+import type { CellResponses as Responses } from "@/lib/contracts/pivot";
+import { type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
+import { responsesQuery } from "@/lib/pivots/queries";
+import { UNKNOWN } from "@/lib/tables/format";
+import { type PivotShown, valueTitle } from "./use-pivot";
+
+const PAGE_SIZE = 50;
+const MOST_SHOWN = 50;
+
+type Props = { shown: PivotShown; cell: Cell | null; onClose: () => void };
+
+/** The respondents that a cell counts, with their answers. */
+export function CellResponses({ shown, cell, onClose }: Props) {
+  return (
+    <Drawer
+      opened={cell !== null}
+      onClose={onClose}
+      position="right"
+      size="min(60rem, 100vw)"
+      title="Respondents of this cell"
+      keepMounted={false}
+    >
+      {cell && <Opened shown={shown} cell={cell} />}
+    </Drawer>
+  );
+}
+
+function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: PivotShown; cell: Cell }) {
+  const { count } = useFormat();
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const asked = shown?.asked;
+  const columns = chosen ?? (asked ? questionsOfTable(asked) : []);
+  const request = asked && made ? cellRequest(asked, made, { cell, shown: columns, page }) : null;
+  const read = useQuery({ ...responsesQuery(request), placeholderData: keepPreviousData });
+  if (!asked || !made) return null;
+  const titles = new Map(fields.map(({ id, title }) => [id, title]));
+  const titleOf = (id: string) => titles.get(id) ?? id;
+  const data = read.data && hasAnswersOf(read.data, columns) ? read.data : null;
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{cellWords(made, cell)}</Text>
+      {data && (
+        <Text size="sm" role="status">
+          {count(data.total)} {data.total === 1 ? "response" : "responses"}
+          {cell.value.questionId !== null && ` with a number of ${valueTitle(fields, cell.value)}`}
+        </Text>
+      )}
+      <MultiSelect
+        label="Answers shown"
+        data={questions.map(({ id }) => ({ value: id, label: titleOf(id) }))}
+        value={columns}
+        onChange={setChosen}
+        maxValues={MOST_SHOWN}
+        searchable
+        hidePickedOptions
+        limit={100}
+        nothingFoundMessage="No question of that name."
+      />
+      {read.error && <LoadError what="The respondents" error={read.error} onRetry={() => void read.refetch()} />}
+      {!read.error && !data && <Skeleton height={240} aria-busy />}
+      {data && <List data={data} titles={columns.map(titleOf)} isWeighted={made.isWeighted} />}
+      {data && (
+        <Group justify="flex-end">
+          <Pages total={data.total} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** What is kept from before may be of other questions. */
+const hasAnswersOf = ({ responses }: Responses, columns: readonly string[]) =>
+  responses.every(({ answers }) => answers.length === columns.length);
+
+type ListProps = { data: Responses; titles: string[]; isWeighted: boolean };
+
+function List({ data: { responses }, titles, isWeighted }: ListProps) {
+  const format = useFormat();
+  return (
+    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, "aria-label": "Respondents, scrolls" }}>
+      <Table aria-label="Respondents" striped fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Respondent</Table.Th>
+            <Table.Th>Time</Table.Th>
+            {isWeighted && <Table.Th ta="end">Weight</Table.Th>}
+            {titles.map((title, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have one title.
+              <Table.Th key={at} miw={110} maw={260}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {responses.map(({ id, time, weight, answers }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{id}</Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>{format.instant(time)}</Table.Td>
+              {isWeighted && <Table.Td ta="end">{weight === null ? UNKNOWN : format.fixed(weight, 3)}</Table.Td>}
+              {answers.map((answer, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an answer's place is its question.
+                <Table.Td key={at} maw={260}>
+                  {answerText(answer)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+const answerText = (answer: Responses["responses"][number]["answers"][number]) =>
+  answer === null ? UNKNOWN : Array.isArray(answer) ? answer.join("; ") : String(answer);

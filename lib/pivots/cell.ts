@@ -1,0 +1,41 @@
+import { type CellRequest, datePartOf, type PivotRequest, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import type { Made } from "./prepare-pivot";
+import type { PivotValue } from "./values";
+
+/** A cell of a table, to be opened. */
+export type Cell = { row: number; column: number; value: PivotValue };
+
+/** Whether the service says by codes which members its rows and columns are: without them a cell cannot be asked for. */
+export const canOpen = ({ rows, columns, rowCodes, columnCodes }: Made["table"]): boolean =>
+  rowCodes.length === rows.length && columnCodes.length === columns.length;
+
+/** The questions that a table is made of, whose answers are shown first. */
+export function questionsOfTable({ rows, columns }: Pick<PivotRequest, "rows" | "columns">): string[] {
+  const ids = [...rows, ...columns].map((id) => datePartOf(id)?.questionId ?? id);
+  return [...new Set(ids)].filter((id) => id !== RESPONSE_TIME);
+}
+
+/** What is asked of the service for a cell of a table that was asked for. */
+export function cellRequest(
+  { projectId, rows, columns, filter, weight, baseRule, timeZone }: PivotRequest,
+  { table }: Pick<Made, "table">,
+  { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
+): CellRequest {
+  return {
+    ...{ projectId, rows, columns, filter, baseRule, page },
+    ...(weight !== undefined && { weight }),
+    ...(timeZone !== undefined && { timeZone }),
+    rowCodes: table.rowCodes[row] ?? [],
+    columnCodes: table.columnCodes[column] ?? [],
+    ...(value.questionId !== null && { measured: value.questionId }),
+    questions: [...shown],
+  };
+}
+
+/** Where a cell stands: each dimension with its member, "Total" without any. */
+export function cellWords({ table, titles }: Pick<Made, "table" | "titles">, { row, column }: Cell): string {
+  const side = (labels: readonly string[] = [], names: readonly string[]) =>
+    labels.map((label, at) => `${names[at]}: ${label}`);
+  const words = [...side(table.rows[row], titles.rows), ...side(table.columns[column], titles.columns)];
+  return words.length > 0 ? words.join(" · ") : "Total";
+}

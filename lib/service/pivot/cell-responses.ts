@@ -1,0 +1,47 @@
+import "server-only";
+import type { Question } from "@/lib/contracts/answers";
+import type { CellResponses, fetchResponses } from "@/lib/contracts/pivot";
+import { invalid } from "@/lib/http/read-request";
+import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
+import { answersOf, weightOf } from "../answers-of";
+import type { Answer, Call } from "../service";
+import { keyNames } from "./key-labels";
+
+const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
+
+/** `POST /v1/pivotTable/fetchResponses`. */
+export async function cellResponses({ body, signal, ...call }: Call<typeof fetchResponses>): Promise<Answer> {
+  const answers = await answersOf(call, body.projectId);
+  if (!answers?.table) throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
+  const { questions, table, weights } = answers;
+  const { total, responses } = await readCellResponses(
+    {
+      ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, baseRule: body.baseRule },
+      ...{ timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
+      ...{ rowKeys: body.rowCodes, columnKeys: body.columnCodes, measured: body.measured ?? null },
+      ...{ weight: weightOf(weights, body.weight), shown: body.questions, page: body.page, pageSize: body.page_size },
+    },
+    { ...LIMITS, signal },
+  );
+  return { body: { total, responses: responses.map(inWords(questions, body.questions)) } satisfies CellResponses };
+}
+
+/** A response with the labels of its options in place of their codes. */
+function inWords(questions: readonly Question[], shown: readonly string[]) {
+  const byId = new Map(questions.map((each) => [each.id, each]));
+  const read = shown.map((id) => ({ question: byId.get(id), label: keyNames(byId, id).label }));
+  return ({ time, answers, ...response }: CellResponse): CellResponses["responses"][number] => ({
+    ...response,
+    time: isoOf(time),
+    answers: answers.map((answer, at): CellResponses["responses"][number]["answers"][number] => {
+      if (answer === null) return null;
+      const { question, label } = read[at] ?? {};
+      if (Array.isArray(answer)) return answer.length > 0 ? answer.map((code) => label?.(code) ?? String(code)) : null;
+      if (question?.kind === "date") return isoOf(Number(answer));
+      if (question && (question.derivation || question.options.length > 0)) return label?.(Number(answer)) ?? null;
+      return answer;
+    }),
+  });
+}
+
+const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

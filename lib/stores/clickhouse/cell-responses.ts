@@ -1,0 +1,99 @@
+import type { Question } from "@/lib/contracts/answers";
+import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
+import { fixedColumns, identifier } from "./answer-table";
+import { type Limits, readTuples } from "./client";
+import type { DimensionSql } from "./dimension-sql";
+import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot";
+
+export type CellQuestion = Divided & {
+  /** Keys of the cell on both sides, outermost first; fewer than dimensions: a total. */
+  rowKeys: readonly number[];
+  columnKeys: readonly number[];
+  /** Only those with a number of this question. */
+  measured: string | null;
+  shown: readonly string[];
+  /** From 1. */
+  page: number;
+  pageSize: number;
+};
+
+/** An answer as it is kept: codes of options, a number, a text, or a date in epoch milliseconds. */
+type KeptAnswer = number | string | number[] | null;
+
+export type CellResponse = {
+  id: string;
+  /** Epoch milliseconds. */
+  time: number | null;
+  excluded: boolean;
+  weight: number | null;
+  answers: KeptAnswer[];
+};
+
+/** The responses that a cell of a cross table counts, and how many there are in all. Those without a time are last. */
+export async function readCellResponses(
+  question: CellQuestion,
+  limits: Limits,
+): Promise<{ total: number; responses: CellResponse[] }> {
+  const [query, params] = statement(question, "count()");
+  const [[total] = []] = await readTuples<number>(query, params, limits);
+  const weight = question.weight ? identifier(question.weight.column) : "NULL";
+  const { id, time, excluded } = fixedColumns;
+  const [list, listParams] = statement(question, (reading) =>
+    [
+      id,
+      `toUnixTimestamp64Milli(${time})`,
+      excluded,
+      weight,
+      ...question.shown.map((each) => answerSql(reading, questionOf(reading, each))),
+    ].join(", "),
+  );
+  const { page, pageSize } = question;
+  const order = `ORDER BY ${time} ASC NULLS LAST, ${id} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+  const rows = await readTuples<KeptAnswer>(`${list} ${order}`, listParams, limits);
+  return { total: total ?? 0, responses: rows.map(responseOf) };
+}
+
+type Selected = string | ((reading: Reading) => string);
+
+function statement(question: CellQuestion, selected: Selected): [string, Reading["params"]["values"]] {
+  const reading = readingOf(question);
+  const dimensions = dimensionsOf(question, reading);
+  const { rowKeys, columnKeys, measured, weight } = question;
+  const where = [
+    rowsOf(question, reading, dimensions),
+    ...rowKeys.map((key, at) => isUnder(reading, dimensions.rows[at], key)),
+    ...columnKeys.map((key, at) => isUnder(reading, dimensions.columns[at], key)),
+    ...(weight ? [hasWeight(identifier(weight.column))] : []),
+    ...(measured === null ? [] : [`isNotNull(${numbersOf(reading, measured)})`]),
+  ];
+  const columns = typeof selected === "string" ? selected : selected(reading);
+  const query = `SELECT ${columns} FROM ${identifier(question.table)} WHERE ${where.join(" AND ")}`;
+  return [query, reading.params.values];
+}
+
+function isUnder({ params }: Reading, dimension: DimensionSql | undefined, key: number): string {
+  if (!dimension) throw new Error("A cell has more keys than its table has dimensions.");
+  const wanted = params.bind(key, "Int32");
+  return dimension.hasSeveral ? `has(${dimension.keys}, ${wanted})` : `(${dimension.keys}) = ${wanted}`;
+}
+
+function answerSql(reading: Reading, question: Question): string {
+  const { kind, derivation, options, column } = question;
+  if (kind === "multiple" || derivation || options.length > 0) return codesSql(reading, question);
+  if (kind === "date") return `toUnixTimestamp64Milli(${identifier(column ?? "")})`;
+  return kind === "numeric" ? enteredSql(reading, question) : textSql(reading, question);
+}
+
+function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null)[]): CellResponse {
+  return {
+    id: String(id),
+    time: numberOf(time),
+    excluded: numberOf(excluded) === 1,
+    weight: numberOf(weight),
+    answers,
+  };
+}
+
+/** Numbers of 64 bits may come as texts. */
+const numberOf = (value: KeptAnswer | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
