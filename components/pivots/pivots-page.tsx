@@ -7,6 +7,7 @@ import { ProjectSelect } from "@/components/pickers/project-select";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
+import type { PivotTable as PivotTableData } from "@/lib/contracts/pivot";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
@@ -110,7 +111,7 @@ function Workbench({ state, shown, onChange }: { state: PivotState; shown: Pivot
 function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
-  const [cell, setCell] = useState<Cell | null>(null);
+  const [opened, setOpened] = useState<{ cell: Cell; of: PivotTableData } | null>(null);
   if (!grid || !shown.shown) return null;
   const { state, table } = shown.shown;
   if (grid.isEmpty) {
@@ -147,9 +148,9 @@ function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
         label="Pivot table"
         sorted={sorted}
         onSort={sort}
-        onOpen={canOpen(table) ? setCell : null}
+        onOpen={canOpen(table) ? (cell) => setOpened({ cell, of: table }) : null}
       />
-      <CellResponses shown={shown} cell={cell} onClose={() => setCell(null)} />
+      <CellResponses shown={shown} cell={opened?.of === table ? opened.cell : null} onClose={() => setOpened(null)} />
       <div role="note">
         {shown.remarks.map((remark) => (
           <Text key={remark} size="xs" c="dimmed">

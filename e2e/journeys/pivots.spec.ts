@@ -149,6 +149,41 @@ test("differences beyond chance are marked, with the test printed and small base
   await expect(total).toContainText(/higher than the rest:\s*21.00/);
 });
 
+test("a figure opens its respondents, by keyboard, with the answers that are asked for", async ({
+  page,
+  context,
+  world,
+}) => {
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context);
+  await page.goto(`/pivots?project=${id}&rows=Owns&columns=Sex&values=column&weight=weight`, {
+    waitUntil: "networkidle",
+  });
+  const bike = table(page).getByRole("row", { name: /^bike/ });
+  await expect(bike).toHaveText(/bike\s*66.7%/);
+  await table(page).getByRole("row", { name: /^car/ }).getByRole("button").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Respondents of this cell" });
+  await expect(dialog).toContainText("Owns: bike · Sex: Male");
+  await expect(dialog.getByRole("status")).toHaveText("8 responses");
+  const list = dialog.getByRole("table", { name: "Respondents" });
+  await expect(list.getByRole("row")).toHaveCount(9);
+  await expect(list.getByRole("row", { name: /^p1\b/ })).toContainText("0.500");
+  await dialog.getByRole("combobox", { name: "Answers shown" }).click();
+  await page.getByRole("option", { name: "Spend" }).click();
+  await expect(list.getByRole("columnheader", { name: "Spend" })).toBeVisible();
+  // p1 spent 5.25 and has a bike and a car.
+  await expect(list.getByRole("row", { name: /^p1\b/ })).toContainText("car; bike");
+  await expect(list.getByRole("row", { name: /^p1\b/ })).toContainText("5.25");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  listener.expectQuiet();
+});
+
 test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
   test.slow();
   const { id } = await withAnswers(world, context);

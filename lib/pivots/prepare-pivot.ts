@@ -9,7 +9,7 @@ import { pathName, pathsOf } from "./percent";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
 /** A figure and how it is written. */
-export type GridCell = {
+type GridCell = {
   value: number | null;
   kind: Exclude<Kind, "text" | "instant">;
   decimals?: number | undefined;
