@@ -170,28 +170,33 @@ const isOutOfMemory = (error: unknown) =>
   error.cause.code === MEMORY_LIMIT_EXCEEDED;
 
 async function buildAll(build: Build): Promise<Built> {
-  const { table, questions, weights, signal, joinedBytes = JOINED_BYTES } = build;
+  const { table, questions, weights, signal } = build;
   const columns = tableColumns(questions, weights);
   const staging = stagingOf(table);
   const limits = { ...WRITING, ...(signal && { signal }) };
   await dropTable(table);
   await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
-  let allRepeated = 0;
+  const repeated = build.hasIds ? await countRepeated(staging, limits) : 0;
   // A detached table has no parts to be counted.
   if (build.earlier) await attach(build.earlier.table);
-  const joined = [staging, ...(build.earlier ? [build.earlier.table] : [])];
-  const parts = build.hasIds ? Math.max(1, Math.ceil((await bytesOf(joined)) / joinedBytes)) : 1;
+  const parts = isJoined(build, repeated) ? await partsOf(build, staging) : 1;
+  const names = columns.map(([name]) => identifier(name)).join(", ");
   for (let part = 0; part < parts; part += 1) {
     const isIn = parts === 1 ? "1" : `${hashed(parts)} = ${part}`;
-    const repeated = build.hasIds ? await countRepeated(staging, isIn, limits) : 0;
-    allRepeated += repeated;
-    const within: Within = { build, columns, staging, repeated, isIn };
-    for (const select of selectsOf(within)) {
-      const names = columns.map(([name]) => identifier(name)).join(", ");
+    for (const select of selectsOf({ build, columns, staging, repeated, isIn })) {
       await runStatement(`INSERT INTO ${identifier(table)} (${names}) ${select}`, {}, limits);
     }
   }
-  return { responses: await countResponses(table), repeated: allRepeated };
+  return { responses: await countResponses(table), repeated };
+}
+
+/** Whether rows are looked up by their ids. Otherwise they are only copied, in one piece: each part reads all of them. */
+const isJoined = ({ hasIds, mode, earlier }: Build, repeated: number): boolean =>
+  hasIds && (repeated > 0 || (earlier !== null && mode !== "replace"));
+
+async function partsOf({ earlier, joinedBytes = JOINED_BYTES }: Build, staging: string): Promise<number> {
+  const bytes = await bytesOf([staging, ...(earlier ? [earlier.table] : [])]);
+  return Math.max(1, Math.ceil(bytes / joinedBytes));
 }
 
 const hashed = (parts: number) => `sipHash64(${fixedColumns.id}) % ${parts}`;
@@ -284,11 +289,11 @@ function repeatedRows(staging: string, isIn = "1"): string {
     ON s.${id} = d.${id} WHERE s.${row} < d.last`;
 }
 
-async function countRepeated(staging: string, isIn: string, limits: typeof WRITING): Promise<number> {
+async function countRepeated(staging: string, limits: typeof WRITING): Promise<number> {
   const { id } = fixedColumns;
   // The rows lie in the order of their ids, so that this needs no memory for all of them.
   const [found] = await readRows<{ repeated: number }>(
-    `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} WHERE ${isIn} GROUP BY ${id} HAVING n > 1
+    `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} GROUP BY ${id} HAVING n > 1
       SETTINGS optimize_aggregation_in_order = 1)`,
     {},
     limits,
