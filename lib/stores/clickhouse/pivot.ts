@@ -148,7 +148,9 @@ export function numbersOf(reading: Reading, id: string): string {
 
 /**
  * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures. The
- * centres are near the means: sums around them keep the digits that sums around 0 would lose.
+ * centres are near the means: sums around them keep the digits that sums around 0 would lose. Responses are read into
+ * the smallest groups once; larger ones join the states of these, which hold each response once as the levels spread
+ * the same dimensions.
  */
 function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
   const reading = readingOf(question);
@@ -176,37 +178,46 @@ function pivotStatement(question: PivotQuestion, levels: readonly Level[], centr
     return `(${within.join(", ")})`;
   });
   const figures = weight ? weightedFigures(centres, reading) : plainFigures(question.measured.length);
+  const responses = `(SELECT ${inner.join(", ")} FROM ${identifier(question.table)} WHERE ${weighed})`;
+  const states = figures.map(([aggregate, of], at) => `${aggregate}State(${of}) AS s${at}`);
+  const merged = figures.map(([aggregate], at) => `${aggregate}Merge(s${at})`);
+  const smallest = `(SELECT ${[...names, ...states].join(", ")} FROM ${responses} ${groupBy(names.join(", "))})`;
   const level = names.length > 0 ? `GROUPING(${names.join(", ")})` : "0";
-  const query = `SELECT ${[level, ...names, ...figures].join(", ")} FROM (SELECT ${inner.join(", ")} FROM ${identifier(question.table)} WHERE ${weighed}) ${
-    names.length > 0 ? `GROUP BY GROUPING SETS (${sets.join(", ")})` : ""
+  const query = `SELECT ${[level, ...names, ...merged].join(", ")} FROM ${smallest} ${
+    names.length > 0 ? groupBy(`GROUPING SETS (${sets.join(", ")})`) : ""
   } LIMIT ${MOST_CELLS + 1}`;
   return [query, reading.params.values];
 }
 
+const groupBy = (keys: string) => (keys === "" ? "" : `GROUP BY ${keys}`);
+
+/** An aggregate function and what it is of. */
+type Aggregated = readonly [aggregate: string, of: string];
+
 const PLAIN = ["count", "sumKahan", "min", "max", "varSampStable"];
 
-const plainFigures = (measured: number): string[] => [
-  "count()",
-  ...Array.from({ length: measured }, (_, at) => PLAIN.map((each) => `${each}(x${at})`)).flat(),
+const plainFigures = (measured: number): Aggregated[] => [
+  ["count", ""],
+  ...Array.from({ length: measured }, (_, at) => PLAIN.map((each): Aggregated => [each, `x${at}`])).flat(),
 ];
 
 const WEIGHTED = 7;
 
-function weightedFigures(centres: readonly number[], reading: Reading): string[] {
-  const each = centres.map((centre, at) => {
+function weightedFigures(centres: readonly number[], reading: Reading): Aggregated[] {
+  const each = centres.map((centre, at): Aggregated[] => {
     const x = `(x${at} - ${reading.params.bind(centre, "Float64")})`;
     const w = `if(isNull(x${at}), NULL, w)`;
     return [
-      `count(x${at})`,
-      `min(x${at})`,
-      `max(x${at})`,
-      `sumKahan(${w})`,
-      `sumKahan(${w} * w)`,
-      `sumKahan(w * ${x})`,
-      `sumKahan(w * ${x} * ${x})`,
+      ["count", `x${at}`],
+      ["min", `x${at}`],
+      ["max", `x${at}`],
+      ["sumKahan", w],
+      ["sumKahan", `${w} * w`],
+      ["sumKahan", `w * ${x}`],
+      ["sumKahan", `w * ${x} * ${x}`],
     ];
   });
-  return ["count()", "sumKahan(w)", "sumKahan(w * w)", ...each.flat()];
+  return [["count", ""], ["sumKahan", "w"], ["sumKahan", "w * w"], ...each.flat()];
 }
 
 /** A whole number near the mean of each measured question, and how many responses have no weight to count with. */
