@@ -34,7 +34,8 @@ export type FileImport = {
   problems: ProblemFile;
   /** Told before anything is written that could become visible. */
   onBegun: (revision: number) => Promise<void>;
-  onProgress: (rows: number) => Promise<void>;
+  /** How many rows were read; `isRead`: all of them, and the table is made. */
+  onProgress: (rows: number, isRead?: boolean) => Promise<void>;
   signal: AbortSignal;
 };
 
@@ -129,6 +130,7 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const counted = { rows: 0, kept: 0, refused: 0, reported: 0 };
   await stageRows(rowsOf(writing, counted), { table, ...brought, signal });
   if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.rows));
+  await task.onProgress(counted.rows, true);
   const before = set.revision === null ? null : await findRevision(db(), set.revision);
   const { repeated, responses } = await buildTable({
     ...{ table, mode, questions: merged.questions, weights: merged.weights, staged: brought, signal },

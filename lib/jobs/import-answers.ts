@@ -99,10 +99,13 @@ async function importOnce({ context, item, begin, work, project }: Once) {
         await begin({ revision } satisfies Left, "Reading the file.");
         await watch(item.jobId, stop);
       },
-      onProgress: async (rows) => {
-        if (Date.now() - told < TELL_EVERY_MS) return;
+      onProgress: async (rows, isRead = false) => {
+        if (!isRead && Date.now() - told < TELL_EVERY_MS) return;
         told = Date.now();
-        await begin({ revision } satisfies Left, `${rows.toLocaleString("en")} rows read so far.`);
+        const words = isRead
+          ? `All ${number(rows)} rows are read; they are put together.`
+          : `${number(rows)} rows read so far.`;
+        await begin({ revision } satisfies Left, words);
       },
     });
     await begin({ revision } satisfies Left, outcome(imported));

@@ -55,10 +55,10 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     const imported = await importFile(commandLine(), {
       ...{ project, path, fileName: name, plan, mode: asked.mode, problems, signal: new AbortController().signal },
       onBegun: async () => {},
-      onProgress: async (rows) => {
+      onProgress: async (rows, isRead = false) => {
         if (Date.now() - told < 2000) return;
         told = Date.now();
-        say(`${count(rows)} rows read…`);
+        say(isRead ? `All ${count(rows)} rows are read; they are put together…` : `${count(rows)} rows read…`);
       },
     });
     say(`${sumInWords(imported, format)}.`);
