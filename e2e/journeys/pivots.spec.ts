@@ -137,7 +137,7 @@ test("differences beyond chance are marked, with the test printed and small base
   const note = page.getByRole("note");
   await expect(note).toContainText("Welch's t test of means, two-sided, capital letters at 95%, small letters at 80%");
   await expect(note).not.toContainText("Grey");
-  await expect(page).toHaveURL(/against=columns&low=80&minimumBase=5/);
+  await expect(page).toHaveURL(/against=columns&minimumBase=5&low=80/);
   await expectAccessible(page);
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("21.00 a");
 
