@@ -29,16 +29,19 @@ export async function cellResponses({ body, signal, ...call }: Call<typeof fetch
 /** A response with the labels of its options in place of their codes. */
 function inWords(questions: readonly Question[], shown: readonly string[]) {
   const byId = new Map(questions.map((each) => [each.id, each]));
-  const read = shown.map((id) => ({ question: byId.get(id), label: keyNames(byId, id).label }));
+  const read = shown.map((id) => ({ question: byId.get(id), ...keyNames(byId, id) }));
   return ({ time, answers, ...response }: CellResponse): CellResponses["responses"][number] => ({
     ...response,
     time: isoOf(time),
     answers: answers.map((answer, at): CellResponses["responses"][number]["answers"][number] => {
       if (answer === null) return null;
-      const { question, label } = read[at] ?? {};
-      if (Array.isArray(answer)) return answer.length > 0 ? answer.map((code) => label?.(code) ?? String(code)) : null;
+      const { question, label = String, place = Number } = read[at] ?? {};
+      if (Array.isArray(answer)) {
+        const inOrder = answer.toSorted((one, other) => place(one) - place(other));
+        return inOrder.length > 0 ? inOrder.map(label) : null;
+      }
       if (question?.kind === "date") return isoOf(Number(answer));
-      if (question && (question.derivation || question.options.length > 0)) return label?.(Number(answer)) ?? null;
+      if (question && (question.derivation || question.options.length > 0)) return label(Number(answer));
       return answer;
     }),
   });
