@@ -117,7 +117,7 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
             const isLeft = margin.leftOut.includes(option.code);
             return (
               <tr key={option.code}>
-                <td style={{ overflowWrap: "anywhere" }}>{labelOf(option)}</td>
+                <td style={{ overflowWrap: "break-word" }}>{labelOf(option)}</td>
                 <td className="figures">{counted ? format.count(numbers.get(option.code) ?? 0) : "…"}</td>
                 <td className="figures">
                   {counted && !isLeft ? format.percent(Number((now.get(option.code) ?? 0).toFixed(1))) : "–"}
@@ -125,7 +125,7 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
                 <td>
                   <NumberInput
                     size="xs"
-                    w={92}
+                    w={80}
                     hideControls
                     min={0}
                     suffix={margin.unit === "percent" ? "%" : ""}

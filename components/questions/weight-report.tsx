@@ -25,7 +25,7 @@ export function WeightReportView({ report, questions }: Props) {
       <Text size="sm">{leftOutInWords(report, format)}</Text>
       {!report.reached && (
         <Alert color="yellow" variant="light" py="xs" role="status">
-          The caps do not allow every target: {gapInWords(report, format)}. The weights are as near as they can be.
+          The caps do not allow every target: {gapInWords(report, format)}. Wider caps come nearer.
         </Alert>
       )}
       <CostsTable report={report} />
@@ -150,7 +150,7 @@ function MarginTable({ margin: { question_id, options }, questions }: MarginProp
         <tbody>
           {options.map(({ code, label, target, unweighted, weighted }) => (
             <tr key={code}>
-              <td style={{ overflowWrap: "anywhere" }}>{label}</td>
+              <td style={{ overflowWrap: "break-word" }}>{label}</td>
               <td className="figures">{share(target, format)}</td>
               <td className="figures">{share(unweighted, format)}</td>
               <td className="figures">{share(weighted, format)}</td>

@@ -112,13 +112,12 @@ const columnsFor = (format: Format, isOpen: boolean, mayWrite: boolean, actions:
     header: "Source",
     width: 220,
     cell: ({ source, file_name, who }) => (
-      <span style={wrapped}>
+      <span style={{ ...wrapped, display: "inline-block", minWidth: 150 }}>
         {source === "file" ? `File${file_name ? ` “${file_name}”` : ""}` : `Raked here by ${who}`}
       </span>
     ),
   },
-  { id: "n", header: "n", figures: true, width: 90, cell: ({ n }) => format.count(n) },
-  { id: "without", header: "Without", figures: true, width: 90, cell: ({ without }) => format.count(without) },
+  { id: "n", header: "n", figures: true, width: 110, cell: (row) => <Base row={row} format={format} /> },
   {
     id: "range",
     header: "Range",
@@ -159,6 +158,20 @@ function Name({ row: { name, changed } }: { row: ListedWeight }) {
         </Text>
       )}
     </div>
+  );
+}
+
+/** How many have it, and how many of the others have none. */
+function Base({ row: { n, without }, format }: { row: ListedWeight; format: Format }) {
+  return (
+    <>
+      {format.count(n)}
+      {without > 0 && (
+        <Text size="xs" c="dimmed">
+          {format.count(without)} without
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -9,11 +9,17 @@ import { insertRows, type Limits, readTuples, runStatement } from "./client";
 /** Where answers stand, with all questions of the project: those asked for may be made of others. */
 type From = { table: string; questions: readonly Question[] };
 
-/** Respondents who gave the same answers to some questions, each with one answer; null: none. */
-export type Cell = { codes: readonly (number | null)[]; n: number };
-
-/** With a weight: how many of them have one, the least and the greatest. */
-export type WeighedCell = Cell & { weighted: number; low: number; high: number };
+/**
+ * Respondents who gave the same answers to some questions, each with one answer; null: none. How many of them have a
+ * weight, the least and the greatest.
+ */
+type WeighedCell = {
+  codes: readonly (number | null)[];
+  n: number;
+  weighted: number;
+  low: number;
+  high: number;
+};
 
 const counted = `${fixedColumns.excluded} = 0`;
 
