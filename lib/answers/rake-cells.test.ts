@@ -168,7 +168,9 @@ test("targets that contradict each other are refused with how far it got", () =>
   };
   const found = rakeCells(both, [...questions, group], cells([[1, 1], 1], [[1, 2], 1], [[2, 2], 1]));
   const [sentence = ""] = "problems" in found ? found.problems : [];
-  expect(sentence).toMatch(/contradict each other.* after [\d,]+ rounds “(Male|Female)” of “sex” stands at [\d.]+% instead of 50%\. Join/);
+  expect(sentence).toMatch(
+    /contradict each other.* after [\d,]+ rounds “(Male|Female)” of “sex” stands at [\d.]+% instead of 50%\. Join/,
+  );
 });
 
 test("a weight says that its answers changed where somebody has another one than the recipe gives", () => {
