@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
@@ -19,6 +19,7 @@ import { QuestionList } from "./question-list";
 import classes from "./questions.module.css";
 import { UndoBar } from "./undo-bar";
 import { useUndo } from "./use-undo";
+import { WeightsSection } from "./weights-section";
 
 /** The questions of a project: what they are called, how they are read, and what is made of them. */
 export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
@@ -27,7 +28,7 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
   const { data, error, refetch } = useQuery({ ...questionsQuery(project ?? ""), enabled: project !== null });
   return (
     <>
-      <PageHeader title="Questions" aside="Labels, order, kinds and missing codes; questions made of others">
+      <PageHeader title="Questions" aside="Labels, order, kinds and missing codes; questions made of others; weights">
         {project !== null && (
           <Group gap="md">
             <Anchor
@@ -56,7 +57,7 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
         {project !== null && !data && !error && <Skeleton height={320} aria-busy />}
         {project !== null && data && data.questions.length === 0 && <NoQuestions project={project} />}
         {project !== null && data && data.questions.length > 0 && (
-          <Questions key={project} {...{ project, known: data, mayWrite }} />
+          <Halves key={project} {...{ project, known: data, mayWrite }} />
         )}
       </Stack>
     </>
@@ -77,6 +78,31 @@ function NoQuestions({ project }: { project: string }) {
 
 type Props = { project: string; known: ProjectQuestionList; mayWrite: boolean };
 type Place = { question?: string | null; add?: "bands" | "nets" | "combination" | "filter" | null };
+
+/** Questions and weights; what is typed in one half stays while the other is looked at. */
+function Halves(props: Props) {
+  const [{ show }, setState] = useQueryStates(questionsParsers, { history: "push" });
+  const [wasShown, setShown] = useState(show === "weights");
+  if (show === "weights" && !wasShown) setShown(true);
+  return (
+    <Tabs value={show} onChange={(next) => void setState({ show: next === "weights" ? "weights" : "questions" })}>
+      <Tabs.List mb="md" aria-label="Questions and weights">
+        <Tabs.Tab value="questions">Questions</Tabs.Tab>
+        <Tabs.Tab value="weights">Weights</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="questions">
+        <Stack gap="md">
+          <Questions {...props} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="weights">
+        {wasShown && (
+          <WeightsSection project={props.project} questions={props.known.questions} mayWrite={props.mayWrite} />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
 
 function Questions({ project, known, mayWrite }: Props) {
   const [{ question, add, search }, setState] = useQueryStates(questionsParsers, { history: "push" });

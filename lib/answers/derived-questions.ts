@@ -25,6 +25,20 @@ export function derivedFrom(questions: readonly Question[], left: readonly Quest
   }
 }
 
+/** These questions with all that they are made of, at whatever remove. */
+export function withSources(ids: readonly string[], questions: readonly Question[]): Question[] {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const found = new Map<string, Question>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const question = byId.get(id);
+    if (!question || found.has(id)) continue;
+    found.set(id, question);
+    if (question.derivation) open.push(...namesOf(question.derivation));
+  }
+  return [...found.values()];
+}
+
 /** The codes that a derivation gives. */
 export function codesOf(derivation: Derivation): number[] {
   if (derivation.form === "bands") return derivation.bands.map(({ code }) => code);

@@ -175,7 +175,10 @@ async function show({ context, task, set: begun, merged, revision }: Writing, fi
       const again = mergeQuestions({ ...set, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
       const columnsGiven = Math.max(set.columnsGiven, merged.columnsGiven);
-      return { questions: again.questions, weights: again.weights, columnsGiven };
+      // A weight that was deleted meanwhile is gone; the others stand where they were written.
+      const written = new Map(merged.weights.map((weight) => [weight.id, weight]));
+      const weights = again.weights.flatMap(({ id }) => written.get(id) ?? []);
+      return { questions: again.questions, weights, columnsGiven };
     });
     if (!shown) return false;
     await addAudit(transaction, context, {

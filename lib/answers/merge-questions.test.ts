@@ -32,6 +32,27 @@ const relabelled = ({ questions, ...rest }: ProjectQuestions, label: string): Pr
 });
 
 describe("a project's questions after an import", () => {
+  test("leave a weight that was made here to itself, also when everything is replaced", () => {
+    const raked = {
+      recipe: { margins: [], caps: null, wave: null },
+      ...{ who: "a@example.test", at: "2025-01-01T00:00:00.000Z" },
+    };
+    const project = mergeQuestions(EMPTY, planOf([numeric("a")], ["w"]), "append");
+    const own = { id: "own", name: "own", column: "w2", raked };
+    const known = { ...project, weights: [...project.weights, own] };
+    expect(mergeQuestions(known, planOf([numeric("a")], ["v"]), "replace").weights).toEqual([
+      own,
+      { id: "v", name: "v", column: "w3" },
+    ]);
+    expect(mergeQuestions(known, planOf([numeric("a")], ["w"]), "append").problems).toEqual([]);
+    for (const mode of ["append", "update", "replace"] as const) {
+      const plan = { ...planOf([numeric("a")], ["own"]), id: "id" };
+      expect(mergeQuestions(known, plan, mode).problems.join()).toContain(
+        "The weight “own” of the project was made here",
+      );
+    }
+  });
+
   test("have a column each, and keep it", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")], ["w"]), "append");
     expect(first.questions.map(({ id, column }) => [id, column])).toEqual([

@@ -42,6 +42,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   });
   const { questions, notices } = placed(project.questions, merged, mode);
   const weights = mergeWeights(project.weights, plan.weights, mode);
+  problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
@@ -204,6 +205,16 @@ function inKnownOrder(known: readonly Question[], kept: readonly Question[]): Qu
   return ordered;
 }
 
+/** A weight that was made here is no file's to overwrite: half of it would be the one, half the other. */
+const weightProblems = (known: readonly Weight[], columns: readonly string[]): string[] =>
+  known
+    .filter(({ id, raked }) => raked && columns.includes(id))
+    .map(
+      ({ id }) =>
+        `The weight “${id}” of the project was made here by raking: leave the file's column “${id}” out, or delete that weight first.`,
+    );
+
+/** A weight made here stays when all answers are replaced: nobody has it then until it is calculated again. */
 function mergeWeights(known: readonly Weight[], columns: readonly string[], mode: ImportMode): Weight[] {
   const byId = new Map(known.map((weight) => [weight.id, weight]));
   let last = Math.max(0, ...known.map(({ column }) => Number(column.slice(1))));
@@ -213,9 +224,9 @@ function mergeWeights(known: readonly Weight[], columns: readonly string[], mode
     last += 1;
     return { id, name: id, column: `w${last}` };
   });
-  if (mode === "replace") return found;
-  const names = new Set(known.map(({ id }) => id));
-  return [...known, ...found.filter(({ id }) => !names.has(id))];
+  const kept = mode === "replace" ? known.filter(({ raked }) => raked) : known;
+  const names = new Set(kept.map(({ id }) => id));
+  return [...kept, ...found.filter(({ id }) => !names.has(id))];
 }
 
 /**

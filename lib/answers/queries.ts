@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
+import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/answers";
 import * as imports from "@/lib/contracts/imports";
 import * as questions from "@/lib/contracts/questions";
+import * as weights from "@/lib/contracts/weights";
 import { api } from "@/lib/http/client";
 import { upload } from "@/lib/http/upload";
 
@@ -82,6 +83,22 @@ export const previewQuery = (projectId: string, asked: PreviewAsk) =>
     gcTime: 60_000,
     retry: false,
   });
+
+/** The weights of a project with what they are over its answers now. */
+export const weightsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["weights", projectId],
+    queryFn: async ({ signal }) => (await api(weights.listWeights, { query: { project_id: projectId }, signal })).data,
+    staleTime: 0,
+  });
+
+export const tryWeight = async (project_id: string, recipe: WeightRecipe) =>
+  (await api(weights.tryWeight, { body: { project_id, recipe } })).data;
+
+export const saveWeight = async (body: weights.SavedWeight) => (await api(weights.saveWeight, { body })).data;
+
+export const removeWeight = async (project_id: string, id: string) =>
+  (await api(weights.removeWeight, { body: { project_id, id } })).data;
 
 /** Whatever was made of a project's answers: its questions, counts, trends. */
 export const isAbout =

@@ -47,8 +47,11 @@ export const modeWords: Record<ImportMode, ModeWords> = {
   },
 };
 
+const ownModes = { kind: "Kind changed", weight: "Weight made" } as const;
+
 /** What made a revision. */
-export const pastOf = (mode: RevisionMode): string => (mode === "kind" ? "Kind changed" : modeWords[mode].past);
+export const pastOf = (mode: RevisionMode): string =>
+  mode === "kind" || mode === "weight" ? ownModes[mode] : modeWords[mode].past;
 
 export const stateNames: Record<Revision["state"], string> = {
   writing: "Being read",

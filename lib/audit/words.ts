@@ -33,6 +33,8 @@ export const actionNames: Record<string, string> = {
   updateQuestion: "Change question",
   addQuestion: "Add question",
   removeQuestion: "Remove question",
+  saveWeight: "Make weight",
+  removeWeight: "Delete weight",
   addTrendNote: "Note on a date",
   deleteTrendNote: "Delete note on a date",
 };
@@ -64,6 +66,8 @@ const verbs: Record<string, Verb> = {
   updateQuestion: verb("Changed", "change"),
   addQuestion: verb("Added", "add"),
   removeQuestion: verb("Removed", "remove"),
+  saveWeight: verb("Made", "make"),
+  removeWeight: verb("Deleted", "delete"),
   addTrendNote: verb("Noted on a date of", "note on a date of"),
   deleteTrendNote: verb("Deleted a note on a date of", "delete a note on a date of"),
 };
@@ -123,6 +127,7 @@ const things: Record<string, string> = {
   keys: "key",
   imports: "answers",
   questions: "question",
+  weights: "weight",
 };
 
 /** A thing in the singular. */

@@ -227,19 +227,69 @@ export const questionSchema = z.object({
 });
 export type Question = z.infer<typeof questionSchema>;
 
-/** A weight of a project: column `column` of its table, a number or nothing. */
+/** The shares that a question's options shall have in the weighted sample: one margin of a raking. */
+const weightMarginSchema = z.object({
+  questionId: z.string({ error: "A margin names its question by its id." }).min(1).max(MOST_ID),
+  /** `percent`: the targets add up to 100; `count`: they count as shares of their sum. */
+  unit: z.enum(["percent", "count"], { error: "Targets are given in percent or as counts: unit is percent or count." }),
+  targets: z
+    .array(
+      z.object({
+        code: optionCode,
+        target: z
+          .number({ error: "A target is a number of 0 or more." })
+          .min(0, { error: "A target is a number of 0 or more." }),
+      }),
+      { error: "A margin has a list of targets." },
+    )
+    .min(1, { error: "A margin needs a target for each of its options." })
+    .max(1000, { error: "A margin has at most 1,000 targets." }),
+  /** Options whose respondents are left out: they get no weight. */
+  leftOut: z.array(optionCode).max(1000).default([]),
+});
+
+/** How a weight is made by raking, so that it can be made again of other answers. */
+export const weightRecipeSchema = z.object(
+  {
+    margins: z
+      .array(weightMarginSchema, { error: "margins must be a list." })
+      .min(1, { error: "Choose at least one question whose shares the weight brings to their targets." })
+      .max(20, { error: "A weight takes at most 20 questions." }),
+    /** Multiples of the mean weight that the weights are kept between; null: no caps. */
+    caps: z
+      .object({
+        low: z.number({ error: "The lower cap is a number." }).min(0, { error: "The lower cap is 0 or more." }),
+        high: z.number({ error: "The upper cap is a number." }),
+      })
+      .refine(({ low, high }) => low < 1 && high > 1, {
+        error: "Caps are multiples of the mean weight: the lower one is below 1, the upper one above 1.",
+      })
+      .nullable()
+      .default(null),
+    /** A question each of whose options is weighted apart, to the same targets; null: all answers together. */
+    wave: z.string({ error: "The wave names a question by its id, or is null." }).min(1).nullable().default(null),
+  },
+  { error: "The recipe of a weight must be an object." },
+);
+export type WeightRecipe = z.infer<typeof weightRecipeSchema>;
+
+/**
+ * A weight of a project: column `column` of its table, a number or nothing. `raked`: it was made here, how, by whom
+ * and when (ISO); without it a file brought it.
+ */
 export const weightSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
   column: z.string().regex(/^w\d{1,4}$/),
+  raked: z.object({ recipe: weightRecipeSchema, who: z.string(), at: z.iso.datetime() }).optional(),
 });
 export type Weight = z.infer<typeof weightSchema>;
 
 export const importModes = ["append", "replace", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** How a revision of a project's answers came to be: by an import, or by giving a question another kind. */
-export const revisionModes = [...importModes, "kind"] as const;
+/** How a revision of a project's answers came to be: by an import, another kind of a question, or a weight made here. */
+export const revisionModes = [...importModes, "kind", "weight"] as const;
 export type RevisionMode = (typeof revisionModes)[number];
 
 /** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */

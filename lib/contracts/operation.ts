@@ -21,6 +21,7 @@ type OwnNoun =
   | "duplicates"
   | "imports"
   | "questions"
+  | "weights"
   | "trends";
 
 /**

@@ -43,6 +43,9 @@ export const IMPORTS_REFUSED = "Importing and undoing is for analysts and admins
 /** Said where questions would be edited. */
 export const QUESTIONS_REFUSED = "Editing questions is for analysts and admins. Ask an admin of your account.";
 
+/** Said where weights would be made. */
+export const WEIGHTS_REFUSED = "Making weights is for analysts and admins. Ask an admin of your account.";
+
 /** Said where users and roles would be. */
 export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
 

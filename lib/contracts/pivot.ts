@@ -244,11 +244,9 @@ const cellBody = words
     /** Only responses with a number of this question, which its figures are made of. */
     measured: questionId.optional(),
     /** Whose answers are shown. */
-    questions: words
-      .list("questions", questionId)
-      .max(MOST_SHOWN, {
-        error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
-      }),
+    questions: words.list("questions", questionId).max(MOST_SHOWN, {
+      error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
+    }),
     page: words.integer("page", 1, 1_000_000).default(1),
     page_size: words.integer("page_size", 1, 100).default(50),
   })

@@ -67,6 +67,41 @@ describe("rim weighting", () => {
     expect(rake({ margins, respondents: 4, caps: { low: 0.5, high: 2 } }).weights).toEqual([1.2, 1.2, 0.8, 0.8]);
   });
 
+  test("entries that stand for several respondents are raked as those respondents are", () => {
+    fc.assert(
+      fc.property(sample, fc.boolean(), ({ sex, age, sexTargets, ageTargets }, isCapped) => {
+        const caps = isCapped ? { low: 0.6, high: 1.5 } : undefined;
+        const rows = [margin("sex", sexTargets, sex), margin("age", ageTargets, age)];
+        const each = rake({ margins: rows, respondents: sex.length, caps });
+        const cells = [...new Set(sex.map((s, at) => `${s}${age[at]}`))];
+        const place = (at: number) => cells.indexOf(`${sex[at]}${age[at]}`);
+        const of = (digit: 0 | 1) => cells.map((cell) => Number(cell[digit]));
+        const margins = [margin("sex", sexTargets, of(0)), margin("age", ageTargets, of(1))];
+        const times = cells.map((_, cell) => sex.filter((_one, at) => place(at) === cell).length);
+        expect(rakingProblems({ margins, respondents: cells.length, times })).toEqual([]);
+        const together = rake({ margins, respondents: cells.length, times, caps });
+        for (const [at, w] of each.weights.entries()) expect(together.weights[place(at)]).toBeCloseTo(w, 6);
+        expect(together.designEffect).toBeCloseTo(each.designEffect, 6);
+        for (const [at, { categories }] of each.margins.entries()) {
+          const found = together.margins[at]?.categories ?? [];
+          for (const [option, { unweighted, weighted }] of categories.entries()) {
+            expect(found[option]?.unweighted).toBeCloseTo(unweighted, 12);
+            expect(found[option]?.weighted).toBeCloseTo(weighted, 6);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("says when targets contradict each other, with or without caps", () => {
+    // Nobody is a man of group 1: all of the women would have to be in it, and in group 0 as well.
+    const margins = [margin("sex", [50, 50], [0, 0, 1]), margin("group", [80, 20], [0, 1, 1])];
+    for (const caps of [undefined, { low: 0.5, high: 2 }]) {
+      expect(rake({ margins, respondents: 3, caps })).toMatchObject({ isReachable: false, isReached: false });
+    }
+  });
+
   test("says what weighting costs", () => {
     // Two of four count three times as much: n * sum w² / (sum w)² = 4 * 5 / 16.
     const { designEffect, efficiency } = rake({ margins: [margin("sex", [75, 25], [0, 0, 1, 1])], respondents: 4 });

@@ -8,17 +8,23 @@ export type Margin = {
 
 export type Raking = {
   margins: readonly Margin[];
-  /** How many there are. */
+  /** How many there are: entries of each margin's `of`. */
   respondents: number;
+  /** By entry how many respondents it stands for, who have the same in every margin; left out: one each. */
+  times?: ArrayLike<number> | undefined;
   /** Weights are kept between these, as multiples of the mean. */
   caps?: { low: number; high: number } | undefined;
 };
 
 export type Raked = {
-  /** One a respondent; they sum to their number. */
+  /** One an entry; each as often as it stands for respondents, they sum to their number. */
   weights: number[];
   /** Rounds over all margins. */
   rounds: number;
+  /** Whether the weights had come to rest by then. */
+  isSettled: boolean;
+  /** Whether the targets can all be reached without caps; where they contradict each other, caps are not tried. */
+  isReachable: boolean;
   /** Whether every weighted share is within `CLOSE` of its target; caps may not allow it. */
   isReached: boolean;
   margins: { name: string; categories: { name: string; target: number; unweighted: number; weighted: number }[] }[];
@@ -36,11 +42,11 @@ const CLOSE = 1e-9;
 const MOST_ROUNDS = 1000;
 
 /** What the margins cannot be reached for, a sentence each that names the category; none when they can be tried. */
-export function rakingProblems({ margins, respondents }: Raking): string[] {
+export function rakingProblems({ margins, respondents, times }: Raking): string[] {
   if (respondents === 0) return ["There is no respondent to weight."];
   return margins.flatMap(({ name, categories, of }) => {
-    const counts = countsOf(of, categories.length);
-    const without = of.filter((place) => place === null).length;
+    const counts = sumsOf(of, categories.length, (at) => times?.[at] ?? 1);
+    const without = of.reduce<number>((sum, place, at) => sum + (place === null ? (times?.[at] ?? 1) : 0), 0);
     const bad = categories.find(({ target }) => !(target >= 0) || !Number.isFinite(target));
     if (bad) return [`The target of “${bad.name}” in ${name} must be a number of 0 or more.`];
     if (!(categories.reduce((sum, { target }) => sum + target, 0) > 0)) return [`The targets of ${name} are all 0.`];
@@ -73,18 +79,20 @@ export function rakingProblems({ margins, respondents }: Raking): string[] {
  * the caps hold and the margins come as near as they allow. Give it margins without problems.
  */
 export function rake(raking: Raking): Raked {
-  const free = rounds({ ...raking, caps: undefined });
-  const { weights, count } = raking.caps && !isWithin(free.weights, raking.caps) ? rounds(raking) : free;
-  const margins = raking.margins.map((margin) => figuresOf(margin, weights));
-  const sum = total(weights);
-  const designEffect = (weights.length * total(weights.map((w) => w * w))) / (sum * sum);
+  const sample = sampleOf(raking);
+  const { caps } = raking;
+  const figures = (of: Float64Array) => raking.margins.map((margin) => figuresOf(margin, sample, of));
+  const free = rounds(sample, undefined);
+  const isReachable = areReached(figures(free.weights));
+  const isCut = isReachable && caps && !isWithin(free.weights, caps);
+  const { weights, count, isSettled } = isCut ? rounds(sample, caps) : free;
+  const margins = figures(weights);
+  const sum = total(sample, (at) => weights[at] ?? 0);
+  const squares = total(sample, (at) => (weights[at] ?? 0) ** 2);
+  const designEffect = (sample.n * squares) / (sum * sum);
   return {
-    weights,
-    rounds: count,
-    isReached: margins.every(({ categories }) =>
-      categories.every((each) => Math.abs(each.weighted - each.target) < CLOSE),
-    ),
-    margins,
+    weights: [...weights],
+    ...{ rounds: count, isSettled, isReachable, isReached: areReached(margins), margins },
     uncapped: rangeOf(free.weights),
     capped: rangeOf(weights),
     designEffect,
@@ -92,75 +100,108 @@ export function rake(raking: Raking): Raked {
   };
 }
 
+const areReached = (margins: Raked["margins"]) =>
+  margins.every(({ categories }) => categories.every((each) => Math.abs(each.weighted - each.target) < CLOSE));
+
 type Caps = NonNullable<Raking["caps"]>;
 
-function rounds({ margins, respondents, caps }: Raking) {
-  let weights = Array.from({ length: respondents }, () => 1);
-  let count = 0;
-  for (; count < MOST_ROUNDS; count++) {
-    const before = weights;
-    for (const margin of margins) weights = scaled(margin, weights);
-    if (caps) weights = cut(weights, caps);
+/** `times` by entry; `n` respondents in all; each margin's places with the sums that its categories shall have. */
+type Sample = {
+  entries: number;
+  n: number;
+  times: Float64Array;
+  margins: { of: readonly (number | null)[]; wanted: number[] }[];
+};
+
+function sampleOf({ margins, respondents, times }: Raking): Sample {
+  const all = times ? Float64Array.from(times) : new Float64Array(respondents).fill(1);
+  const n = all.reduce((sum, each) => sum + each, 0);
+  return {
+    ...{ entries: respondents, n, times: all },
+    margins: margins.map(({ categories, of }) => {
+      const targets = categories.reduce((sum, { target }) => sum + target, 0);
+      return { of, wanted: categories.map(({ target }) => (target / targets) * n) };
+    }),
+  };
+}
+
+function rounds(sample: Sample, caps: Caps | undefined) {
+  let weights = new Float64Array(sample.entries).fill(1);
+  for (let count = 1; count <= MOST_ROUNDS; count++) {
+    const before = weights.slice();
+    for (const margin of sample.margins) scale(margin, sample, weights);
+    if (caps) weights = cut(sample, weights, caps);
     // Without caps the shares of the first margin tell: the last one has just been scaled.
-    if (weights.every((w, at) => Math.abs(w - (before[at] ?? 0)) <= CLOSE * 1e-3 * w)) break;
+    if (weights.every((w, at) => Math.abs(w - (before[at] ?? 0)) <= CLOSE * 1e-3 * w)) {
+      return { weights, count, isSettled: true };
+    }
   }
-  return { weights, count };
+  return { weights, count: MOST_ROUNDS, isSettled: false };
 }
 
-function scaled({ categories, of }: Margin, weights: readonly number[]): number[] {
-  const sums = categories.map(() => 0);
-  for (const [at, place] of of.entries()) if (place !== null) sums[place] = (sums[place] ?? 0) + (weights[at] ?? 0);
-  const targets = total(categories.map(({ target }) => target));
-  const factors = categories.map(({ target }, place) => {
+function scale({ of, wanted }: Sample["margins"][number], { times }: Sample, weights: Float64Array): void {
+  const sums = sumsOf(of, wanted.length, (at) => (weights[at] ?? 0) * (times[at] ?? 0));
+  const factors = wanted.map((each, place) => {
     const sum = sums[place] ?? 0;
-    return sum > 0 ? (target / targets) * (weights.length / sum) : 0;
+    return sum > 0 ? each / sum : 0;
   });
-  return weights.map((w, at) => w * (factors[of[at] ?? -1] ?? 1));
+  for (const [at, place] of of.entries()) if (place !== null) weights[at] = (weights[at] ?? 0) * (factors[place] ?? 1);
 }
 
-const isWithin = (weights: readonly number[], { low, high }: Caps) => weights.every((w) => w >= low && w <= high);
+const isWithin = (weights: Float64Array, { low, high }: Caps) => weights.every((w) => w >= low && w <= high);
 
 const MOST_CUTS = 100;
 
 /** Weights between the caps that still sum to their number: what is cut is spread over those that have room. */
-function cut(weights: readonly number[], { low, high }: Caps): number[] {
-  let scale = 1;
+function cut(sample: Sample, weights: Float64Array, { low, high }: Caps): Float64Array<ArrayBuffer> {
+  const bounded = new Float64Array(sample.entries);
+  let factor = 1;
   for (let tries = 0; tries < MOST_CUTS; tries++) {
-    const bounded = weights.map((w) => Math.min(high, Math.max(low, w * scale)));
-    const missing = weights.length - total(bounded);
-    if (Math.abs(missing) < CLOSE * weights.length) return bounded;
-    const room = total(bounded.filter((w) => w > low && w < high));
+    for (let at = 0; at < bounded.length; at++) {
+      bounded[at] = Math.min(high, Math.max(low, (weights[at] ?? 0) * factor));
+    }
+    const missing = sample.n - total(sample, (at) => bounded[at] ?? 0);
+    if (Math.abs(missing) < CLOSE * 1e-3 * sample.n) return bounded;
+    const room = total(sample, (at) => {
+      const w = bounded[at] ?? 0;
+      return w > low && w < high ? w : 0;
+    });
     if (!(room > 0)) return bounded;
-    scale *= Math.max(0.5, 1 + missing / room);
+    factor *= Math.max(0.5, 1 + missing / room);
   }
-  return weights.map((w) => Math.min(high, Math.max(low, w * scale)));
+  return bounded;
 }
 
-function figuresOf({ name, categories, of }: Margin, weights: readonly number[]): Raked["margins"][number] {
-  const targets = total(categories.map(({ target }) => target));
-  const sum = total(weights);
-  const [counts, weighted] = [countsOf(of, categories.length), categories.map(() => 0)];
-  for (const [at, place] of of.entries())
-    if (place !== null) weighted[place] = (weighted[place] ?? 0) + (weights[at] ?? 0);
+function figuresOf({ name, categories, of }: Margin, { n, times }: Sample, weights: Float64Array) {
+  const targets = categories.reduce((sum, { target }) => sum + target, 0);
+  const counts = sumsOf(of, categories.length, (at) => times[at] ?? 0);
+  const weighted = sumsOf(of, categories.length, (at) => (weights[at] ?? 0) * (times[at] ?? 0));
+  const sum = weighted.reduce((all, each) => all + each, 0);
   return {
     name,
     categories: categories.map((category, place) => ({
       name: category.name,
       target: category.target / targets,
-      unweighted: (counts[place] ?? 0) / of.length,
+      unweighted: (counts[place] ?? 0) / n,
       weighted: (weighted[place] ?? 0) / sum,
     })),
   };
 }
 
-function countsOf(of: readonly (number | null)[], categories: number): number[] {
-  const counts = Array.from({ length: categories }, () => 0);
-  for (const place of of) if (place !== null) counts[place] = (counts[place] ?? 0) + 1;
-  return counts;
+/** By category the sum of what its entries have. */
+function sumsOf(of: readonly (number | null)[], categories: number, amount: (at: number) => number): number[] {
+  const sums = Array.from({ length: categories }, () => 0);
+  for (const [at, place] of of.entries()) if (place !== null) sums[place] = (sums[place] ?? 0) + amount(at);
+  return sums;
 }
 
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-const rangeOf = (values: readonly number[]) =>
+function total({ times }: Sample, amount: (at: number) => number): number {
+  let sum = 0;
+  for (let at = 0; at < times.length; at++) sum += amount(at) * (times[at] ?? 0);
+  return sum;
+}
+
+const rangeOf = (values: Float64Array) =>
   values.reduce(({ low, high }, w) => ({ low: Math.min(low, w), high: Math.max(high, w) }), {
     low: Number.POSITIVE_INFINITY,
     high: 0,

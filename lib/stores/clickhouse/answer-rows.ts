@@ -20,8 +20,8 @@ import { attach, insertRows, readRows, runStatement } from "./client";
  */
 type Columns = readonly (readonly [name: string, type: string])[];
 
-/** Where the rows of the file wait. */
-const stagingOf = (table: string): string => identifier(`staging_${table.slice(table.indexOf("_") + 1)}`);
+/** Where the rows of the file wait; what else is needed beside a table while it is written stands there, too. */
+export const stagingOf = (table: string): string => identifier(`staging_${table.slice(table.indexOf("_") + 1)}`);
 
 /** Long work on much data; a query that a person waits for has less. */
 export const WRITING = {

@@ -223,17 +223,31 @@ export async function dropLeftOver(
   return true;
 }
 
-/** Writes edited questions, also to the revision that is read, so that going back to it brings them back. */
+/** Writes edited questions or weights, also to the revision that is read, so that going back to it brings them back. */
 export async function writeQuestions(
   transaction: Connection,
   set: Pick<AnswerSet, "id">,
-  change: (set: AnswerSet) => Pick<AnswerSet, "questions">,
+  change: (set: AnswerSet) => Partial<Pick<AnswerSet, "questions" | "weights">>,
 ): Promise<AnswerSet> {
   const present = await lockedSet(transaction, set.id);
-  const { questions } = change(present);
-  await transaction.update(answerSets).set({ questions }).where(eq(answerSets.id, set.id));
+  const { questions = present.questions, weights = present.weights } = change(present);
+  const kept = { questions, weights };
+  await transaction.update(answerSets).set(kept).where(eq(answerSets.id, set.id));
   if (present.revision !== null) {
-    await transaction.update(answerRevisions).set({ questions }).where(eq(answerRevisions.id, present.revision));
+    await transaction.update(answerRevisions).set(kept).where(eq(answerRevisions.id, present.revision));
   }
-  return { ...present, questions };
+  return { ...present, ...kept };
+}
+
+/** The file of the visible revision that first had each of a project's weights, and when it was. */
+export async function firstSeenWeights(
+  connection: Connection,
+  set: string,
+): Promise<Map<string, { fileName: string; at: Date }>> {
+  const rows = await connection
+    .select({ weights: answerRevisions.weights, fileName: answerRevisions.fileName, at: answerRevisions.createdAt })
+    .from(answerRevisions)
+    .where(and(eq(answerRevisions.answerSet, set), eq(answerRevisions.state, "visible")))
+    .orderBy(desc(answerRevisions.id));
+  return new Map(rows.flatMap(({ weights, fileName, at }) => weights.map(({ id }) => [id, { fileName, at }])));
 }

@@ -1,0 +1,12 @@
+import { removeWeight } from "@/lib/answers/make-weight";
+import { removeWeight as operation } from "@/lib/contracts/weights";
+import { refuse, route } from "@/lib/routes/route";
+
+export const POST = route({
+  operation,
+  handle: async ({ context, input, signal }) => ({ body: await removeWeight(context, input.body, signal) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

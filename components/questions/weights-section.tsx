@@ -1,0 +1,261 @@
+"use client";
+
+import { Badge, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { DiscardPrompt } from "@/components/ui/discard-prompt";
+import { LoadError } from "@/components/ui/load-error";
+import { Refusable } from "@/components/ui/refusable";
+import { useFormat } from "@/components/ui/use-format";
+import { useLeaveGuard } from "@/components/ui/use-leave-guard";
+import { removeWeight, saveWeight, weightsQuery } from "@/lib/answers/queries";
+import { newWeightDraft, type WeightDraft, weightDraftOf } from "@/lib/answers/weight-draft";
+import type { Question } from "@/lib/contracts/answers";
+import { WEIGHTS_REFUSED } from "@/lib/contracts/permissions";
+import type { ListedWeight } from "@/lib/contracts/weights";
+import type { Format } from "@/lib/tables/format";
+import { UndoBar } from "./undo-bar";
+import { type Undo, useUndo } from "./use-undo";
+import { WeightForm } from "./weight-form";
+
+type Props = { project: string; questions: Question[]; mayWrite: boolean };
+
+/** What is being made: a new weight, or one that is calculated again. */
+type Making = { draft: WeightDraft; again: string | null };
+
+/** The weights of a project, from files and made here by raking; and the making of one. */
+export function WeightsSection({ project, questions, mayWrite }: Props) {
+  const format = useFormat();
+  const undo = useUndo(project);
+  const { data, error, refetch } = useQuery(weightsQuery(project));
+  const [making, setMaking] = useState<Making | null>(null);
+  const [isDirty, setDirty] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [removed, setRemoved] = useState<ListedWeight | null>(null);
+  useLeaveGuard(isDirty);
+  const close = () => {
+    setDirty(false);
+    setAsked(false);
+    setMaking(null);
+  };
+  const isOpen = making !== null;
+  const columns = useMemo(
+    () =>
+      columnsFor(format, isOpen, mayWrite, {
+        again: ({ name, recipe }) => recipe && setMaking({ draft: weightDraftOf(name, recipe), again: name }),
+        remove: setRemoved,
+      }),
+    [format, isOpen, mayWrite],
+  );
+  return (
+    <Stack gap="md" component="section" aria-label="Weights of the project">
+      <UndoBar undo={undo} />
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" maw={640}>
+          A weight lets some responses count more than others, so that shares are those of the population. Trends and
+          pivots can be weighted with each of these.
+        </Text>
+        <Refusable reason={mayWrite ? (isOpen ? "Save or cancel the weight below first." : null) : WEIGHTS_REFUSED}>
+          {(refused) => (
+            <Button
+              size="sm"
+              onClick={() => setMaking({ draft: newWeightDraft(data?.weights ?? []), again: null })}
+              {...refused}
+            >
+              Make a weight
+            </Button>
+          )}
+        </Refusable>
+      </Group>
+      {!data && error ? (
+        <LoadError what="The weights" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Weights"
+          columns={columns}
+          rows={data?.weights}
+          rowId={({ id }) => id}
+          cardTitle={(row) => <Name row={row} />}
+          empty={<Text c="dimmed">This project has no weight yet: no file brought one, and none was made here.</Text>}
+          skeletonRows={2}
+        />
+      )}
+      {making && (
+        <WeightForm
+          key={making.again ?? ""}
+          {...{ project, questions, undo }}
+          from={making.draft}
+          again={making.again}
+          taken={data?.weights ?? []}
+          onDirty={setDirty}
+          onCancel={() => (isDirty ? setAsked(true) : close())}
+          onSaved={close}
+        />
+      )}
+      <DiscardPrompt opened={isAsked} onDiscard={close} onKeep={() => setAsked(false)} />
+      <Modal opened={removed !== null} onClose={() => setRemoved(null)} title="Delete this weight?" centered>
+        {removed && <ConfirmRemoval {...{ project, undo }} weight={removed} onClose={() => setRemoved(null)} />}
+      </Modal>
+    </Stack>
+  );
+}
+
+const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
+
+type Actions = { again: (weight: ListedWeight) => void; remove: (weight: ListedWeight) => void };
+
+const columnsFor = (format: Format, isOpen: boolean, mayWrite: boolean, actions: Actions): Column<ListedWeight>[] => [
+  { id: "name", header: "Name", width: 260, wideOnly: true, cell: (row) => <Name row={row} /> },
+  {
+    id: "source",
+    header: "Source",
+    width: 220,
+    cell: ({ source, file_name, who }) => (
+      <span style={{ ...wrapped, display: "inline-block", minWidth: 150 }}>
+        {source === "file" ? `File${file_name ? ` “${file_name}”` : ""}` : `Raked here by ${who}`}
+      </span>
+    ),
+  },
+  { id: "n", header: "n", figures: true, width: 110, cell: (row) => <Base row={row} format={format} /> },
+  {
+    id: "range",
+    header: "Range",
+    figures: true,
+    width: 120,
+    cell: ({ range }) => (range ? `${format.hundredths(range.low)}–${format.hundredths(range.high)}` : "–"),
+  },
+  {
+    id: "efficiency",
+    header: "Efficiency",
+    figures: true,
+    width: 100,
+    cell: ({ efficiency }) => format.percent(efficiency === null ? null : efficiency * 100),
+  },
+  { id: "at", header: "Date", width: 180, cell: ({ at }) => format.instant(at) },
+  {
+    id: "actions",
+    header: "Change",
+    width: 210,
+    cell: (row) => <RowActions {...{ row, isOpen, mayWrite, actions }} />,
+  },
+];
+
+function Name({ row: { name, changed } }: { row: ListedWeight }) {
+  return (
+    <div style={{ ...wrapped, minWidth: 120 }}>
+      <Group gap={6}>
+        <span>{name}</span>
+        {changed && (
+          <Badge variant="light" color="orange" tt="none">
+            Answers changed
+          </Badge>
+        )}
+      </Group>
+      {changed && (
+        <Text size="xs" c="dimmed">
+          {changed}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** How many have it, and how many of the others have none. */
+function Base({ row: { n, without }, format }: { row: ListedWeight; format: Format }) {
+  return (
+    <>
+      {format.count(n)}
+      {without > 0 && (
+        <Text size="xs" c="dimmed">
+          {format.count(without)} without
+        </Text>
+      )}
+    </>
+  );
+}
+
+type RowProps = { row: ListedWeight; isOpen: boolean; mayWrite: boolean; actions: Actions };
+
+function RowActions({ row, isOpen, mayWrite, actions }: RowProps) {
+  if (row.source === "file") {
+    return (
+      <Text span size="xs" c="dimmed">
+        Comes with its file
+      </Text>
+    );
+  }
+  const reason = mayWrite ? (isOpen ? "Save or cancel the weight below first." : null) : WEIGHTS_REFUSED;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Refusable reason={reason}>
+        {(refused) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Calculate ${row.name} again`}
+            onClick={() => actions.again(row)}
+            {...refused}
+          >
+            Calculate again
+          </Button>
+        )}
+      </Refusable>
+      <Refusable reason={reason}>
+        {(refused) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Delete ${row.name}`}
+            onClick={() => actions.remove(row)}
+            {...refused}
+          >
+            Delete
+          </Button>
+        )}
+      </Refusable>
+    </Group>
+  );
+}
+
+function ConfirmRemoval({
+  project,
+  weight: { id, recipe },
+  undo,
+  onClose,
+}: {
+  project: string;
+  weight: ListedWeight;
+  undo: Undo;
+  onClose: () => void;
+}) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await removeWeight(project, id);
+      const back = async () => recipe && saveWeight({ project_id: project, name: id, recipe, replace: false });
+      await undo.done({ says: `The weight “${id}” was deleted.`, back });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        “{id}” goes from trends and pivots: saved views that are weighted with it say so when they are opened. Answers
+        stay as they are, and undoing calculates it again by the same recipe.
+      </Text>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button loading={isPending} onClick={() => mutate()}>
+          Delete the weight
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,118 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { importAnswers } from "../answers";
+import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { signInApi } from "../sign-in";
+import { choose, expectAccessible, listenToConsole } from "./person";
+
+/** Forty answers: 30 men and 10 women, over two waves. */
+const CSV = [
+  "id,time,Sex,Wave",
+  ...Array.from({ length: 40 }, (_, at) =>
+    [`r${at}`, `2025-01-${10 + (at % 10)}`, at % 4 === 0 ? "Female" : "Male", at < 20 ? "Spring" : "Autumn"].join(","),
+  ),
+].join("\n");
+
+async function withAnswers(world: World, context: BrowserContext, person: Person): Promise<string> {
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${world.service.accountId}, ${world.service.managerId}, ${`Weights ${crypto.randomUUID()}`}, 'L-1')
+    returning id`;
+  const id = row?.id ?? "";
+  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
+  await importAnswers(analyst, id, CSV);
+  await analyst.dispose();
+  const session = await signInApi(baseURL(), person);
+  await context.addCookies((await session.storageState()).cookies);
+  await session.dispose();
+  return id;
+}
+
+const inTable = (page: Page, table: string, what: string | RegExp) =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: what });
+
+test("an analyst makes a weight, weights a trend with it, and takes it back", async ({ page, context, world }) => {
+  test.slow();
+  const quiet = listenToConsole(page);
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "Weights" }).click();
+  await expect(page).toHaveURL(/show=weights/);
+  await expect(page.getByText("This project has no weight yet")).toBeVisible();
+  await page.getByRole("button", { name: "Make a weight" }).click();
+  const form = page.getByRole("region", { name: "New weight" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Population");
+  await expect(form.getByRole("button", { name: "Try" })).toBeDisabled();
+  await choose(page, "Add a question", "Sex");
+  await form.getByRole("textbox", { name: "Target of Male" }).fill("49");
+  await form.getByRole("textbox", { name: "Target of Female" }).fill("50");
+  await expect(form.getByRole("status").filter({ hasText: "99% · 1% missing" })).toBeVisible();
+  await expect(form.getByText("The targets of “Sex” add up to 99%")).toBeVisible();
+
+  // Pasted as from a spreadsheet.
+  await form.getByRole("button", { name: "Paste" }).click();
+  await page.getByRole("textbox", { name: "Targets of Sex" }).fill("Male\t49%\nWomen\t51%");
+  await page.getByRole("button", { name: "Take these targets" }).click();
+  await expect(page.getByText("There is no option “Women”.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Targets of Sex" }).fill("Male\t49%\nFemale\t51%");
+  await page.getByRole("button", { name: "Take these targets" }).click();
+  await expect(form.getByRole("textbox", { name: "Target of Female" })).toHaveValue("51%");
+  await choose(page, "Each wave apart", "Wave");
+  await form.getByRole("checkbox", { name: "Cap the weights" }).check();
+  await form.getByRole("button", { name: "Try" }).click();
+  await expect(form.getByText("40 of 40 responses get a weight; the weights sum to 40.")).toBeVisible();
+  await expect(inTable(page, "What the weight costs", "Spring")).toContainText("20");
+  await expect(inTable(page, "Shares of Sex", "Female")).toHaveText(/Female\s*51\.00%\s*25\.00%\s*51\.00%/);
+  await expectAccessible(page);
+
+  await form.getByRole("button", { name: "Save the weight" }).click();
+  await expect(page.getByText("The weight “Population” was made.")).toBeVisible();
+  await expect(inTable(page, "Weights", "Population")).toContainText("Raked here");
+  await expectAccessible(page);
+
+  await page.goto(`/pivots?project=${project}&rows=Sex`, { waitUntil: "networkidle" });
+  await choose(page, "Weight", "Population");
+  await expect(page).toHaveURL(/weight=Population/);
+  await page.goto(`/questions?project=${project}&show=weights`, { waitUntil: "networkidle" });
+
+  await page.getByRole("button", { name: "Calculate Population again" }).click();
+  const again = page.getByRole("region", { name: "Population" });
+  await expect(again.getByRole("textbox", { name: "Target of Male" })).toHaveValue("49%");
+  await again.getByRole("button", { name: "Try" }).click();
+  await again.getByRole("button", { name: "Save the weight" }).click();
+  await expect(page.getByText("The weight “Population” was calculated again.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete Population" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete this weight?" })
+    .getByRole("button", { name: "Delete the weight" })
+    .click();
+  await expect(page.getByText("The weight “Population” was deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(inTable(page, "Weights", "Population")).toContainText("Raked here");
+  quiet.expectQuiet();
+});
+
+test("a manager sees the weights on a narrow screen, and is told why he makes none", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await withAnswers(world, context, await world.addPerson("manager"));
+  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
+  const { questions } = await (await analyst.get(`/api/questions?project_id=${project}`)).json();
+  const { options } = questions.find(({ id }: { id: string }) => id === "Sex");
+  const targets = options.map(({ code }: { code: number }) => ({ code, target: 50 }));
+  const recipe = { margins: [{ questionId: "Sex", unit: "percent", targets }] };
+  const saved = await analyst.post("/api/weights", { data: { project_id: project, name: "Even", recipe } });
+  expect(saved.status(), await saved.text()).toBe(201);
+  await analyst.dispose();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/questions?project=${project}&show=weights`, { waitUntil: "networkidle" });
+  await expect(page.getByRole("list", { name: "Weights" }).getByText("Even")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Make a weight" }).focus();
+  await expect(page.getByText("Making weights is for analysts and admins")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "New weight" })).toHaveCount(0);
+  const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(seen ?? 0);
+});
