@@ -16,7 +16,7 @@ export const askedOf = (recipe: WeightRecipe, questions: readonly Question[]): Q
   questionIdsOf(recipe).flatMap((id) => questions.find((question) => question.id === id) ?? []);
 
 /** More combinations of answers than this make weights of single respondents, and take too long to rake. */
-export const MOST_CELLS = 50_000;
+export const MOST_CELLS = 20_000;
 const TOO_MANY = `The answers to these questions have more than ${MOST_CELLS.toLocaleString("en")} different combinations: choose fewer questions, or join their options first.`;
 
 /** Percentages that were rounded to tenths may miss 100 by so much. */

@@ -62,6 +62,31 @@ describe("rim weighting", () => {
     expect(raked.margins[0]?.categories[1]?.weighted).toBeCloseTo(0.15, 9);
   });
 
+  test("keeps the caps and the sum of weights where caps forbid the targets of several margins", () => {
+    // Every combination of four margins of four categories, unevenly often.
+    const cells = Array.from({ length: 256 }, (_, at) => at);
+    const margins = [0, 1, 2, 3].map((digit) =>
+      margin(
+        `m${digit}`,
+        [40, 20, 20, 20],
+        cells.map((at) => Math.floor(at / 4 ** digit) % 4),
+      ),
+    );
+    const times = cells.map((at) => 1 + ((at * 7919) % 40));
+    const n = times.reduce((sum, each) => sum + each, 0);
+    for (const caps of [
+      { low: 0.5, high: 1.2 },
+      { low: 0.7, high: 1.3 },
+    ]) {
+      const raked = rake({ margins, respondents: cells.length, times, caps });
+      expect(raked).toMatchObject({ isReachable: true, isReached: false });
+      expect(raked.capped.low).toBeGreaterThanOrEqual(caps.low);
+      expect(raked.capped.high).toBeLessThanOrEqual(caps.high);
+      const sum = raked.weights.reduce((all, w, at) => all + w * (times[at] ?? 0), 0);
+      expect(Math.abs(sum - n)).toBeLessThan(1e-9 * n);
+    }
+  });
+
   test("leaves weights alone that lie between the caps", () => {
     const margins = [margin("sex", [60, 40], [0, 0, 1, 1])];
     expect(rake({ margins, respondents: 4, caps: { low: 0.5, high: 2 } }).weights).toEqual([1.2, 1.2, 0.8, 0.8]);

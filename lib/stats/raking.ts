@@ -105,12 +105,15 @@ const areReached = (margins: Raked["margins"]) =>
 
 type Caps = NonNullable<Raking["caps"]>;
 
-/** `times` by entry; `n` respondents in all; each margin's places with the sums that its categories shall have. */
+/**
+ * `times` by entry; `n` respondents in all; each margin's places, -1 where there is none, with the sums that its
+ * categories shall have.
+ */
 type Sample = {
   entries: number;
   n: number;
   times: Float64Array;
-  margins: { of: readonly (number | null)[]; wanted: number[] }[];
+  margins: { of: Int32Array; wanted: number[] }[];
 };
 
 function sampleOf({ margins, respondents, times }: Raking): Sample {
@@ -120,7 +123,8 @@ function sampleOf({ margins, respondents, times }: Raking): Sample {
     ...{ entries: respondents, n, times: all },
     margins: margins.map(({ categories, of }) => {
       const targets = categories.reduce((sum, { target }) => sum + target, 0);
-      return { of, wanted: categories.map(({ target }) => (target / targets) * n) };
+      const places = Int32Array.from(of, (place) => place ?? -1);
+      return { of: places, wanted: categories.map(({ target }) => (target / targets) * n) };
     }),
   };
 }
@@ -131,21 +135,35 @@ function rounds(sample: Sample, caps: Caps | undefined) {
     const before = weights.slice();
     for (const margin of sample.margins) scale(margin, sample, weights);
     if (caps) weights = cut(sample, weights, caps);
-    // Without caps the shares of the first margin tell: the last one has just been scaled.
-    if (weights.every((w, at) => Math.abs(w - (before[at] ?? 0)) <= CLOSE * 1e-3 * w)) {
+    if (isAtRest(before, weights, caps ? CLOSE : CLOSE * 1e-3)) {
       return { weights, count, isSettled: true };
     }
   }
   return { weights, count: MOST_ROUNDS, isSettled: false };
 }
 
+/**
+ * Whether a round has changed no weight by more than such a part of it. Cutting to caps adds up to a number, which is
+ * exact to fewer digits than scaling.
+ */
+const isAtRest = (before: Float64Array, after: Float64Array, part: number) =>
+  after.every((w, at) => Math.abs(w - (before[at] ?? 0)) <= part * w);
+
+/** Plain loops: this is done for every margin in every round, up to a thousand times. */
 function scale({ of, wanted }: Sample["margins"][number], { times }: Sample, weights: Float64Array): void {
-  const sums = sumsOf(of, wanted.length, (at) => (weights[at] ?? 0) * (times[at] ?? 0));
-  const factors = wanted.map((each, place) => {
-    const sum = sums[place] ?? 0;
-    return sum > 0 ? each / sum : 0;
-  });
-  for (const [at, place] of of.entries()) if (place !== null) weights[at] = (weights[at] ?? 0) * (factors[place] ?? 1);
+  const factors = new Float64Array(wanted.length);
+  for (let at = 0; at < of.length; at++) {
+    const place = of[at] ?? -1;
+    if (place >= 0) factors[place] = (factors[place] ?? 0) + (weights[at] ?? 0) * (times[at] ?? 0);
+  }
+  for (let place = 0; place < factors.length; place++) {
+    const sum = factors[place] ?? 0;
+    factors[place] = sum > 0 ? (wanted[place] ?? 0) / sum : 0;
+  }
+  for (let at = 0; at < of.length; at++) {
+    const place = of[at] ?? -1;
+    if (place >= 0) weights[at] = (weights[at] ?? 0) * (factors[place] ?? 0);
+  }
 }
 
 const isWithin = (weights: Float64Array, { low, high }: Caps) => weights.every((w) => w >= low && w <= high);
