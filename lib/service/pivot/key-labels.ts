@@ -1,22 +1,10 @@
 import type { Question } from "@/lib/contracts/answers";
-import { type DatePart, datePartOf } from "@/lib/contracts/pivot";
+import { datePartLabels } from "@/lib/contracts/date-part";
+import { datePartOf } from "@/lib/contracts/pivot";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
 /** How the keys of a dimension are called, and in which order they stand. */
 export type KeyNames = { label: (key: number) => string; place: (key: number) => number };
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const two = (value: number) => String(value).padStart(2, "0");
-
-const partLabels: Record<DatePart, (key: number) => string> = {
-  year: String,
-  quarter: (key) => `${Math.floor(key / 10)} Q${key % 10}`,
-  month: (key) => `${Math.floor(key / 100)}-${two(key % 100)}`,
-  week: (key) => `${Math.floor(key / 100)}-W${two(key % 100)}`,
-  day: (key) => `${Math.floor(key / 10_000)}-${two(Math.floor(key / 100) % 100)}-${two(key % 100)}`,
-  hour: (key) => `${partLabels.day(Math.floor(key / 100))} ${two(key % 100)}:00`,
-  weekday: (key) => weekdays[key - 1] ?? String(key),
-};
 
 const missingLabels: Record<number, string> = { [noAnswerKey]: "No answer", [notAskedKey]: "Not asked" };
 
@@ -25,7 +13,7 @@ export function keyNames(questions: ReadonlyMap<string, Question>, dimension: st
   const question = questions.get(dimension);
   const part = question ? null : datePartOf(dimension);
   if (part) {
-    const label = partLabels[part.part];
+    const label = datePartLabels[part.part];
     return {
       label: (key) => missingLabels[key] ?? label(key),
       place: (key) => (key < 0 ? Number.MAX_SAFE_INTEGER + key : key),
