@@ -1,4 +1,10 @@
-const TONES = 8;
+import { shadeOf } from "@/lib/charts/shade";
 
-/** The colour of a tone; after the last it begins again. */
-export const colourOf = (tone: number): string => `var(--chart-${tone % TONES})`;
+/** The colour of a tone; after the last it begins again, fainter. */
+export function colourOf(tone: number): string {
+  const { hue, strength } = shadeOf(tone);
+  const colour = `var(--chart-${hue})`;
+  return strength === 1
+    ? colour
+    : `color-mix(in srgb, ${colour} ${Math.round(strength * 100)}%, var(--mantine-color-body))`;
+}

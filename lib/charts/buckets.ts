@@ -1,6 +1,7 @@
 import type { BucketType } from "@/lib/contracts/analysis";
 import { type Tick, timeTicks } from "./axis";
 import { bucketLabeller } from "./bucket-label";
+import { CHARACTER_WIDTH, shortened } from "./shortened";
 
 /**
  * What the buckets of a trend are: pieces of time, which begin at `at` epoch milliseconds, or waves, the options of a
@@ -30,11 +31,7 @@ export function bucketNamer(buckets: TrendBuckets): (at: number) => string {
 export const bucketsHeader = (buckets: TrendBuckets): string =>
   buckets.kind === "time" ? `Bucket (${buckets.timeZone})` : buckets.question;
 
-const CHARACTER_WIDTH = 6.2;
 const SHORTEST = 6;
-
-const shortened = (label: string, most: number) =>
-  label.length <= most ? label : `${label.slice(0, Math.max(1, most - 1)).trimEnd()}…`;
 
 /** Labels of waves in the width that each has; where they would be a few letters only, of some of the waves. */
 function waveTicks(starts: readonly number[], labels: readonly string[], width: number): Tick[] {

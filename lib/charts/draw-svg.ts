@@ -1,5 +1,6 @@
 import { type ChartLine, type ChartModel, type ChartRow, type LegendEntry, legendOf } from "./chart-model";
 import type { Measure } from "./series";
+import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
 type Picture = {
@@ -16,41 +17,10 @@ type Picture = {
   notes: readonly number[];
 };
 
-const COLOURS = ["#3b5bdb", "#b8540a", "#0b7a6b", "#a8327a", "#6f6200", "#0b75a3", "#c92a2a", "#55585f"];
-const INK = "#1f2328";
-const GREY = "#57606a";
-const FONT = "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif'";
 const HEAD = { title: 28, line: 16, room: 20 };
 const LEGEND_LINE = 16;
 const GAP = 24;
 const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
-
-/** No XML has control characters. */
-const escaped = (text: string) =>
-  text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const colourOf = (tone: number) => COLOURS[tone % COLOURS.length] ?? INK;
-const px = (value: number) => value.toFixed(1);
-
-const words = (x: number, y: number, text: string, more: string) =>
-  `<text x="${px(x)}" y="${px(y)}" ${FONT} ${more}>${escaped(text)}</text>`;
-
-export type Drawn = { svg: string; width: number; height: number };
-
-const CHARACTER = 6;
-
-/** Sentences in lines that fit a width; SVG wraps none by itself. */
-function wrapped(texts: readonly string[], width: number): string[] {
-  const most = Math.floor(width / CHARACTER);
-  return texts.flatMap((text) => {
-    const lines = [""];
-    for (const word of text.split(" ")) {
-      const line = lines.at(-1) ?? "";
-      if (line !== "" && line.length + word.length >= most) lines.push(word);
-      else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-    }
-    return lines;
-  });
-}
 
 /** A whole SVG document, and its size in pixels. */
 export function drawSvg({ charts, title, captions, columns, width, height, figure, notes }: Picture): Drawn {
@@ -66,17 +36,13 @@ export function drawSvg({ charts, title, captions, columns, width, height, figur
     const y = head + Math.floor(at / columns) * (cell + GAP);
     return `<g transform="translate(${x} ${y})">${drawChart(chart, { width, height, figure, notes })}</g>`;
   });
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}">`,
-    `<rect width="100%" height="100%" fill="#ffffff"/>`,
+  return documentOf(size, [
     words(GAP, HEAD.title, title, `font-size="18" font-weight="600" fill="${INK}"`),
     ...lines.map((line, at) =>
       words(GAP, HEAD.title + (at + 1) * HEAD.line + 4, line, `font-size="12" fill="${GREY}"`),
     ),
     ...drawn,
-    "</svg>",
-  ].join("");
-  return { svg, ...size };
+  ]);
 }
 
 type Frame = Pick<Picture, "width" | "height" | "figure" | "notes">;
@@ -101,7 +67,7 @@ function drawChart(chart: ChartModel, frame: Frame): string {
   const label = `font-size="11" fill="${GREY}"`;
   const grid = chart.y.ticks.map(
     (value) =>
-      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="#dfe3e8"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value, chart.measure), `${label} text-anchor="end"`)}`,
+      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value, chart.measure), `${label} text-anchor="end"`)}`,
   );
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
     words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),

@@ -1,0 +1,64 @@
+import { shadeOf } from "./shade";
+
+/** What pictures as files are made of: on white whatever the screen's colours, for slides and mails. */
+
+const COLOURS = ["#3b5bdb", "#b8540a", "#0b7a6b", "#a8327a", "#6f6200", "#0b75a3", "#c92a2a", "#55585f"];
+export const INK = "#1f2328";
+export const GREY = "#57606a";
+export const LINES = "#dfe3e8";
+const FONT = "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif'";
+
+/** A whole SVG document, and its size in pixels. */
+export type Drawn = { svg: string; width: number; height: number };
+
+/** No XML has control characters. */
+const escaped = (text: string) =>
+  text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A colour that lies on white at a strength from 0 to 1, as `#rrggbb`. */
+export function onWhite(colour: string, strength: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16);
+    return Math.round(255 - (255 - part) * strength)
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${parts.join("")}`;
+}
+
+export function colourOf(tone: number): string {
+  const { hue, strength } = shadeOf(tone);
+  return onWhite(COLOURS[hue] ?? INK, strength);
+}
+
+export const px = (value: number): string => value.toFixed(1);
+
+export const words = (x: number, y: number, text: string, more: string): string =>
+  `<text x="${px(x)}" y="${px(y)}" ${FONT} ${more}>${escaped(text)}</text>`;
+
+const CHARACTER = 6;
+
+/** Sentences in lines that fit a width; SVG wraps none by itself. */
+export function wrapped(texts: readonly string[], width: number): string[] {
+  const most = Math.floor(width / CHARACTER);
+  return texts.flatMap((text) => {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const line = lines.at(-1) ?? "";
+      if (line !== "" && line.length + word.length >= most) lines.push(word);
+      else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    }
+    return lines;
+  });
+}
+
+export function documentOf(size: { width: number; height: number }, parts: readonly string[]): Drawn {
+  const { width, height } = size;
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="100%" height="100%" fill="#ffffff"/>`,
+    ...parts,
+    "</svg>",
+  ].join("");
+  return { svg, width, height };
+}
