@@ -2,6 +2,7 @@
 
 import { Button, Group, Select, Switch } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import type { Weight } from "@/lib/contracts/answers";
 import { baseRules, datePartOf } from "@/lib/contracts/pivot";
@@ -16,6 +17,8 @@ type Props = {
   timeZone: string;
   onChange: Change;
   onSwap: () => void;
+  /** Stand before the others: what the table is shown as. */
+  children?: ReactNode;
 };
 
 /** One of a few, by its words. */
@@ -50,13 +53,14 @@ const decimalNames = { usual: "Usual", "0": "0", "1": "1", "2": "2", "3": "3" };
 const baseNames = { rows: "Below the rows", columns: "Beside the columns", both: "Both", none: "None" };
 
 /** How the table is counted and what it looks like. */
-export function PivotControls({ state, weights, timeZone, onChange, onSwap }: Props) {
+export function PivotControls({ state, weights, timeZone, onChange, onSwap, children }: Props) {
   const { rows, columns } = state;
   const hasDates = [...rows, ...columns].some((id) => datePartOf(id));
   const isStranger = state.weight !== null && weights.every(({ id }) => id !== state.weight);
   const strangers = isStranger && state.weight !== null ? [{ value: state.weight, label: state.weight }] : [];
   return (
     <Group gap="sm" align="flex-end" mb="sm">
+      {children}
       {(weights.length > 0 || isStranger) && (
         <Select
           label="Weight"

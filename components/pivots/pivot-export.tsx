@@ -1,33 +1,95 @@
 "use client";
 
+import { pngOf } from "@/components/charts/png";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
+import { tickText } from "@/lib/pivots/chart-figures";
+import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
 import { longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
+import { sizeOnSlide, slideBlob, slideRefusal } from "@/lib/pivots/pivot-slide";
+import type { Made, PivotGrid } from "@/lib/pivots/prepare-pivot";
+import { type PivotChart, type Prepared, titleOf } from "@/lib/pivots/prepare-pivot-chart";
+import type { PivotValue } from "@/lib/pivots/values";
+import { figureText } from "@/lib/tables/column";
+import type { Format } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { PivotShown } from "./use-pivot";
 
-const forms = [
-  { form: "csv", label: "CSV as shown" },
-  { form: "xlsx", label: "XLSX" },
-  { form: "long", label: "CSV, a row for each figure" },
-] as const;
+type Form = "csv" | "xlsx" | "long" | "png" | "svg" | "pptx";
+type Props = { shown: PivotShown; chart: Prepared | null };
 
-/** The table as a file: as the screen shows it, or every figure with its full name. */
-export function PivotExport({ shown: { grid, made, shown, remarks, isOld } }: { shown: PivotShown }) {
+/** The table as a file: as the screen shows it, or every figure with its full name; its chart as a picture or slide. */
+export function PivotExport({ shown, chart: prepared }: Props) {
+  const { grid, made, isOld } = shown;
   const format = useFormat();
-  const save = async (form: (typeof forms)[number]["form"]) => {
-    if (!grid || !made || !shown) return;
-    if (form === "long") {
-      const rows = longRows(made, shown.state.values);
-      const file = await tableBlob(longColumns(made.titles), rows, { form: "csv-full", format, sheet: "Pivot" });
-      return saveFile(file, "pivot-long.csv");
-    }
-    const file = await spanTableBlob(spanTableOf(grid, remarks), { form, format, sheet: "Pivot" });
-    saveFile(file, `pivot.${form}`);
+  const chart = prepared?.chart ?? null;
+  const noPicture = chart
+    ? null
+    : (prepared?.refusal ??
+      "There is no picture of a table alone. Choose bars or another chart under “Show as” first.");
+  const save = async (form: Form) => {
+    const file = await fileOf(form, { shown, chart, format });
+    if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
   };
   const refused =
-    !grid || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;
-  return <SaveMenu forms={forms} onSave={save} refused={refused} keywords="download file excel table" />;
+    !grid || !made || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;
+  return (
+    <SaveMenu<Form>
+      forms={[
+        { form: "csv", label: "CSV as shown" },
+        { form: "xlsx", label: "XLSX" },
+        { form: "long", label: "CSV, a row for each figure" },
+        { form: "png", label: "PNG picture", refused: noPicture },
+        { form: "svg", label: "SVG picture", refused: noPicture },
+        { form: "pptx", label: "PPTX slide", refused: grid && slideRefusal(sizeOf(grid, chart)) },
+      ]}
+      onSave={save}
+      refused={refused}
+      keywords="download file excel powerpoint table picture chart"
+    />
+  );
+}
+
+type Source = { shown: PivotShown; chart: PivotChart | null; format: Format };
+
+async function fileOf(form: Form, { shown: { grid, made, shown, remarks }, chart, format }: Source) {
+  if (!grid || !made || !shown) return null;
+  // A chart has no letters, arrows and grey figures that would be explained.
+  const ofChart = remarks.filter((remark) => !grid.notes.includes(remark));
+  if (form === "pptx") {
+    const title = chart?.title ?? tableTitle(made, shown.state);
+    const shows = chart ? { chart } : { table: spanTableOf(grid, []) };
+    return slideBlob({ title, remarks: chart ? [...chart.notes, ...ofChart] : remarks, shows, format });
+  }
+  if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
+  if (form === "long") {
+    const rows = longRows(made, shown.state.values);
+    return tableBlob(longColumns(made.titles), rows, { form: "csv-full", format, sheet: "Pivot" });
+  }
+  return spanTableBlob(spanTableOf(grid, remarks), { form, format, sheet: "Pivot" });
+}
+
+/** A slide has the chart; without one the table. */
+const sizeOf = ({ head, rows, corner, leaves }: PivotGrid, chart: PivotChart | null) =>
+  chart ? sizeOnSlide(chart) : { rows: head.length + rows.length, columns: corner.length + leaves.length };
+
+const tableTitle = ({ titles }: Made, { values }: { values: readonly PivotValue[] }) =>
+  titleOf({
+    value: values.map(titles.value).join(", "),
+    along: titles.rows.join(" › "),
+    across: titles.columns.join(" › "),
+  });
+
+type Pictured = { chart: PivotChart; remarks: readonly string[]; format: Format };
+
+function pictureBlob(form: "png" | "svg", { chart, remarks, format }: Pictured) {
+  const drawn = drawPivotChart({
+    chart,
+    remarks,
+    figure: (value) => figureText(chart.form, value, format),
+    tick: (value) => tickText(format, chart.form, value),
+  });
+  return form === "png" ? pngOf(drawn) : new Blob([drawn.svg], { type: "image/svg+xml" });
 }

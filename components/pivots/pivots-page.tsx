@@ -11,16 +11,20 @@ import type { PivotTable as PivotTableData } from "@/lib/contracts/pivot";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
+import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { CellResponses } from "./cell-responses";
 import { FieldList } from "./field-list";
 import { Nothing, PivotBody } from "./pivot-body";
 import classes from "./pivot-builder.module.css";
+import { PivotChart } from "./pivot-chart";
 import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
 import { PivotTable, type SortedBy } from "./pivot-table";
+import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
-import { type PivotShown, usePivot } from "./use-pivot";
+import { type PivotShown, usePivot, valueTitle } from "./use-pivot";
+import { takesSeveral, usePivotChart } from "./use-pivot-chart";
 import { Zones } from "./zones";
 
 /** Another project has other questions and weights. */
@@ -34,16 +38,18 @@ const ANEW: Partial<PivotState> = {
   descending: false,
   sortColumn: null,
   sortValue: 0,
+  chartValue: null,
 };
 
 /** Cross tables of a project's answers. All of a table stands in the address. */
 export function PivotsPage({ views }: { views: ReactNode }) {
   const { state, holds, change } = useListAddress("pivots", pivotParsers);
   const shown = usePivot(state);
+  const chart = usePivotChart(shown);
   return (
     <>
       <PageHeader title="Pivots" aside="Cross tables of a project's answers">
-        <PivotExport shown={shown} />
+        <PivotExport shown={shown} chart={chart} />
       </PageHeader>
       {views}
       <Box mb="sm">
@@ -53,13 +59,15 @@ export function PivotsPage({ views }: { views: ReactNode }) {
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (
-        <Workbench state={state} shown={shown} onChange={change} />
+        <Workbench state={state} shown={shown} chart={chart} onChange={change} />
       )}
     </>
   );
 }
 
-function Workbench({ state, shown, onChange }: { state: PivotState; shown: PivotShown; onChange: Change }) {
+type WorkbenchProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
+
+function Workbench({ state, shown, chart, onChange }: WorkbenchProps) {
   const builder = useBuilder(state, onChange);
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
@@ -95,9 +103,16 @@ function Workbench({ state, shown, onChange }: { state: PivotState; shown: Pivot
           timeZone={shown.timeZone}
           onChange={onChange}
           onSwap={builder.swap}
-        />
+        >
+          <ShowAs
+            state={state}
+            hasSeveral={takesSeveral(state, questions)}
+            title={(value) => valueTitle(fields, value)}
+            onChange={onChange}
+          />
+        </PivotControls>
         <PivotBody state={state} shown={shown}>
-          <Made shown={shown} onChange={onChange} />
+          <Made shown={shown} chart={chart} onChange={onChange} />
         </PivotBody>
         <div role="status" className="visually-hidden">
           {builder.said}
@@ -107,11 +122,12 @@ function Workbench({ state, shown, onChange }: { state: PivotState; shown: Pivot
   );
 }
 
-/** The table and what is said under it. */
-function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
+/** The table, its chart, and what is said under them. */
+function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state">) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
   const [opened, setOpened] = useState<{ cell: Cell; of: PivotTableData } | null>(null);
+  const chart = useDeferredValue(prepared);
   if (!grid || !shown.shown) return null;
   const { state, table } = shown.shown;
   if (grid.isEmpty) {
@@ -141,8 +157,19 @@ function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
       sortValue: Math.max(0, state.values.indexOf(leaf.value)),
     });
   };
+  const remarks = (
+    <div role="note">
+      {shown.remarks.map((remark) => (
+        <Text key={remark} size="xs" c="dimmed">
+          {remark}
+        </Text>
+      ))}
+    </div>
+  );
   return (
     <>
+      {chart && <PivotChart prepared={chart} />}
+      {chart && remarks}
       <PivotTable
         grid={grid}
         label="Pivot table"
@@ -151,13 +178,7 @@ function Made({ shown, onChange }: { shown: PivotShown; onChange: Change }) {
         onOpen={canOpen(table) ? (cell) => setOpened({ cell, of: table }) : null}
       />
       <CellResponses shown={shown} cell={opened?.of === table ? opened.cell : null} onClose={() => setOpened(null)} />
-      <div role="note">
-        {shown.remarks.map((remark) => (
-          <Text key={remark} size="xs" c="dimmed">
-            {remark}
-          </Text>
-        ))}
-      </div>
+      {!chart && remarks}
     </>
   );
 }

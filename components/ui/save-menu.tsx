@@ -1,13 +1,14 @@
 "use client";
 
-import { Button, Menu } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePageActions } from "./page-actions";
 
 type Props<Form extends string> = {
-  forms: readonly { form: Form; label: string }[];
+  /** `refused`: why this form cannot be had now; null or absent: it can. */
+  forms: readonly { form: Form; label: string; refused?: string | null }[];
   /** Saves what is shown in this form; what fails is told. */
   onSave: (form: Form) => Promise<void>;
   /** Why nothing can be saved now; null: it can. */
@@ -36,12 +37,12 @@ export function SaveMenu<Form extends string>({
     setBusy(false);
   };
   usePageActions(
-    forms.map(({ form, label }) => ({
-      id: `export-${form}`,
-      label: `Export ${label}`,
+    forms.map((each) => ({
+      id: `export-${each.form}`,
+      label: `Export ${each.label}`,
       keywords,
-      run: () => void save(form),
-      refused,
+      run: () => void save(each.form),
+      refused: refused ?? each.refused ?? null,
     })),
   );
   return (
@@ -58,9 +59,14 @@ export function SaveMenu<Form extends string>({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {forms.map(({ form, label }) => (
-          <Menu.Item key={form} onClick={() => void save(form)}>
+        {forms.map(({ form, label, refused: why = null }) => (
+          <Menu.Item key={form} disabled={why !== null} onClick={() => void save(form)}>
             {label}
+            {why && (
+              <Text size="xs" component="span" display="block" maw={260}>
+                {why}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -10,7 +10,8 @@ import {
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { baseRules } from "@/lib/contracts/pivot";
 import { parseAsIds, parseAsPart } from "@/lib/http/address-parsers";
-import { type PivotValue, readValue, responseValues, valueText } from "./values";
+import { chartKinds } from "./chart-kinds";
+import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";
 
 const parseAsTexts = parseAsArrayOf(parseAsString);
 
@@ -24,6 +25,8 @@ const parseAsValues = createParser<PivotValue[]>({
   serialize: (values) => parseAsTexts.serialize(values.map(valueText)),
   eq: (a, b) => a.map(valueText).join() === b.map(valueText).join(),
 });
+
+const parseAsValue = createParser<PivotValue>({ parse: readValue, serialize: valueText, eq: sameValue });
 
 export const sorts = ["order", "label", "value"] as const;
 export const totalPlaces = ["after", "before", "none"] as const;
@@ -86,6 +89,10 @@ export const pivotParsers = {
   /** 0: small letters are not used. */
   low: parseAsWithin(0, LEVELS.most).withDefault(90),
   minimumBase: parseAsWithin(BASES.least, BASES.most).withDefault(30),
+  /** What is drawn of the table. */
+  chart: parseAsStringLiteral(chartKinds).withDefault("none"),
+  /** Which of its values is drawn; null, or one that it does not have: the first. */
+  chartValue: parseAsValue,
 };
 
 const loadPivotState = createLoader(pivotParsers);
@@ -117,6 +124,8 @@ const partNames: Record<keyof PivotState, string> = {
   high: "higher level of tests",
   low: "lower level of tests",
   minimumBase: "smallest base",
+  chart: "kind of chart",
+  chartValue: "value that the chart shows",
 };
 
 /** What stands in an address, `holds`, and cannot be read: a sentence each. */

@@ -29,8 +29,10 @@ export const showNames: Record<Show, string> = {
   deviation: "Standard deviation",
 };
 
-/** How a figure is written. */
-export const kindOf: Record<Show, Exclude<Kind, "text" | "instant">> = {
+/** How figures are written: as what, and with how many places after the point where those are not the kind's own. */
+export type FigureForm = { kind: Exclude<Kind, "text" | "instant">; decimals?: number | undefined };
+
+export const kindOf: Record<Show, FigureForm["kind"]> = {
   count: "count",
   weighted: "tenths",
   column: "percent",
@@ -93,3 +95,7 @@ export function measurePlace(measures: readonly Measure[], value: PivotValue): n
   const type = aggregationOf[value.show];
   return measures.findIndex((each) => each.aggregationType === type && each.questionId === value.questionId);
 }
+
+/** The value that a chart shows: the one wanted, if the table has it, or its first. */
+export const chartedValue = (values: readonly PivotValue[], wanted: PivotValue | null): PivotValue | null =>
+  values.find((each) => wanted !== null && sameValue(each, wanted)) ?? values[0] ?? null;

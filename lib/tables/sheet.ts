@@ -47,7 +47,7 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
   if (typeof value === "boolean") return { type: Boolean, value };
   if (typeof value === "number" && Number.isFinite(value)) {
     if (kind === "text" || kind === "instant") return { type: Number, value };
-    return { type: Number, value: kind === "percent" ? hundredth(value) : value, format: formats[kind] };
+    return { type: Number, value: sheetFigure(value, kind), format: formats[kind] };
   }
   const text = String(value);
   const moment = kind === "instant" ? wallTime(text) : null;
@@ -56,7 +56,8 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
 }
 
 /** Spreadsheets keep 12.5% as 0.125; what dividing adds beyond fifteen digits is taken away. */
-const hundredth = (percent: number) => Number((percent / 100).toPrecision(15));
+export const sheetFigure = (value: number, kind: Kind): number =>
+  kind === "percent" ? Number((value / 100).toPrecision(15)) : value;
 
 /** A sheet's dates have no zone: what clocks there show is written as if it were UTC. */
 export function wallTimeIn(timeZone: string): (iso: string) => Date | null {

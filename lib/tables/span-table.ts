@@ -35,7 +35,7 @@ export async function spanTableBlob(
   { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
 ): Promise<Blob> {
   if (form === "csv") {
-    const lines = [...rows.map((row) => row.map((cell) => textOf(cell, format))), [], ...foot.map((line) => [line])];
+    const lines = [...rows.map((row) => row.map((cell) => spanText(cell, format))), [], ...foot.map((line) => [line])];
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
@@ -65,7 +65,8 @@ export async function spanTableBlob(
   }).toBlob();
 }
 
-function textOf(cell: SpanCell, format: Format): string {
+/** A cell as the screen shows it. */
+export function spanText(cell: SpanCell, format: Format): string {
   if (!cell) return "";
   const { value, kind, decimals, beside } = cell;
   if (kind === "text" || kind === "instant") return value == null ? "" : String(value);

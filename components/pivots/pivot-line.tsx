@@ -1,0 +1,86 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import classes from "@/components/charts/charts.module.css";
+import { colourOf } from "@/components/charts/tones";
+import { useFormat } from "@/components/ui/use-format";
+import { tickText } from "@/lib/pivots/chart-figures";
+import { AXIS_HEIGHT, shownNames } from "@/lib/pivots/chart-layout";
+import { AXIS } from "./pivot-bars";
+import type { PlotProps } from "./pivot-chart";
+import { type PlotRow, PlotTooltip, plotRows, valueIn } from "./plot-tooltip";
+
+export const LINE_HEIGHT = 340;
+const LEFT = 54;
+const DOT = { r: 2.5 };
+
+/** Lines along time, with a gap where there is no figure. */
+export function PivotLine({ chart, width }: PlotProps) {
+  const format = useFormat();
+  const { categories, series, scale, form } = chart;
+  const longest = categories.reduce((most, name) => Math.max(most, name.length), 1);
+  return (
+    <div className={classes.plot}>
+      <Text size="xs" c="dimmed">
+        {chart.value}
+      </Text>
+      <LineChart
+        width={width}
+        height={LINE_HEIGHT}
+        data={plotRows(chart)}
+        margin={{ top: 8, right: 12, bottom: 4, left: 0 }}
+        title={chart.title}
+      >
+        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+        <XAxis
+          dataKey="at"
+          type="number"
+          domain={[0, Math.max(1, categories.length - 1)]}
+          padding={{ left: 26, right: 26 }}
+          ticks={shownNames(categories.length, width - LEFT - 60, longest)}
+          tickFormatter={(at: number) => categories[at] ?? ""}
+          tick={AXIS}
+          tickLine={false}
+          stroke="var(--chart-grid)"
+          height={AXIS_HEIGHT}
+          interval={0}
+          label={{ value: chart.along, position: "insideBottom", offset: 6, ...AXIS }}
+        />
+        <YAxis
+          type="number"
+          domain={[scale.from, scale.to]}
+          ticks={scale.ticks}
+          tickFormatter={(value: number) => tickText(format, form, value)}
+          tick={AXIS}
+          tickLine={false}
+          axisLine={false}
+          width={LEFT}
+          interval={0}
+        />
+        {series.map((name, tone) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
+            key={`${tone} ${name}`}
+            name={name}
+            dataKey={valueIn(tone)}
+            stroke={colourOf(tone)}
+            strokeWidth={1.75}
+            dot={DOT}
+            activeDot={{ r: 4 }}
+            isAnimationActive={false}
+          />
+        ))}
+        <Tooltip
+          isAnimationActive={false}
+          allowEscapeViewBox={{ x: false, y: true }}
+          wrapperStyle={{ zIndex: 10, pointerEvents: "none" }}
+          content={({ active, payload }) => {
+            const row = payload?.[0]?.payload as PlotRow | undefined;
+            return active && row ? <PlotTooltip chart={chart} at={row.at} /> : null;
+          }}
+        />
+      </LineChart>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { ChartTooltip, type TooltipLine } from "@/components/charts/chart-tooltip";
+import { useFormat } from "@/components/ui/use-format";
+import type { ChartCell, PivotChart } from "@/lib/pivots/prepare-pivot-chart";
+import { figureText } from "@/lib/tables/column";
+
+/** A category as the charts' package draws it. */
+export type PlotRow = { at: number; cells: (ChartCell | null)[] };
+
+export const plotRows = ({ cells }: PivotChart): PlotRow[] => cells.map((row, at) => ({ at, cells: row }));
+
+export const valueIn =
+  (series: number) =>
+  ({ cells }: PlotRow): number | null =>
+    cells[series]?.value ?? null;
+
+type Props = {
+  chart: PivotChart;
+  /** The category's place. */
+  at: number;
+  /** One series alone, by its place. */
+  only?: number;
+};
+
+/** A category in words: each figure, and the responses that it is of. */
+export function PlotTooltip({ chart: { categories, series, cells, form }, at, only }: Props) {
+  const format = useFormat();
+  const lines = series.flatMap((name, tone): TooltipLine[] => {
+    const cell = cells[at]?.[tone] ?? null;
+    if (only !== undefined && only !== tone) return [];
+    const value = cell?.value == null ? "no figure" : figureText(form, cell.value, format);
+    return [{ name, tone, value, ...(cell?.base != null && { beside: `n ${format.count(cell.base)}` }) }];
+  });
+  return <ChartTooltip title={categories[at] ?? ""} lines={lines} />;
+}

@@ -1,0 +1,23 @@
+import { useMemo } from "react";
+import type { Question } from "@/lib/contracts/answers";
+import type { PivotState } from "@/lib/pivots/address";
+import { type Prepared, preparePivotChart } from "@/lib/pivots/prepare-pivot-chart";
+import { chartedValue } from "@/lib/pivots/values";
+import type { PivotShown } from "./use-pivot";
+
+/** What is drawn of the table that is shown, or why nothing is; null: the table alone is wanted. */
+export function usePivotChart({ shown, grid, made, questions }: PivotShown): Prepared | null {
+  return useMemo(() => {
+    if (!shown || !grid || !made || grid.isEmpty) return null;
+    const { chart: kind, values, chartValue, decimals } = shown.state;
+    const value = chartedValue(values, chartValue);
+    if (kind === "none" || !value) return null;
+    const { rows } = shown.asked;
+    const hasSeveral = takesSeveral(shown.asked, questions);
+    return preparePivotChart({ kind, grid, made, rows, value, decimals, hasSeveral });
+  }, [shown, grid, made, questions]);
+}
+
+/** Whether respondents could give several answers to a question of the table. */
+export const takesSeveral = ({ rows, columns }: Pick<PivotState, "rows" | "columns">, questions: readonly Question[]) =>
+  questions.some(({ id, kind }) => kind === "multiple" && (rows.includes(id) || columns.includes(id)));

@@ -1,0 +1,57 @@
+import { datePartOf } from "@/lib/contracts/pivot";
+import type { PivotValue, Show } from "./values";
+
+/** What a table can be drawn as. */
+export const chartKinds = ["none", "bars", "stacked", "line", "heat"] as const;
+export type ChartKind = (typeof chartKinds)[number];
+/** What is drawn at all. */
+export type DrawnKind = Exclude<ChartKind, "none">;
+
+export const chartNames: Record<ChartKind, string> = {
+  none: "Table",
+  bars: "Bars",
+  stacked: "Stacked bars",
+  line: "Line over time",
+  heat: "Heat map",
+};
+
+/** Figures of parts that are a whole together: of these alone a stack says something. */
+const addable: Partial<Record<Show, true>> = {
+  count: true,
+  weighted: true,
+  column: true,
+  row: true,
+  total: true,
+  base: true,
+  sum: true,
+};
+
+type Asked = {
+  /** The dimensions of the rows, outermost first. */
+  rows: readonly string[];
+  value: PivotValue;
+  /** Respondents gave several answers to a question of the table. */
+  hasSeveral: boolean;
+};
+
+/** Why a table is not drawn so, with what to do; null: it can be. */
+export function chartRefusal(kind: ChartKind, { rows, value, hasSeveral }: Asked): string | null {
+  if (kind === "line") {
+    return periodOf(rows)
+      ? null
+      : "A line needs a date as the innermost of the rows, by year, quarter, month, week, day or hour. Put one there.";
+  }
+  if (kind !== "stacked") return null;
+  if (!addable[value.show]) {
+    return "Only counts, percentages and sums add up to a whole. Choose one of them as the value, or bars.";
+  }
+  return hasSeveral
+    ? "Respondents could give several answers, so the parts would be more than the whole. Choose bars."
+    : null;
+}
+
+/** The part of a date that rows go along, where it is a period; weekdays come round again. */
+export function periodOf(rows: readonly string[]) {
+  const part = datePartOf(rows.at(-1) ?? "")?.part ?? null;
+  return part === "weekday" ? null : part;
+}

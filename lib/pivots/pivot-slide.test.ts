@@ -1,0 +1,169 @@
+import { readSheet } from "read-excel-file/node";
+import { SaxesParser } from "saxes";
+import { describe, expect, test } from "vitest";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import type { SpanTable } from "@/lib/tables/span-table";
+import { partsOf } from "@/lib/test-archive";
+import { slideBlob, slideRefusal } from "./pivot-slide";
+import type { PivotChart } from "./prepare-pivot-chart";
+
+const format = formatFor(usualSettings);
+const cells = (rows: (number | null)[][]) => rows.map((row) => row.map((value) => ({ value, base: 9 })));
+
+const chart: PivotChart = {
+  kind: "bars",
+  title: "% of row – Brand by Sex",
+  value: "% of row",
+  form: { kind: "percent", decimals: 1 },
+  along: "Brand",
+  across: "Sex",
+  categories: ["Acme & <Sons>", "Bolt “\u0001”", "Neither"],
+  series: ["Female", "Male"],
+  cells: cells([
+    [100 / 3, 0],
+    [null, 12.5],
+    [0, 100],
+  ]),
+  isWhole: false,
+  scale: { from: 0, to: 100, ticks: [0, 50, 100] },
+  notes: [],
+};
+const remarks = ["Base: respondents who answered.", "Filter: Region is North.", "Made 3 Mar 2026, 10:00 UTC."];
+
+async function slideOf(shows: Parameters<typeof slideBlob>[0]["shows"]) {
+  const blob = await slideBlob({ title: "A title & more", remarks, shows, format });
+  const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
+  return { parts, read: (name: string) => elementsOf(parts.get(name)?.toString("utf8") ?? "") };
+}
+
+type Element = { name: string; path: string; attributes: Record<string, string>; text: string };
+
+/** The elements of a part, each with its path and its own text; what is no XML fails. */
+function elementsOf(xml: string): Element[] {
+  const [elements, open]: [Element[], Element[]] = [[], []];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }) => {
+    const path = [...open.map((each) => each.name), name].join("/");
+    const element = { name, path, attributes: attributes as Record<string, string>, text: "" };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on("text", (text) => {
+    const last = open.at(-1);
+    if (last) last.text += text;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return elements;
+}
+
+const under = (elements: Element[], path: string) =>
+  elements.filter((each) => each.path.endsWith(path)).map(({ text }) => text);
+
+describe("a chart on a slide", () => {
+  test("is one that can be edited: its figures are numbers, exactly, with gaps where there are none", async () => {
+    const { parts, read } = await slideOf({ chart });
+    const name = [...parts.keys()].find((each) => /^ppt\/charts\/chart\d+\.xml$/.test(each)) ?? "";
+    const elements = read(name);
+    expect(elements.find((each) => each.name === "c:barDir")?.attributes.val).toBe("bar");
+    expect(elements.find((each) => each.name === "c:grouping")?.attributes.val).toBe("clustered");
+    expect(under(elements, "c:ser/c:tx/c:strRef/c:strCache/c:pt/c:v")).toEqual(["Female", "Male"]);
+    expect(under(elements, "c:cat/c:multiLvlStrRef/c:multiLvlStrCache/c:lvl/c:pt/c:v").slice(0, 3)).toEqual([
+      "Acme & <Sons>",
+      "Bolt “ ”",
+      "Neither",
+    ]);
+    const points = elements.filter((each) => each.path.endsWith("c:val/c:numRef/c:numCache/c:pt"));
+    expect(points.map((each) => each.attributes.idx)).toEqual(["0", "2", "0", "1", "2"]);
+    const figures = under(elements, "c:val/c:numRef/c:numCache/c:pt/c:v").map(Number);
+    // Presentations keep 12.5% as 0.125.
+    expect(figures).toEqual([0.333333333333333, 0, 0, 0.125, 1]);
+    expect(under(elements, "c:numCache/c:formatCode")).toEqual(["#,##0.0%", "#,##0.0%"]);
+    expect(elements.find((each) => each.name === "c:dispBlanksAs")?.attributes.val).toBe("gap");
+    expect(under(elements, "c:catAx/c:title/c:tx/c:rich/a:p/a:r/a:t")).toEqual(["Brand"]);
+    expect(under(elements, "c:valAx/c:title/c:tx/c:rich/a:p/a:r/a:t")).toEqual(["% of row"]);
+  });
+
+  test("has its workbook in it, with the same figures, zeros and gaps", async () => {
+    const { parts } = await slideOf({ chart });
+    const [workbook] = [...parts.entries()].filter(([name]) => /^ppt\/embeddings\/.*\.xlsx$/.test(name));
+    const rows = await readSheet(workbook?.[1] ?? Buffer.alloc(0));
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ["Female", "Male"],
+      [0.333333333333333, 0],
+      [null, 0.125],
+      [0, 1],
+    ]);
+    expect(rows.slice(1).map(([label]) => label)).toEqual(["Acme & <Sons>", "Bolt “ ”", "Neither"]);
+  });
+
+  test("stands with its title and remarks on one slide", async () => {
+    const { parts, read } = await slideOf({ chart });
+    expect([...parts.keys()].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))).toHaveLength(1);
+    const texts = under(read("ppt/slides/slide1.xml"), "a:r/a:t");
+    expect(texts).toEqual(["A title & more", remarks.join(" ")]);
+    for (const [name, part] of parts) if (/\.(xml|rels)$/.test(name)) elementsOf(part.toString("utf8"));
+  });
+
+  test("is a stack whose axis ends at 100%, or a line, as on the screen", async () => {
+    const stacked = await slideOf({ chart: { ...chart, kind: "stacked", isWhole: true } });
+    const find = (slide: Awaited<ReturnType<typeof slideOf>>) =>
+      slide.read([...slide.parts.keys()].find((each) => /^ppt\/charts\/chart\d+\.xml$/.test(each)) ?? "");
+    const bars = find(stacked);
+    expect(bars.find((each) => each.name === "c:grouping")?.attributes.val).toBe("stacked");
+    expect(bars.find((each) => each.path.endsWith("c:valAx/c:scaling/c:max"))?.attributes.val).toBe("1");
+    const line = find(await slideOf({ chart: { ...chart, kind: "line", form: { kind: "hundredths" } } }));
+    expect(line.some((each) => each.name === "c:lineChart")).toBe(true);
+    expect(under(line, "c:val/c:numRef/c:numCache/c:pt/c:v").map(Number)).toEqual([100 / 3, 0, 0, 12.5, 100]);
+  });
+});
+
+describe("a table on a slide", () => {
+  const text = (value: string, spans: { across?: number; down?: number } = {}) =>
+    ({ value, kind: "text", isBold: true, ...spans }) as const;
+  const table: SpanTable = {
+    rows: [
+      [text("Region", { down: 2 }), text("Sex", { across: 2 }), null],
+      [null, text("Female"), text("Male")],
+      [text("North"), { value: 66.666, kind: "percent" }, { value: null, kind: "percent" }],
+    ],
+    sticky: { rows: 2, columns: 1 },
+    widths: [],
+    foot: [],
+  };
+
+  test("is a table of its own with the screen's figures and spanning heads", async () => {
+    const { parts, read } = await slideOf({ table });
+    expect([...parts.keys()].some((name) => name.startsWith("ppt/charts/chart"))).toBe(false);
+    const elements = read("ppt/slides/slide1.xml");
+    expect(under(elements, "a:tc/a:txBody/a:p/a:r/a:t")).toEqual([
+      "Region",
+      "Sex",
+      "Female",
+      "Male",
+      "North",
+      "66.7%",
+      "–",
+    ]);
+    const found = elements.filter((each) => each.name === "a:tc");
+    expect(found).toHaveLength(9);
+    expect([found[0]?.attributes.rowSpan, found[1]?.attributes.gridSpan]).toEqual(["2", "2"]);
+  });
+
+  test("is coloured where it is a heat map, and has a cell for each figure", async () => {
+    const { read } = await slideOf({ chart: { ...chart, kind: "heat" } });
+    const elements = read("ppt/slides/slide1.xml");
+    expect(under(elements, "a:tc/a:txBody/a:p/a:r/a:t").slice(3, 6)).toEqual(["Acme & <Sons>", "33.3%", "0.0%"]);
+    const fills = elements.filter((each) => each.path.endsWith("a:tc/a:tcPr/a:solidFill/a:srgbClr"));
+    expect(new Set(fills.map((each) => each.attributes.val)).size).toBe(4);
+    expect(fills).toHaveLength(5);
+  });
+
+  test("that does not fit is refused with what to do", () => {
+    expect(slideRefusal({ rows: 36, columns: 16 })).toBeNull();
+    expect(slideRefusal({ rows: 37, columns: 2 })).toContain("this one has 37 and 2. Show it as bars");
+  });
+});

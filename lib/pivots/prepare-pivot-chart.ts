@@ -1,0 +1,237 @@
+import { valueTicks } from "@/lib/charts/axis";
+import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotState } from "./address";
+import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kinds";
+import { alongTime } from "./chart-periods";
+import { figuresOf } from "./figures";
+import { pathName, totalsOf } from "./percent";
+import type { Leaf, Made, PivotGrid } from "./prepare-pivot";
+import { decimalsOf, type FigureForm, kindOf, type PivotValue, type Show, sameValue } from "./values";
+
+/** A figure that is drawn, and the responses that it is of: of a percentage those that it divides by. */
+export type ChartCell = { value: number | null; base: number | null };
+
+/** All that a chart of a table shows, before it is drawn. */
+export type PivotChart = {
+  kind: DrawnKind;
+  title: string;
+  /** What every figure is. */
+  value: string;
+  form: FigureForm;
+  /** What the categories are, and the series. */
+  along: string;
+  across: string;
+  categories: string[];
+  series: string[];
+  /** By category and series; null where the table has no such cell. */
+  cells: (ChartCell | null)[][];
+  /** The parts of each category are 100%. */
+  isWhole: boolean;
+  /** Of the axis of values; of a heat map the least and the greatest figure. */
+  scale: { from: number; to: number; ticks: number[] };
+  /** What is not drawn, a sentence each. */
+  notes: string[];
+};
+
+export type Prepared = { chart: PivotChart; refusal: null } | { chart: null; refusal: string };
+
+export type ChartAsked = {
+  kind: DrawnKind;
+  grid: PivotGrid;
+  made: Made;
+  /** The table's dimensions in its rows, outermost first. */
+  rows: readonly string[];
+  value: PivotValue;
+  /** Places after the point; null: the value's own. */
+  decimals: PivotState["decimals"];
+  /** Respondents gave several answers to a question of the table. */
+  hasSeveral: boolean;
+};
+
+/** More series than colours can tell apart, more categories than anybody reads. */
+export const MOST = { series: 40, categories: 200 };
+
+/** A figure of the table and where a chart has it. Totals and bases are none. */
+export type Placed = ChartCell & { row: number; category: Path; series: Path };
+type Path = readonly string[];
+
+/** What is drawn of a table, or the sentence that says why nothing is. */
+export function preparePivotChart(asked: ChartAsked): Prepared {
+  const { kind, value, made, rows, decimals, hasSeveral } = asked;
+  const refused = chartRefusal(kind, { rows, value, hasSeveral });
+  if (refused) return { chart: null, refusal: refused };
+  const split = splitOf(kind, value.show, made.titles.rows.length > 0);
+  const part = kind === "line" ? periodOf(rows) : null;
+  const all = placedOf(asked, split);
+  const { placed, names, notes } = part
+    ? alongTime(all, made.table, part, MOST.categories)
+    : { placed: all, names: null, notes: [] };
+  const categories =
+    names ??
+    namesOf(
+      placed.map(({ category }) => category),
+      "All responses",
+    );
+  const series = namesOf(
+    placed.map((each) => each.series),
+    made.titles.value(value),
+  );
+  const refusal = sizeRefusal(categories.size, series.size);
+  if (refusal) return { chart: null, refusal };
+  const cells = cellsOf(placed, categories, series);
+  const isWhole = kind === "stacked" && (value.show === "row" || value.show === "column" || value.show === "base");
+  if (isWhole && !cells.every(isAllOfIt)) return { chart: null, refusal: NOT_WHOLE };
+  const titles = split({ row: made.titles.rows, column: made.titles.columns });
+  const named = {
+    value: made.titles.value(value),
+    along: titles.category.join(" › "),
+    across: titles.series.join(" › "),
+  };
+  return {
+    refusal: null,
+    chart: {
+      ...named,
+      kind,
+      title: titleOf(named),
+      form: { kind: kindOf[value.show], decimals: decimalsOf(value.show, decimals === null ? null : Number(decimals)) },
+      categories: [...categories.values()],
+      series: [...series.values()],
+      cells,
+      isWhole,
+      scale: scaleOf(kind, cells, isWhole),
+      notes,
+    },
+  };
+}
+
+const NOT_WHOLE =
+  "These percentages do not add up to 100, so they are no parts of a whole. Choose bars, or another value.";
+
+/** "Count – Region by Sex". */
+export const titleOf = ({ value, along, across }: Pick<PivotChart, "value" | "along" | "across">) =>
+  [value, [along, across].filter(Boolean).join(" by ")].filter(Boolean).join(" – ");
+
+type Split = (paths: { row: Path; column: Path }) => { category: Path; series: Path };
+
+/** Which of a cell's labels are its category, and which its series. A stack is of what its percentages divide by. */
+function splitOf(kind: DrawnKind, show: Show, hasRows: boolean): Split {
+  if (kind === "line") {
+    return ({ row, column }) => ({ category: row.slice(-1), series: [...row.slice(0, -1), ...column] });
+  }
+  if (kind === "stacked" && show === "column") return ({ row, column }) => ({ category: column, series: row });
+  if (kind === "stacked" && show === "base") {
+    return ({ row, column }) => ({ category: [...column, ...row.slice(0, -1)], series: row.slice(-1) });
+  }
+  if (kind !== "stacked" && !hasRows) return ({ column }) => ({ category: column, series: [] });
+  return ({ row, column }) => ({ category: row, series: column });
+}
+
+function placedOf({ grid, made: { table }, value }: ChartAsked, split: Split): Placed[] {
+  const isDrawn = (leaf: Leaf) => leaf.kind === "value" && !leaf.isTotal && sameValue(leaf.value, value);
+  const leaves = grid.leaves.filter(isDrawn);
+  const baseAt = basesOf(table, value.show);
+  // Not the grid's cells, which are tested as well.
+  const figures = figuresOf(table);
+  return grid.rows.flatMap((row) => {
+    if (row.kind !== "figures" || row.isTotal) return [];
+    return leaves.flatMap((leaf) => {
+      if (leaf.kind !== "value") return [];
+      const paths = { row: table.rows[row.row] ?? [], column: table.columns[leaf.column] ?? [] };
+      const base = baseAt(row.row, leaf);
+      return [{ ...split(paths), row: row.row, value: figures.value(row.row, leaf), base }];
+    });
+  });
+}
+
+/** The unweighted responses that a figure is of. */
+function basesOf(table: PivotTable, show: Show) {
+  const totals = totalsOf(table);
+  return (row: number, { column, place }: { column: number; place: number }): number | null => {
+    const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
+    const over = show === "row" || show === "total" ? totals.column : column;
+    return table.base[of]?.[over]?.[place] ?? null;
+  };
+}
+
+/** The names of paths, each once, as they come; by what tells them apart. */
+function namesOf(paths: readonly Path[], unnamed: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const path of paths) names.set(pathName(path), path.join(" › ") || unnamed);
+  return names;
+}
+
+function sizeRefusal(categories: number, series: number): string | null {
+  if (categories === 0) return "None of the rows has a date, so there is nothing to draw along time. Choose bars.";
+  if (series > MOST.series) {
+    return `A chart shows at most ${MOST.series} series, and this one would have ${series}. Take a question out of the table, filter it, or exchange rows and columns; the table beneath has everything.`;
+  }
+  if (categories > MOST.categories) {
+    const many = categories > MOST.categories + 1 ? `${categories}` : `more than ${MOST.categories}`;
+    return `A chart shows at most ${MOST.categories} categories, and this one would have ${many}. Take a question out of the rows, filter the table, or choose a longer part of the date; the table beneath has everything.`;
+  }
+  return null;
+}
+
+function cellsOf(
+  placed: readonly Placed[],
+  categories: ReadonlyMap<string, string>,
+  series: ReadonlyMap<string, string>,
+) {
+  const [categoryAt, seriesAt] = [placesOf(categories), placesOf(series)];
+  const cells = [...categories].map(() => [...series].map((): ChartCell | null => null));
+  for (const { category, series: of, value, base } of placed) {
+    const row = cells[categoryAt.get(pathName(category)) ?? -1];
+    const at = seriesAt.get(pathName(of)) ?? -1;
+    if (row && at >= 0) row[at] = { value, base };
+  }
+  return cells;
+}
+
+const placesOf = (names: ReadonlyMap<string, string>) => new Map([...names.keys()].map((key, at) => [key, at]));
+
+type Cells = PivotChart["cells"];
+const valuesOf = (cells: Cells[number]) => cells.flatMap((cell) => (cell?.value == null ? [] : [cell.value]));
+
+/** Figures end in noise; of nobody there are none. */
+function isAllOfIt(cells: Cells[number]): boolean {
+  const values = valuesOf(cells);
+  return values.length === 0 || Math.abs(values.reduce((sum, value) => sum + value, 0) - 100) < 0.01;
+}
+
+function scaleOf(kind: DrawnKind, cells: Cells, isWhole: boolean): PivotChart["scale"] {
+  if (isWhole) return { from: 0, to: 100, ticks: [0, 20, 40, 60, 80, 100] };
+  const reached = kind === "stacked" ? cells.flatMap(stackEnds) : cells.flatMap(valuesOf);
+  // Bars begin at zero, or their lengths would say nothing.
+  const all = kind === "bars" || kind === "stacked" ? [0, ...reached] : reached;
+  if (all.length === 0) return { from: 0, to: 1, ticks: [0, 1] };
+  const low = all.reduce((a, b) => Math.min(a, b));
+  const high = all.reduce((a, b) => Math.max(a, b));
+  if (kind === "heat") return { from: low, to: high, ticks: [] };
+  const ticks = valueTicks(low, high);
+  return { from: ticks[0] ?? low, to: ticks.at(-1) ?? high, ticks };
+}
+
+/** How far a stack reaches beneath zero and above it. */
+function stackEnds(cells: Cells[number]): number[] {
+  const values = valuesOf(cells);
+  const sumOf = (part: number[]) => part.reduce((sum, value) => sum + value, 0);
+  return [sumOf(values.filter((value) => value < 0)), sumOf(values.filter((value) => value > 0))];
+}
+
+type Words = { figure: (value: number) => string };
+
+/** What a chart shows, in a sentence or two, for who does not see it. */
+export function summaryOf(chart: PivotChart, { figure }: Words): string {
+  const { kind, title, categories, series, cells } = chart;
+  const known = cells.flatMap((row, category) =>
+    row.flatMap((cell, at) => (cell?.value == null ? [] : [{ category, at, value: cell.value }])),
+  );
+  const [first] = known;
+  if (!first) return `${chartNames[kind]}. ${title}. No figure is known.`;
+  const name = ({ category, at }: { category: number; at: number }) =>
+    [categories[category], ...(series.length > 1 ? [series[at]] : [])].join(", ");
+  const least = known.reduce((a, b) => (b.value < a.value ? b : a), first);
+  const most = known.reduce((a, b) => (b.value > a.value ? b : a), first);
+  const counted = `${categories.length} ${categories.length === 1 ? "category" : "categories"}, ${series.length} series`;
+  return `${chartNames[kind]}. ${title}. ${counted}. Greatest: ${name(most)}, ${figure(most.value)}. Least: ${name(least)}, ${figure(least.value)}.`;
+}
