@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
+import { readSheet } from "read-excel-file/node";
+import { partsOf } from "@/lib/test-archive";
 import { importAnswers } from "../answers";
 import { baseURL, expect, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, listenToConsole } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
 function answersCsv(): string {
@@ -217,4 +219,92 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   // The frame folds its menu away first.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
+});
+
+/** The rows of the workbook behind a slide's chart, which PowerPoint opens to edit it. */
+async function sheetBehind(slide: Buffer) {
+  const parts = await partsOf(slide);
+  const name = [...parts.keys()].find((each) => each.startsWith("ppt/embeddings/")) ?? "";
+  return readSheet(parts.get(name) ?? Buffer.alloc(0));
+}
+
+test("a table is drawn as bars, a stack, a heat map and a line, and taken away as picture and slide", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow(); // imports a file, and looks at accessibility in both schemes three times
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context);
+  await page.goto(`/pivots?project=${id}&rows=Region&columns=Sex&values=row,mean:Spend`, { waitUntil: "networkidle" });
+  await expect(table(page).getByRole("row", { name: /^South/ })).toBeVisible();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "PNG picture" })).toBeDisabled();
+  await expect(page.getByRole("menuitem", { name: "PNG picture" })).toContainText("under “Show as” first");
+  await page.keyboard.press("Escape");
+
+  // All of the North are women.
+  const chart = page.getByRole("region", { name: "% of row – Region by Sex", exact: true });
+  await choose(page, "Show as", "Bars");
+  await expect(page).toHaveURL(/[?&]chart=bars/);
+  await expect(chart.locator("svg.recharts-surface")).toBeVisible();
+  for (const figure of ["100%", "33.3%", "66.7%"])
+    await expect(chart.locator("svg").getByText(figure)).not.toHaveCount(0);
+  await expect(chart).toContainText("Greatest: North, Female, 100%. Least: North, Male, 0%.");
+  await chart.locator(".recharts-bar-rectangle").last().hover();
+  await expect(chart.getByText("n 18")).not.toHaveCount(0);
+  await expect(page.getByRole("note")).toContainText("Unweighted.");
+  await expect(table(page)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expectAccessible(page);
+  expect((await exported(page, "PNG picture")).subarray(1, 4).toString()).toBe("PNG");
+  const svg = (await exported(page, "SVG picture")).toString("utf8");
+  for (const text of ["% of row – Region by Sex", "66.7%", "No filter.", "Unweighted.", "Made "]) {
+    expect(svg).toContain(text);
+  }
+
+  await choose(page, "Show as", "Stacked bars");
+  await expect(page).toHaveURL(/[?&]chart=stacked/);
+  await expect(chart.locator("svg").getByText("80%")).toBeVisible();
+  expect(await sheetBehind(await exported(page, "PPTX slide"))).toEqual([
+    [null, "Female", "Male"],
+    ["North", 1, 0],
+    ["South", 0.333333333333333, 0.666666666666667],
+  ]);
+  await choose(page, "Chart shows", "Mean: Spend");
+  await expect(page.getByText("Only counts, percentages and sums add up to a whole")).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search and commands" }).fill("show as heat");
+  await page.getByRole("option", { name: /Show as heat map/ }).click();
+  const heat = page.getByRole("img", { name: "Mean: Spend – Region by Sex" });
+  await expect(heat.getByText("–")).toBeVisible(); // no man of the North has spent anything
+  await expect(page).toHaveURL(/chart=heat/);
+  await expectAccessible(page);
+
+  // Another person's browser opens the same by its link.
+  const other = await context.newPage();
+  await other.goto(page.url(), { waitUntil: "networkidle" });
+  await expect(other.getByRole("img", { name: "Mean: Spend – Region by Sex" })).toBeVisible();
+  await other.close();
+
+  await page.goto(`/pivots?project=${id}&rows=_time:month&columns=Owns&values=mean:Spend&chart=line`, {
+    waitUntil: "networkidle",
+  });
+  const line = page.getByRole("region", { name: /^Mean: Spend – Time of the response: month by Owns/ });
+  await expect(line.locator(".recharts-line")).toHaveCount(2);
+  await expect(line.locator("svg").getByText("2025-02")).toBeVisible();
+  expect((await sheetBehind(await exported(page, "PPTX slide"))).map(([month]) => month)).toEqual([
+    null,
+    "2025-01",
+    "2025-02",
+    "2025-03",
+  ]);
+  await page.getByRole("combobox", { name: "Show as" }).click();
+  await expect(page.getByRole("option", { name: /^Stacked bars/ })).toContainText("Choose one of them as the value");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  listener.expectQuiet();
 });
