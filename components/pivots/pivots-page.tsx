@@ -157,6 +157,7 @@ function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state"
       sortValue: Math.max(0, state.values.indexOf(leaf.value)),
     });
   };
+  const isDrawn = chart !== null && chart.chart !== null;
   const remarks = (
     <div role="note">
       {shown.remarks.map((remark) => (
@@ -169,7 +170,7 @@ function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state"
   return (
     <>
       {chart && <PivotChart prepared={chart} />}
-      {chart && remarks}
+      {isDrawn && remarks}
       <PivotTable
         grid={grid}
         label="Pivot table"
@@ -178,7 +179,7 @@ function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state"
         onOpen={canOpen(table) ? (cell) => setOpened({ cell, of: table }) : null}
       />
       <CellResponses shown={shown} cell={opened?.of === table ? opened.cell : null} onClose={() => setOpened(null)} />
-      {!chart && remarks}
+      {!isDrawn && remarks}
     </>
   );
 }

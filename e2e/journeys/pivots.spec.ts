@@ -248,9 +248,9 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await choose(page, "Show as", "Bars");
   await expect(page).toHaveURL(/[?&]chart=bars/);
   await expect(chart.locator("svg.recharts-surface")).toBeVisible();
-  for (const figure of ["100%", "33.3%", "66.7%"])
+  for (const figure of ["100.0%", "33.3%", "66.7%"])
     await expect(chart.locator("svg").getByText(figure)).not.toHaveCount(0);
-  await expect(chart).toContainText("Greatest: North, Female, 100%. Least: North, Male, 0%.");
+  await expect(chart).toContainText("Greatest: North, Female, 100.0%. Least: North, Male, 0.0%.");
   await chart.locator(".recharts-bar-rectangle").last().hover();
   await expect(chart.getByText("n 18")).not.toHaveCount(0);
   await expect(page.getByRole("note")).toContainText("Unweighted.");

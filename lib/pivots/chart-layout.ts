@@ -60,7 +60,7 @@ const headLines = (names: readonly string[], cell: number) =>
 /** A third of the whole at most is names. */
 function labelWidth(names: readonly string[], width: number): number {
   const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
-  return Math.round(Math.min(Math.max(48, longest * CHARACTER_WIDTH + 14), width * 0.36));
+  return Math.round(Math.min(Math.max(48, longest * CHARACTER_WIDTH + 28), width * 0.36));
 }
 
 /** The places of the names under a line that have room, evenly, the first one always. */

@@ -49,7 +49,7 @@ export type ChartAsked = {
 };
 
 /** More series than colours can tell apart, more categories than anybody reads. */
-export const MOST = { series: 40, categories: 200 };
+const MOST = { series: 40, categories: 200 };
 
 /** A figure of the table and where a chart has it. Totals and bases are none. */
 export type Placed = ChartCell & { row: number; category: Path; series: Path };
