@@ -11,7 +11,7 @@ const STARTED_BY_NPM = { npm_lifecycle_event: "start" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
 /** Room for a build, in case there is none. */
-const START_PATIENCE_MS = 300_000;
+const START_PATIENCE_MS = 600_000;
 const STOP_PATIENCE_MS = 15_000;
 
 /** Settings of the person at the keyboard that must not reach an instance under test. */
