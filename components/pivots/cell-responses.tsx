@@ -63,6 +63,7 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
         searchable
         hidePickedOptions
         limit={100}
+        comboboxProps={{ withinPortal: false }}
         nothingFoundMessage="No question of that name."
       />
       {read.error && <LoadError what="The respondents" error={read.error} onRetry={() => void read.refetch()} />}
