@@ -297,7 +297,7 @@ test("imports in any order leave each id once, as a map would have it, and undoi
     }),
     { numRuns: 20 },
   );
-}, 240_000);
+}, 600_000);
 
 /** Sets a response's exclusion as a person or a check does. */
 async function exclude(project: ProjectKey, id: string): Promise<void> {

@@ -161,7 +161,7 @@ test("an undo restores count and reason exactly or refuses, and an undo of it br
     },
   );
   await fc.assert(property, { numRuns: 40 });
-}, 60_000);
+}, 300_000);
 
 test("an undo leaves what was judged since, by another judgement or by another person", async () => {
   service.responses.set("a", response("a"));

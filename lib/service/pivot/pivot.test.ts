@@ -179,7 +179,7 @@ const asked = fc
 
 describe("a cross table", () => {
   let made = 0;
-  test("is what loops over the responses give, in every cell, subtotal and total", { timeout: 120_000 }, async () => {
+  test("is what loops over the responses give, in every cell, subtotal and total", { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(response, { maxLength: 12 }),
@@ -191,7 +191,7 @@ describe("a cross table", () => {
           for (const each of tables.slice(0, 1)) await openCells(name, each, await table(name, each));
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
@@ -231,8 +231,8 @@ async function openCells(name: string, one: Asked, found: Awaited<ReturnType<typ
     [Math.max(0, rows - 2), 0],
     [rows - 1, columns - 1],
   ] as const) {
-    // The count, and one of each question's numbers.
-    for (const place of [0, 2, 7]) {
+    // The count, and a figure of numbers.
+    for (const place of [0, 7]) {
       const { questionId = null } = one.measures[place] ?? {};
       const { total, responses } = await readCellResponses(
         {

@@ -81,4 +81,4 @@ test("a project of thousands of questions is written and updated", async () => {
   expect(await readRows("SELECT q2500, q2500_m FROM answers_w2")).toEqual([{ q2500: 2499, q2500_m: 0 }]);
   await dropTables("answers_w1");
   await dropTables("answers_w2");
-}, 120_000);
+}, 600_000);

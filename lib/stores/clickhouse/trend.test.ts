@@ -368,7 +368,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 
 describe("a trend is what plain loops over the responses give", () => {
   for (let table = 0; table < 3; table++) {
-    test(`of every bucket, zone, filter, group, weight and share, table ${table}`, { timeout: 120_000 }, async () => {
+    test(`of every bucket, zone, filter, group, weight and share, table ${table}`, { timeout: 600_000 }, async () => {
       const [responses = []] = fc.sample(fc.array(response, { minLength: 80, maxLength: 200 }), {
         numRuns: 1,
         seed: 100 + table,

@@ -110,7 +110,7 @@ test("whatever calls come one after the other, each record has the state of the 
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+}, 300_000);
 
 test("calls that cross end as if they had come one after the other, in some order", async () => {
   const account = await accountWithSessions();
@@ -136,7 +136,7 @@ test("calls that cross end as if they had come one after the other, in some orde
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+}, 300_000);
 
 function orders<T>(items: T[]): T[][] {
   if (items.length < 2) return [items];
