@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/answers";
 import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
-import { type Divided, readPivot } from "@/lib/stores/clickhouse/pivot";
+import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import { pivotTable } from "./pivot-table";
@@ -286,6 +287,23 @@ describe("a table to read", () => {
     expect(found.excluded).toBe(1);
     expect(found.cells.at(-1)).toEqual([[3]]);
     expect(found.base.at(-1)).toEqual([[2]]);
+  });
+
+  test("has the deviation of close answers far from all others, and of one with a weight beside others without", async () => {
+    const at = (sex: number, spent: number, weight: number): TestResponse => ({
+      time: 0,
+      answers: { sex, spent },
+      weight,
+    });
+    await writeAnswers("far", questions, [
+      ...[at(1, 900_000_001, 1), at(1, 900_000_003, 1), at(1, 900_000_005, 2)],
+      ...[at(2, 7, 1), at(2, 800_000_000, 0), at(2, 7, 3)],
+    ]);
+    const measures = [{ aggregationType: average, questionId: "spent" }];
+    const found = await table("far", { ...one, rows: ["sex"], measures, isWeighted: true });
+    // Around 900000003.5 the squares are 6.25, 0.25 and twice 2.25, weights 4, 3 answers.
+    near(found.deviation[1]?.[0]?.[0], Math.sqrt(11 / ((4 * 2) / 3)), "far");
+    near(found.deviation[0]?.[0]?.[0], 0, "no weight");
   });
 
   test("tells two options of one label apart", async () => {

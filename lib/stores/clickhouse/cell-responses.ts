@@ -2,8 +2,7 @@ import type { Question } from "@/lib/contracts/answers";
 import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import type { DimensionSql } from "./dimension-sql";
-import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot";
+import { type Divided, dimensionsOf, hasWeight, isUnder, numbersOf, readingOf, rowsOf } from "./pivot-rows";
 
 export type CellQuestion = Divided & {
   /** Keys of the cell on both sides, outermost first; fewer than dimensions: a total. */
@@ -69,12 +68,6 @@ function statement(question: CellQuestion, selected: Selected): [string, Reading
   const columns = typeof selected === "string" ? selected : selected(reading);
   const query = `SELECT ${columns} FROM ${identifier(question.table)} WHERE ${where.join(" AND ")}`;
   return [query, reading.params.values];
-}
-
-function isUnder({ params }: Reading, dimension: DimensionSql | undefined, key: number): string {
-  if (!dimension) throw new Error("A cell has more keys than its table has dimensions.");
-  const wanted = params.bind(key, "Int32");
-  return dimension.hasSeveral ? `has(${dimension.keys}, ${wanted})` : `(${dimension.keys}) = ${wanted}`;
 }
 
 function answerSql(reading: Reading, question: Question): string {

@@ -1,28 +1,11 @@
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import type { Question, Weight } from "@/lib/contracts/answers";
-import { type BaseRule, MOST_CELLS } from "@/lib/contracts/pivot";
+import { MOST_CELLS } from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
-import { numberSql, questionOf, type Reading } from "./answer-sql";
-import { fixedColumns, identifier } from "./answer-table";
+import type { Reading } from "./answer-sql";
+import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import { type DimensionSql, dimensionSql } from "./dimension-sql";
-import { conditions } from "./filter-sql";
-import { type SqlParams, sqlParams } from "./sql-params";
-
-/** Which responses a table is made of, and how it divides them. */
-export type Divided = {
-  table: string;
-  questions: readonly Question[];
-  /** Ids of dimensions, outermost first. */
-  rows: readonly string[];
-  columns: readonly string[];
-  filter: readonly FilterItem[];
-  weight: Weight | null;
-  baseRule: BaseRule;
-  /** IANA; the calendar of parts of dates. */
-  timeZone: string;
-  includeExcluded: boolean;
-};
+import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot-rows";
+import { sharpenVariances, weightedVariance } from "./sharpen-variances";
+import type { SqlParams } from "./sql-params";
 
 /** `measured`: questions whose numbers are measured, each once. */
 export type PivotQuestion = Divided & { measured: readonly string[] };
@@ -65,6 +48,8 @@ export async function readPivot(
     if (rows.length > MOST_CELLS) throw tooManyCells();
     for (const row of rows) groups.push(groupOf(question, levels, centres.of, row));
   }
+  if (question.weight)
+    await sharpenVariances({ ...question, weight: question.weight }, { groups, centres: centres.of }, limits);
   return { groups, excluded: centres.excluded };
 }
 
@@ -108,44 +93,7 @@ function togetherBySpread(question: PivotQuestion): Level[][] {
   return [...bySpread.values()];
 }
 
-export const readingOf = ({ questions }: Divided): Reading => ({
-  questions: new Map(questions.map((each) => [each.id, each])),
-  params: sqlParams(),
-  conditions,
-  within: [],
-});
-
-/** A response without a weight, or with a negative one, counts nowhere. */
-export const hasWeight = (weight: string) => `ifNull(${weight} >= 0, 0)`;
-
 type Statement = [query: string, params: SqlParams["values"]];
-type Dimensions = { rows: DimensionSql[]; columns: DimensionSql[] };
-
-export const dimensionsOf = (question: Divided, reading: Reading): Dimensions => ({
-  rows: question.rows.map((id) => dimensionSql(reading, id, question)),
-  columns: question.columns.map((id) => dimensionSql(reading, id, question)),
-});
-
-/** Which responses are in the table at all, whatever their weight. */
-export function rowsOf(question: Divided, reading: Reading, { rows, columns }: Dimensions): string {
-  const { filter, includeExcluded } = question;
-  return [
-    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
-    ...[...rows, ...columns].map(({ isIn }) => isIn).filter((each) => each !== "1"),
-    ...(filter.length > 0 ? [conditions(filter, reading)] : []),
-    "1",
-  ].join(" AND ");
-}
-
-export function numbersOf(reading: Reading, id: string): string {
-  const numbers = numberSql(reading, questionOf(reading, id));
-  if (numbers !== null) return numbers;
-  throw new AppError(
-    "invalid",
-    `“${id}” has no numbers to take a mean, a sum, a minimum or a maximum of. Count it, or give its options values.`,
-  );
-}
-
 /**
  * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures. The
  * centres are near the means: sums around them keep the digits that sums around 0 would lose. Responses are read into
@@ -276,6 +224,6 @@ function weightedNumbers(figures: Row, centre: number): Numbers {
     return { ...weights, sum: 0, mean: null, min: least, max: most, variance: null };
   }
   const around = Math.max(0, (wxx ?? 0) - ((wx ?? 0) * (wx ?? 0)) / w);
-  const variance = count < 2 ? null : min === max ? 0 : around / ((w * (count - 1)) / count);
+  const variance = count < 2 ? null : min === max ? 0 : weightedVariance(around, w, count);
   return { ...weights, sum: (wx ?? 0) + centre * w, mean: centre + (wx ?? 0) / w, min, max, variance };
 }

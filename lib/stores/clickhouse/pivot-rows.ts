@@ -1,0 +1,68 @@
+import type { FilterItem } from "@/lib/contracts/answer-filter";
+import type { Question, Weight } from "@/lib/contracts/answers";
+import type { BaseRule } from "@/lib/contracts/pivot";
+import { AppError } from "@/lib/http/problem";
+import { numberSql, questionOf, type Reading } from "./answer-sql";
+import { fixedColumns } from "./answer-table";
+import { type DimensionSql, dimensionSql } from "./dimension-sql";
+import { conditions } from "./filter-sql";
+import { sqlParams } from "./sql-params";
+
+/** Which responses a table is made of, and how it divides them. */
+export type Divided = {
+  table: string;
+  questions: readonly Question[];
+  /** Ids of dimensions, outermost first. */
+  rows: readonly string[];
+  columns: readonly string[];
+  filter: readonly FilterItem[];
+  weight: Weight | null;
+  baseRule: BaseRule;
+  /** IANA; the calendar of parts of dates. */
+  timeZone: string;
+  includeExcluded: boolean;
+};
+
+export const readingOf = ({ questions }: Divided): Reading => ({
+  questions: new Map(questions.map((each) => [each.id, each])),
+  params: sqlParams(),
+  conditions,
+  within: [],
+});
+
+/** A response without a weight, or with a negative one, counts nowhere. */
+export const hasWeight = (weight: string) => `ifNull(${weight} >= 0, 0)`;
+
+type Dimensions = { rows: DimensionSql[]; columns: DimensionSql[] };
+
+export const dimensionsOf = (question: Divided, reading: Reading): Dimensions => ({
+  rows: question.rows.map((id) => dimensionSql(reading, id, question)),
+  columns: question.columns.map((id) => dimensionSql(reading, id, question)),
+});
+
+/** Which responses are in the table at all, whatever their weight. */
+export function rowsOf(question: Divided, reading: Reading, { rows, columns }: Dimensions): string {
+  const { filter, includeExcluded } = question;
+  return [
+    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
+    ...[...rows, ...columns].map(({ isIn }) => isIn).filter((each) => each !== "1"),
+    ...(filter.length > 0 ? [conditions(filter, reading)] : []),
+    "1",
+  ].join(" AND ");
+}
+
+export function numbersOf(reading: Reading, id: string): string {
+  const numbers = numberSql(reading, questionOf(reading, id));
+  if (numbers !== null) return numbers;
+  throw new AppError(
+    "invalid",
+    `“${id}” has no numbers to take a mean, a sum, a minimum or a maximum of. Count it, or give its options values.`,
+  );
+}
+
+/** Where a response stands under a key of a dimension: 0 or 1. */
+export function isUnder({ params }: Reading, dimension: DimensionSql | undefined, key: number): string {
+  if (!dimension) throw new Error("A cell has more keys than its table has dimensions.");
+  const wanted = params.bind(key, "Int32");
+  return dimension.hasSeveral ? `has(${dimension.keys}, ${wanted})` : `(${dimension.keys}) = ${wanted}`;
+}

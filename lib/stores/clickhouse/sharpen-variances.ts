@@ -1,0 +1,61 @@
+import type { Weight } from "@/lib/contracts/answers";
+import { identifier } from "./answer-table";
+import { type Limits, readTuples } from "./client";
+import type { Group, Numbers } from "./pivot";
+import { type Divided, dimensionsOf, hasWeight, isUnder, numbersOf, readingOf, rowsOf } from "./pivot-rows";
+
+/** Where the spread is this small beside the distance to the centre, too many of a sum's digits are gone. */
+const LOST = 1e-6;
+/** Groups of one statement. */
+const AT_ONCE = 100;
+
+/** Of squares around the mean, `around`: divisor sum w * (n - 1) / n. */
+export const weightedVariance = (around: number, sumOfWeights: number, count: number): number =>
+  around / ((sumOfWeights * (count - 1)) / count);
+
+type Weighted = Divided & { measured: readonly string[]; weight: Weight };
+type Blurred = { group: Group; place: number; numbers: Numbers; mean: number };
+
+/**
+ * Takes again, around each group's own mean, the variances of groups that lie far from the centre of all and close
+ * together: what was read around the centre has lost their digits. Rare.
+ */
+export async function sharpenVariances(
+  question: Weighted,
+  { groups, centres }: { groups: readonly Group[]; centres: readonly number[] },
+  limits: () => Limits,
+): Promise<void> {
+  const blurred = groups.flatMap((group) =>
+    group.numbers.flatMap((numbers, place): Blurred[] => {
+      const { mean, variance, min, max } = numbers;
+      if (mean === null || variance === null || min === max) return [];
+      return variance < LOST * (mean - (centres[place] ?? 0)) ** 2 ? [{ group, place, numbers, mean }] : [];
+    }),
+  );
+  for (let first = 0; first < blurred.length; first += AT_ONCE) {
+    await sharpen(question, blurred.slice(first, first + AT_ONCE), limits());
+  }
+}
+
+async function sharpen(question: Weighted, blurred: readonly Blurred[], limits: Limits): Promise<void> {
+  const reading = readingOf(question);
+  const dimensions = dimensionsOf(question, reading);
+  const w = `assumeNotNull(${identifier(question.weight.column)})`;
+  const sums = blurred.map(({ group, place, mean }) => {
+    const isIn = [
+      ...group.rows.map((key, at) => isUnder(reading, dimensions.rows[at], key)),
+      ...group.columns.map((key, at) => isUnder(reading, dimensions.columns[at], key)),
+      "1",
+    ].join(" AND ");
+    const distance = `(${numbersOf(reading, question.measured[place] ?? "")} - ${reading.params.bind(mean, "Float64")})`;
+    return `sumKahanIf(${w} * ${distance}, ${isIn}), sumKahanIf(${w} * ${distance} * ${distance}, ${isIn})`;
+  });
+  const where = `${rowsOf(question, reading, dimensions)} AND ${hasWeight(identifier(question.weight.column))}`;
+  const query = `SELECT ${sums.join(", ")} FROM ${identifier(question.table)} WHERE ${where}`;
+  const [row = []] = await readTuples<number>(query, reading.params.values, limits);
+  for (const [at, { numbers }] of blurred.entries()) {
+    const [off, squares] = [row[2 * at] ?? 0, row[2 * at + 1] ?? 0];
+    const around = Math.max(0, squares - (off * off) / numbers.sumOfWeights);
+    numbers.variance = weightedVariance(around, numbers.sumOfWeights, numbers.count);
+  }
+}
