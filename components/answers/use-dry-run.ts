@@ -58,9 +58,15 @@ async function checkAsWork(planned: Planned, signal: AbortSignal, tell: (message
   try {
     return await resultOf(id, signal, tell);
   } finally {
-    // Only here it is sure that there is something to cancel; where it ended meanwhile, nothing is lost.
-    if (signal.reason === CANCELLED) await controlJob(id, "cancel").catch(() => {});
+    // Only here it is sure that there is something to cancel.
+    if (signal.reason === CANCELLED) await cancelIfRunning(id).catch(() => {});
   }
+}
+
+/** One that ended meanwhile is left: nothing is lost. */
+async function cancelIfRunning(id: string): Promise<void> {
+  const { is_over } = await getCheck(id, new AbortController().signal);
+  if (!is_over) await controlJob(id, "cancel");
 }
 
 async function resultOf(id: string, signal: AbortSignal, tell: (message: string) => void): Promise<TriedFile> {
