@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery, undoImport } from "@/lib/answers/queries";
@@ -63,23 +64,12 @@ function Confirm({ projectId, row, before, onClose }: ConfirmProps) {
     },
   });
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {undoInWords(row, before, format)}
-      </Text>
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {error.message}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button loading={isPending} onClick={() => mutate()}>
-          Undo the import
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmBody
+      says={undoInWords(row, before, format)}
+      confirm="Undo the import"
+      {...{ error, isPending }}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    />
   );
 }

@@ -7,12 +7,11 @@ import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellResponses as Responses } from "@/lib/contracts/pivot";
-import { type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
+import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
 import { UNKNOWN } from "@/lib/tables/format";
 import { type PivotShown, valueTitle } from "./use-pivot";
 
-const PAGE_SIZE = 50;
 const MOST_SHOWN = 50;
 
 type Props = { shown: PivotShown; cell: Cell | null; onClose: () => void };
@@ -71,7 +70,7 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
       {data && <List data={data} titles={columns.map(titleOf)} isWeighted={made.isWeighted} />}
       {data && (
         <Group justify="flex-end">
-          <Pages total={data.total} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
+          <Pages total={data.total} pageSize={CELL_PAGE} page={page} onChange={setPage} />
         </Group>
       )}
     </Stack>

@@ -9,7 +9,7 @@ import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, hasFigures } from "@/lib/pivots/chart-layout";
 import { figureText } from "@/lib/tables/column";
 import type { PlotProps } from "./pivot-chart";
-import { type PlotRow, PlotTooltip, plotRows, valueIn } from "./plot-tooltip";
+import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
 
 export const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
 
@@ -75,16 +75,7 @@ export function PivotBars({ chart, width }: PlotProps) {
             )}
           </Bar>
         ))}
-        <Tooltip
-          isAnimationActive={false}
-          allowEscapeViewBox={{ x: false, y: true }}
-          cursor={{ fill: "var(--chart-axis)", fillOpacity: 0.08 }}
-          wrapperStyle={{ zIndex: 10, pointerEvents: "none" }}
-          content={({ active, payload }) => {
-            const row = payload?.[0]?.payload as PlotRow | undefined;
-            return active && row ? <PlotTooltip chart={chart} at={row.at} /> : null;
-          }}
-        />
+        <Tooltip {...plotTooltip(chart)} cursor={{ fill: "var(--chart-axis)", fillOpacity: 0.08 }} />
       </BarChart>
     </div>
   );

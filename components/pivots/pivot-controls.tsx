@@ -8,6 +8,7 @@ import type { Weight } from "@/lib/contracts/answers";
 import { baseRules, datePartOf } from "@/lib/contracts/pivot";
 import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
+import { Choice } from "./choice";
 import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
 
@@ -20,33 +21,6 @@ type Props = {
   /** Stand before the others: what the table is shown as. */
   children?: ReactNode;
 };
-
-/** One of a few, by its words. */
-type ChoiceProps<T extends string> = {
-  label: string;
-  names: Record<T, string>;
-  among: readonly T[];
-  value: T;
-  width: number;
-  onChoose: (value: T) => void;
-};
-
-function Choice<T extends string>({ label, names, among, value, width, onChoose }: ChoiceProps<T>) {
-  return (
-    <Select
-      label={label}
-      size="xs"
-      data={among.map((each) => ({ value: each, label: names[each] }))}
-      value={value}
-      onChange={(chosen) => {
-        const found = among.find((each) => each === chosen);
-        if (found && found !== value) onChoose(found);
-      }}
-      allowDeselect={false}
-      w={{ base: HALF, sm: width }}
-    />
-  );
-}
 
 const totalNames = { after: "After", before: "Before", none: "None" };
 const decimalNames = { usual: "Usual", "0": "0", "1": "1", "2": "2", "3": "3" };
@@ -79,7 +53,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={baseRuleNames}
         among={baseRules}
         value={state.baseRule}
-        width={190}
+        width={{ base: HALF, sm: 190 }}
         onChoose={(baseRule) => onChange({ baseRule })}
       />
       <SortField state={state} onChange={onChange} />
@@ -88,7 +62,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={totalNames}
         among={totalPlaces}
         value={state.rowTotals}
-        width={110}
+        width={{ base: HALF, sm: 110 }}
         onChoose={(rowTotals) => onChange({ rowTotals })}
       />
       <Choice
@@ -96,7 +70,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={totalNames}
         among={totalPlaces}
         value={state.columnTotals}
-        width={120}
+        width={{ base: HALF, sm: 120 }}
         onChoose={(columnTotals) => onChange({ columnTotals })}
       />
       <Choice
@@ -104,7 +78,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={baseNames}
         among={basePlaces}
         value={state.bases}
-        width={150}
+        width={{ base: HALF, sm: 150 }}
         onChoose={(bases) => onChange({ bases })}
       />
       <Choice
@@ -112,7 +86,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={decimalNames}
         among={["usual", ...decimalPlaces]}
         value={state.decimals ?? "usual"}
-        width={90}
+        width={{ base: HALF, sm: 90 }}
         onChoose={(decimals) => onChange({ decimals: decimals === "usual" ? null : decimals })}
       />
       {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
@@ -168,7 +142,7 @@ function SortField({ state, onChange }: Pick<Props, "state" | "onChange">) {
       names={orderNames}
       among={orders}
       value={`${state.sort} ${state.descending ? "down" : "up"}`}
-      width={180}
+      width={{ base: HALF, sm: 180 }}
       onChoose={choose}
     />
   );

@@ -9,7 +9,7 @@ import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, shownNames } from "@/lib/pivots/chart-layout";
 import { AXIS } from "./pivot-bars";
 import type { PlotProps } from "./pivot-chart";
-import { type PlotRow, PlotTooltip, plotRows, valueIn } from "./plot-tooltip";
+import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
 
 export const LINE_HEIGHT = 340;
 const LEFT = 54;
@@ -71,15 +71,7 @@ export function PivotLine({ chart, width }: PlotProps) {
             isAnimationActive={false}
           />
         ))}
-        <Tooltip
-          isAnimationActive={false}
-          allowEscapeViewBox={{ x: false, y: true }}
-          wrapperStyle={{ zIndex: 10, pointerEvents: "none" }}
-          content={({ active, payload }) => {
-            const row = payload?.[0]?.payload as PlotRow | undefined;
-            return active && row ? <PlotTooltip chart={chart} at={row.at} /> : null;
-          }}
-        />
+        <Tooltip {...plotTooltip(chart)} />
       </LineChart>
     </div>
   );

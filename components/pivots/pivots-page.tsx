@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { PivotTable as PivotTableData } from "@/lib/contracts/pivot";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
+import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -24,7 +25,7 @@ import { PivotTable, type SortedBy } from "./pivot-table";
 import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
 import { type PivotShown, usePivot, valueTitle } from "./use-pivot";
-import { takesSeveral, usePivotChart } from "./use-pivot-chart";
+import { usePivotChart } from "./use-pivot-chart";
 import { Zones } from "./zones";
 
 /** Another project has other questions and weights. */
@@ -106,7 +107,7 @@ function Workbench({ state, shown, chart, onChange }: WorkbenchProps) {
         >
           <ShowAs
             state={state}
-            hasSeveral={takesSeveral(state, questions)}
+            hasSeveral={takesSeveral([...state.rows, ...state.columns], questions)}
             title={(value) => valueTitle(fields, value)}
             onChange={onChange}
           />

@@ -1,5 +1,7 @@
 "use client";
 
+import type { ComponentProps } from "react";
+import type { Tooltip } from "recharts";
 import { ChartTooltip, type TooltipLine } from "@/components/charts/chart-tooltip";
 import { useFormat } from "@/components/ui/use-format";
 import type { ChartCell, PivotChart } from "@/lib/pivots/prepare-pivot-chart";
@@ -15,6 +17,7 @@ export const valueIn =
   ({ cells }: PlotRow): number | null =>
     cells[series]?.value ?? null;
 
+type TooltipProps = ComponentProps<typeof Tooltip>;
 type Props = {
   chart: PivotChart;
   /** The category's place. */
@@ -34,3 +37,14 @@ export function PlotTooltip({ chart: { categories, series, cells, form }, at, on
   });
   return <ChartTooltip title={categories[at] ?? ""} lines={lines} />;
 }
+
+/** How a chart of categories shows it: of the category under the pointer, in all its series. */
+export const plotTooltip = (chart: PivotChart): TooltipProps => ({
+  isAnimationActive: false,
+  allowEscapeViewBox: { x: false, y: true },
+  wrapperStyle: { zIndex: 10, pointerEvents: "none" },
+  content: ({ active, payload }) => {
+    const row = payload?.[0]?.payload as PlotRow | undefined;
+    return active && row ? <PlotTooltip chart={chart} at={row.at} /> : null;
+  },
+});

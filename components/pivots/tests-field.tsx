@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, NumberInput, Select, Stack } from "@mantine/core";
+import { Button, Group, NumberInput, Stack } from "@mantine/core";
 import { IconLetterCase } from "@tabler/icons-react";
 import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
+import { Choice } from "./choice";
 import type { Change } from "./use-builder";
 
 const againstNames: Record<PivotState["against"], string> = {
@@ -41,7 +42,8 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
   return (
     <FormPopover opened={opened} onChange={setOpened} target={target}>
       <Stack gap="sm">
-        <OneOf
+        <Choice
+          isInForm
           label="Test"
           names={againstNames}
           among={againsts}
@@ -65,7 +67,8 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
             onChange={(low) => onChange({ low })}
           />
         </Group>
-        <OneOf
+        <Choice
+          isInForm
           label="Correction for several comparisons"
           names={correctionNames}
           among={corrections}
@@ -73,7 +76,8 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
           disabled={isOff}
           onChoose={(correction) => onChange({ correction })}
         />
-        <OneOf
+        <Choice
+          isInForm
           label="Variance of the z test"
           names={varianceNames}
           among={variances}
@@ -98,31 +102,6 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
         />
       </Stack>
     </FormPopover>
-  );
-}
-
-type OneOfProps<T extends string> = {
-  label: string;
-  names: Record<T, string>;
-  among: readonly T[];
-  value: T;
-  disabled?: boolean;
-  onChoose: (value: T) => void;
-};
-
-function OneOf<T extends string>({ label, names, among, value, disabled = false, onChoose }: OneOfProps<T>) {
-  return (
-    <Select
-      {...{ label, value, disabled }}
-      size="xs"
-      data={among.map((each) => ({ value: each, label: names[each] }))}
-      onChange={(chosen) => {
-        const found = among.find((each) => each === chosen);
-        if (found && found !== value) onChoose(found);
-      }}
-      allowDeselect={false}
-      comboboxProps={{ withinPortal: false }}
-    />
   );
 }
 

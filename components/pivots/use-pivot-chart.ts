@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import type { Question } from "@/lib/contracts/answers";
-import type { PivotState } from "@/lib/pivots/address";
+import { takesSeveral } from "@/lib/pivots/fields";
 import { type Prepared, preparePivotChart } from "@/lib/pivots/prepare-pivot-chart";
 import { chartedValue } from "@/lib/pivots/values";
 import type { PivotShown } from "./use-pivot";
@@ -12,12 +11,8 @@ export function usePivotChart({ shown, grid, made, questions }: PivotShown): Pre
     const { chart: kind, values, chartValue, decimals } = shown.state;
     const value = chartedValue(values, chartValue);
     if (kind === "none" || !value) return null;
-    const { rows } = shown.asked;
-    const hasSeveral = takesSeveral(shown.asked, questions);
+    const { rows, columns } = shown.asked;
+    const hasSeveral = takesSeveral([...rows, ...columns], questions);
     return preparePivotChart({ kind, grid, made, rows, value, decimals, hasSeveral });
   }, [shown, grid, made, questions]);
 }
-
-/** Whether respondents could give several answers to a question of the table. */
-export const takesSeveral = ({ rows, columns }: Pick<PivotState, "rows" | "columns">, questions: readonly Question[]) =>
-  questions.some(({ id, kind }) => kind === "multiple" && (rows.includes(id) || columns.includes(id)));

@@ -6,7 +6,7 @@ import type { Question } from "@/lib/contracts/answers";
 import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
 import type { PivotState } from "@/lib/pivots/address";
 import { askOf } from "@/lib/pivots/ask";
-import { dimensionTitle, type Field, fieldsOf } from "@/lib/pivots/fields";
+import { dimensionTitle, type Field, fieldsOf, takesSeveral } from "@/lib/pivots/fields";
 import { type Made, preparePivot, type Titles } from "@/lib/pivots/prepare-pivot";
 import { specsQuery, tableQuery } from "@/lib/pivots/queries";
 import { remarksOf } from "@/lib/pivots/remarks";
@@ -79,8 +79,7 @@ function useMade(shown: Shown | null, fields: readonly Field[], questions: reado
       columns: asked.columns.map((id) => dimensionTitle(fields, id)),
       value: (value) => valueTitle(fields, value),
     };
-    const innermost = asked.columns.at(-1);
-    const sharesColumns = questions.some(({ id, kind }) => kind === "multiple" && id === innermost);
+    const sharesColumns = takesSeveral(asked.columns.slice(-1), questions);
     return { table, measures: asked.measures, isWeighted: asked.weight !== undefined, sharesColumns, titles };
   }, [shown, fields, questions]);
 }
@@ -112,7 +111,7 @@ function useRemarks(
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
-    hasSeveral: questions.some(({ id, kind }) => kind === "multiple" && dimensions.includes(id)),
+    hasSeveral: takesSeveral(dimensions, questions),
     notes,
   });
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Modal, Select, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfirmBody } from "@/components/ui/confirm-body";
 import { isRelabelling, kindsFor } from "@/lib/answers/change-kind";
 import { changeKind, undoImport } from "@/lib/answers/queries";
 import { kindNames } from "@/lib/answers/words";
@@ -68,24 +69,13 @@ function Confirm({ project, question, kind, undo, onClose }: ConfirmProps) {
     onError: () => undo.refresh(),
   });
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {meaning(question, kind)}
-      </Text>
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
-          {error.message}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button loading={isPending} onClick={() => mutate()}>
-          Change to {kindNames[kind].toLowerCase()}
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmBody
+      says={meaning(question, kind)}
+      confirm={`Change to ${kindNames[kind].toLowerCase()}`}
+      {...{ error, isPending }}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    />
   );
 }
 

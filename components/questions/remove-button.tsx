@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
+import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Refusable } from "@/components/ui/refusable";
 import { madeOf } from "@/lib/answers/derived-questions";
 import { addQuestion, moveQuestion, removeQuestion } from "@/lib/answers/queries";
@@ -59,23 +60,12 @@ function Confirm({ project, question, questions, undo, onRemoved, onClose }: Pro
     },
   });
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        “{id}” goes from charts, filters and saved views that name it. No answer is lost: it can be made again.
-      </Text>
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {error.message}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button loading={isPending} onClick={() => mutate()}>
-          Remove the question
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmBody
+      says={`“${id}” goes from charts, filters and saved views that name it. No answer is lost: it can be made again.`}
+      confirm="Remove the question"
+      {...{ error, isPending }}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    />
   );
 }

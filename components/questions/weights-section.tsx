@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { ConfirmBody } from "@/components/ui/confirm-body";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
@@ -238,24 +239,12 @@ function ConfirmRemoval({
     onSuccess: onClose,
   });
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        “{id}” goes from trends and pivots: saved views that are weighted with it say so when they are opened. Answers
-        stay as they are, and undoing calculates it again by the same recipe.
-      </Text>
-      {error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {error.message}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button loading={isPending} onClick={() => mutate()}>
-          Delete the weight
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmBody
+      says={`“${id}” goes from trends and pivots: saved views that are weighted with it say so when they are opened. Answers stay as they are, and undoing calculates it again by the same recipe.`}
+      confirm="Delete the weight"
+      {...{ error, isPending }}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    />
   );
 }

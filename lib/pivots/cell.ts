@@ -5,6 +5,9 @@ import type { PivotValue } from "./values";
 /** A cell of a table, to be opened. */
 export type Cell = { row: number; column: number; value: PivotValue };
 
+/** Respondents of a page. */
+export const CELL_PAGE = 50;
+
 /** Whether the service says by codes which members its rows and columns are: without them a cell cannot be asked for. */
 export const canOpen = ({ rows, columns, rowCodes, columnCodes }: Made["table"]): boolean =>
   rowCodes.length === rows.length && columnCodes.length === columns.length;
@@ -22,7 +25,7 @@ export function cellRequest(
   { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
 ): CellRequest {
   return {
-    ...{ projectId, rows, columns, filter, baseRule, page },
+    ...{ projectId, rows, columns, filter, baseRule, page, page_size: CELL_PAGE },
     ...(weight !== undefined && { weight }),
     ...(timeZone !== undefined && { timeZone }),
     rowCodes: table.rowCodes[row] ?? [],

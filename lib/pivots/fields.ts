@@ -79,3 +79,7 @@ export function dimensionTitle(fields: readonly Field[], dimension: string): str
   const title = fields.find(({ id }) => id === part.questionId)?.title ?? part.questionId;
   return `${title}: ${part.part}`;
 }
+
+/** Whether respondents could give several answers to one of these dimensions. */
+export const takesSeveral = (dimensions: readonly string[], questions: readonly Question[]): boolean =>
+  questions.some(({ id, kind }) => kind === "multiple" && dimensions.includes(id));

@@ -96,22 +96,18 @@ const lettersOf = ({ table, sharesColumns }: Made, settings: Settings) =>
 function smallBases({ table }: Made, { minimumBase }: Settings): Judged["smallBase"] {
   const totals = totalsOf(table);
   const at = (row: number, column: number, place: number) => table.effectiveBase[row]?.[column]?.[place] ?? null;
-  return (row, { value, column, place }) => {
-    const base = {
-      row: () => at(row, totals.column, 0),
-      total: () => at(totals.row, totals.column, 0),
-      base: () => at(totals.parents[row] ?? -1, column, 0),
-      column: () => at(totals.row, column, 0),
-      own: () => at(row, column, place),
-    }[baseOf(value)]();
+  const baseBehind = (row: number, { value: { show, questionId }, column, place }: At): number | null => {
+    if (questionId !== null) return at(row, column, place);
+    if (show === "row") return at(row, totals.column, 0);
+    if (show === "total") return at(totals.row, totals.column, 0);
+    if (show === "base") return at(totals.parents[row] ?? -1, column, 0);
+    return at(totals.row, column, 0);
+  };
+  return (row, of) => {
+    const base = baseBehind(row, of);
     if (base === null || base >= minimumBase) return null;
     return `Small base: ${base.toLocaleString("en", { maximumFractionDigits: 1 })}, below ${minimumBase}.`;
   };
-}
-
-function baseOf({ show, questionId }: PivotValue) {
-  if (questionId !== null) return "own";
-  return show === "row" || show === "total" || show === "base" ? show : "column";
 }
 
 function linesOf(made: Made, { against, values }: Judging, settings: Settings): string[] {

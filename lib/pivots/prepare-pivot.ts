@@ -107,8 +107,10 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   const decimals = look.decimals === null ? null : Number(look.decimals);
   const judged = judge(made, look);
   // Where there is no figure, nothing is faint.
-  const faintOf = (row: number, leaf: Leaf & { kind: "value" }) =>
-    figures.value(row, leaf) === null ? null : judged.smallBase(row, leaf);
+  const faintOf = (row: number, leaf: Leaf & { kind: "value" }) => {
+    const small = judged.smallBase(row, leaf);
+    return small === null || figures.value(row, leaf) === null ? null : small;
+  };
   const hasFaint = rows.some(
     (row) => row.kind === "figures" && leaves.some((leaf) => leaf.kind === "value" && faintOf(row.row, leaf) !== null),
   );

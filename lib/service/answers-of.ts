@@ -25,6 +25,16 @@ export async function answersOf(
   throw new AppError("not_found", "Project could not be found.");
 }
 
+/** As above, with a table to ask; a sentence where nothing was imported yet. */
+export async function tableOf(call: Parameters<typeof answersOf>[0], projectId: string) {
+  const answers = await answersOf(call, projectId);
+  if (answers?.table) return { ...answers, table: answers.table };
+  throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
+}
+
+/** What one question of figures may take of the store. */
+export const QUESTION_LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
+
 async function isProject(accountId: string, projectId: string): Promise<boolean> {
   const { total } = await listProjects(db(), { accountIds: [accountId], ids: [projectId], page: 1, pageSize: 1 });
   return total === 1;

@@ -5,14 +5,12 @@ import { bucketBoundaries, type TimeRange, tooManyOptions, tooManyPoints } from 
 import { invalid } from "@/lib/http/read-request";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
-import { answersOf, weightOf } from "../answers-of";
+import { answersOf, QUESTION_LIMITS, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { chosenSeries } from "./chosen-series";
 import { chosenShares, questionOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
 import { writeShare } from "./write-shares";
-
-const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
 
 /** `POST /numeric-analysis-service/trend/{projectId}`. */
 export async function trend(call: Call<typeof operation>): Promise<Answer> {
@@ -61,7 +59,7 @@ async function figures(
   const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
   const found = await readTrend(
     { table, questions, series, shares, ...range, ...bucketing, filter, weight, includeExcluded },
-    { ...LIMITS, signal },
+    { ...QUESTION_LIMITS, signal },
   );
   const weighted = weight !== null;
   // An id may be any text: of a plain object, `__proto__` would be lost.

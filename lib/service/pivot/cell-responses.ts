@@ -1,19 +1,14 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/answers";
 import type { CellResponses, fetchResponses } from "@/lib/contracts/pivot";
-import { invalid } from "@/lib/http/read-request";
 import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
-import { answersOf, weightOf } from "../answers-of";
+import { QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { keyNames } from "./key-labels";
 
-const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
-
 /** `POST /v1/pivotTable/fetchResponses`. */
 export async function cellResponses({ body, signal, ...call }: Call<typeof fetchResponses>): Promise<Answer> {
-  const answers = await answersOf(call, body.projectId);
-  if (!answers?.table) throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
-  const { questions, table, weights } = answers;
+  const { questions, table, weights } = await tableOf(call, body.projectId);
   const { total, responses } = await readCellResponses(
     {
       ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, baseRule: body.baseRule },
@@ -21,7 +16,7 @@ export async function cellResponses({ body, signal, ...call }: Call<typeof fetch
       ...{ rowKeys: body.rowCodes, columnKeys: body.columnCodes, measured: body.measured ?? null },
       ...{ weight: weightOf(weights, body.weight), shown: body.questions, page: body.page, pageSize: body.page_size },
     },
-    { ...LIMITS, signal },
+    { ...QUESTION_LIMITS, signal },
   );
   return { body: { total, responses: responses.map(inWords(questions, body.questions)) } satisfies CellResponses };
 }

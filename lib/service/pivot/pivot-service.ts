@@ -13,14 +13,12 @@ import {
 import { invalid } from "@/lib/http/read-request";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
-import { answersOf, weightOf } from "../answers-of";
+import { answersOf, QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
 import { byKey } from "../keys";
 import { type Answer, type Call, implement, type Service } from "../service";
 import { cellResponses } from "./cell-responses";
 import { pivotTable } from "./pivot-table";
 import { hasSum, specsOf } from "./specs";
-
-const LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
 
 /** `POST /v1/pivotTable/fetchSpecs`. */
 async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
@@ -31,8 +29,7 @@ async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
 /** `POST /v1/pivotTable/fetchData`. */
 async function data(call: Call<typeof fetchData>): Promise<Answer> {
   const { body, signal } = call;
-  const answers = await answersOf(call, body.projectId);
-  if (!answers?.table) throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
+  const answers = await tableOf(call, body.projectId);
   const { questions, table } = answers;
   const asked = { questions, ...body, measured: measuredOf(answers, body) };
   checkGroups(body);
@@ -42,7 +39,7 @@ async function data(call: Call<typeof fetchData>): Promise<Answer> {
       ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
       weight: weightOf(answers.weights, body.weight),
     },
-    { ...LIMITS, signal },
+    { ...QUESTION_LIMITS, signal },
   );
   return { body: { ...pivotTable(asked, groups), excluded } };
 }
