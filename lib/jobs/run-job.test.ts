@@ -21,46 +21,48 @@ type Fate = "works" | "fails once" | "fails after" | "refused" | "dies before" |
 class World {
   readonly added = new Map<string, number>();
   readonly fates = new Map<string, Fate[]>();
-  worker = new AbortController();
 
-  readonly kind: Kind = {
-    kind: "add one",
-    permission: "surveys:write",
-    step: async (_, { key }, begin) => {
-      const fate = this.fates.get(key)?.shift() ?? "works";
-      if (fate === "refused") throw new AppError("invalid", "Not allowed.");
-      await begin({ was: this.added.get(key) ?? 0 }, "adds one");
-      if (fate === "fails once") throw new AppError("unavailable", "Try again.");
-      if (fate === "dies before") return this.die();
-      this.added.set(key, (this.added.get(key) ?? 0) + 1);
-      if (fate === "dies after") return this.die();
-      if (fate === "fails after") throw new AppError("busy", "Its answer was lost.");
-      return { now: this.added.get(key) };
-    },
-    settle: async (_, { key, before }) => {
-      if (before === null) return "not done";
-      return (this.added.get(key) ?? 0) > (before as { was: number }).was ? "done" : "not done";
-    },
-    reverse: ({ key, label }) => ({ key, label, input: null }),
-  };
-
-  private die(): Promise<never> {
-    this.worker.abort();
-    return new Promise(() => {});
+  /** The kind as one worker carries it out. Of a dead worker no step under way does anything more. */
+  private kindOf(worker: AbortController): Kind {
+    const die = () => {
+      worker.abort();
+      return new Promise<never>(() => {});
+    };
+    return {
+      kind: "add one",
+      permission: "surveys:write",
+      step: async (_, { key }, begin) => {
+        if (worker.signal.aborted) return die();
+        const fate = this.fates.get(key)?.shift() ?? "works";
+        if (fate === "refused") throw new AppError("invalid", "Not allowed.");
+        await begin({ was: this.added.get(key) ?? 0 }, "adds one");
+        if (fate === "fails once") throw new AppError("unavailable", "Try again.");
+        if (fate === "dies before" || worker.signal.aborted) return die();
+        this.added.set(key, (this.added.get(key) ?? 0) + 1);
+        if (fate === "dies after") return die();
+        if (fate === "fails after") throw new AppError("busy", "Its answer was lost.");
+        return { now: this.added.get(key) };
+      },
+      settle: async (_, { key, before }) => {
+        if (before === null) return "not done";
+        return (this.added.get(key) ?? 0) > (before as { was: number }).was ? "done" : "not done";
+      },
+      reverse: ({ key, label }) => ({ key, label, input: null }),
+    };
   }
 
   /** Runs a worker until the job is let go or the worker is dead; a dead one's lease has run out when it returns. */
   async work(): Promise<boolean> {
-    this.worker = new AbortController();
+    const worker = new AbortController();
+    const killed = new Promise<"killed">((resolve) => {
+      worker.signal.addEventListener("abort", () => resolve("killed"));
+    });
     const holder = crypto.randomUUID();
     const job = await store.takeDueJob(db(), holder);
     if (!job) return false;
-    const killed = new Promise<"killed">((resolve) => {
-      this.worker.signal.addEventListener("abort", () => resolve("killed"));
-    });
-    const kinds = new Map([[this.kind.kind, this.kind]]);
+    const kind = this.kindOf(worker);
     const never = new AbortController().signal;
-    const ended = runJob(job, holder, never, kinds).then(() => "ended" as const);
+    const ended = runJob(job, holder, never, new Map([[kind.kind, kind]])).then(() => "ended" as const);
     if ((await Promise.race([ended, killed])) === "killed") {
       // Whatever it still wrote in its last moment is written; then it is gone for good.
       await sleep(30);
