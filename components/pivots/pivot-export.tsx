@@ -54,7 +54,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
 
 type Source = { shown: PivotShown; chart: PivotChart | null; format: Format };
 
-async function fileOf(form: Form, { shown: { grid, made, shown, remarks }, chart, format }: Source) {
+async function fileOf(form: Form, { shown: { grid, made, shown, remarks, data }, chart, format }: Source) {
   if (!grid || !made || !shown) return null;
   // A chart has no letters, arrows and grey figures that would be explained.
   const ofChart = remarks.filter((remark) => !grid.notes.includes(remark));
@@ -66,7 +66,7 @@ async function fileOf(form: Form, { shown: { grid, made, shown, remarks }, chart
   if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
   if (form === "long") {
     const rows = longRows(made, shown.state.values);
-    return tableBlob(longColumns(made.titles), rows, { form: "csv-full", format, sheet: "Pivot" });
+    return tableBlob(longColumns(made.titles, data), rows, { form: "csv-full", format, sheet: "Pivot" });
   }
   return spanTableBlob(spanTableOf(grid, remarks), { form, format, sheet: "Pivot" });
 }

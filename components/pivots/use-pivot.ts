@@ -8,6 +8,7 @@ import type { PivotState } from "@/lib/pivots/address";
 import { askOf } from "@/lib/pivots/ask";
 import { dimensionTitle, type Field, fieldsOf, takesSeveral } from "@/lib/pivots/fields";
 import { type Made, preparePivot, type Titles } from "@/lib/pivots/prepare-pivot";
+import { provenanceText } from "@/lib/pivots/provenance";
 import { specsQuery, tableQuery } from "@/lib/pivots/queries";
 import { remarksOf } from "@/lib/pivots/remarks";
 import { type PivotValue, showNames } from "@/lib/pivots/values";
@@ -42,7 +43,10 @@ export function usePivot(state: PivotState) {
   const shown = now ?? (kept && asked && kept.asked.projectId === asked.projectId ? kept : null);
   const made = useMade(shown, fields, questions);
   const grid = useGrid(shown, made);
-  const remarks = useRemarks(shown, grid?.notes ?? [], { questions, weights: known.data?.weights ?? [] });
+  const weights = known.data?.weights ?? [];
+  const weight = weights.find(({ id }) => id === shown?.asked.weight)?.name ?? shown?.asked.weight ?? null;
+  const data = provenanceText(shown?.table.provenance, weight, useFormat());
+  const remarks = useRemarks(shown, grid?.notes ?? [], { questions, weight, data });
   return {
     specs,
     known,
@@ -54,6 +58,8 @@ export function usePivot(state: PivotState) {
     made,
     grid,
     remarks,
+    /** Which data the table is of. */
+    data,
     table,
     /** The table is of a state before the present one. */
     isOld: shown !== null && now === null,
@@ -95,20 +101,20 @@ function useGrid(shown: Shown | null, made: Made | null) {
 function useRemarks(
   shown: Shown | null,
   notes: readonly string[],
-  { questions, weights }: { questions: readonly Question[]; weights: readonly { id: string; name: string }[] },
+  { questions, weight, data }: { questions: readonly Question[]; weight: string | null; data: string },
 ) {
   const { count, instant } = useFormat();
   if (!shown) return [];
   const { asked, state, table, timeZone, madeAt } = shown;
   const dimensions = [...asked.rows, ...asked.columns];
-  const named = weights.find(({ id }) => id === asked.weight)?.name ?? asked.weight ?? null;
   return remarksOf({
     asked,
     shows: state.values.map(({ show }) => show),
     filter: asked.filter.map((item) => filterWords(item, questions)),
-    weight: named,
+    weight,
     excluded:
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
+    data,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
     hasSeveral: takesSeveral(dimensions, questions),

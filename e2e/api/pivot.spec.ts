@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Question } from "@/lib/contracts/answers";
 import { describeInterface } from "@/lib/contracts/openapi";
 import { roles } from "@/lib/contracts/permissions";
-import { fetchData, fetchResponses, fetchSpecs } from "@/lib/contracts/pivot";
+import { fetchData, fetchResponses, fetchSpecs, type Provenance } from "@/lib/contracts/pivot";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
@@ -195,6 +195,33 @@ test("computes the table, its totals, bases and deviations", async ({ world }) =
   expect(total("deviation")).toEqual([null, 3]);
 });
 
+test("says what the figures were computed from, and another version of what was changed alone", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const ask = withKey(world, await keyOf(world));
+  const filter = [{ not: { questionId: "motor", operator: "answered" } }];
+  const asked = { projectId, ...small, weight: "weight", filter };
+  const provenance = async () => exact(fetchData, await ask(DATA, asked)).provenance as Provenance;
+  const first = await provenance();
+  expect(first).toMatchObject({ responses: 6, excluded: 1, weight: { id: "weight", madeAt: null } });
+  // What “motor” is made of is among the rows and columns already; “likes” is in no part of the table.
+  expect(first.questions.map(({ id }) => id)).toEqual(["motor", "owns", "region", "spent"]);
+  expect(await provenance()).toEqual(first);
+
+  const edit = (path: string[], value: string | number) => world.sql`
+    update answer_sets set questions = jsonb_set(questions, ${path}, ${world.sql.json(value)})
+    where project_id = ${projectId}`;
+  await edit(["0", "options", "0", "label"], "The North");
+  await edit(["2", "options", "0", "value"], 7);
+  const second = await provenance();
+  const [region, before] = [second, first].map(({ questions }) => questions.find(({ id }) => id === "region"));
+  expect(region).toEqual({ ...before, labels: expect.not.stringMatching(before?.labels ?? "") });
+  expect({ ...second, definitions: "", questions: [] }).toEqual({ ...first, definitions: "", questions: [] });
+  expect(second.questions.filter(({ id }) => id !== "region")).toEqual(
+    first.questions.filter(({ id }) => id !== "region"),
+  );
+  expect(second.definitions).not.toBe(first.definitions);
+});
+
 test("opens a cell: as many responses as its base, with their answers in words", async ({ world }) => {
   const projectId = await addAnswers(world);
   const ask = withKey(world, await keyOf(world));
@@ -285,7 +312,7 @@ test("a filter that leaves nobody gives the total of nobody", async ({ world }) 
   expect(found).toEqual({
     ...{ rows: [[]], columns: [[]], rowCodes: [[]], columnCodes: [[]] },
     ...{ cells: [[[0, null]]], base: [[[0, 0]]], weightedBase: [[[0, 0]]], effectiveBase: [[[0, 0]]] },
-    ...{ deviation: [[[null, null]]], excluded: 0 },
+    ...{ deviation: [[[null, null]]], excluded: 0, provenance: expect.objectContaining({ responses: 6, excluded: 1 }) },
   });
 });
 

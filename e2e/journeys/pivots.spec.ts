@@ -98,6 +98,10 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   const file = (await exported(page, "CSV as shown")).toString("utf8").replace("\uFEFF", "").split("\r\n");
   expect(file.slice(2, 2 + shown.length).map((line) => line.replaceAll(",", " "))).toEqual(shown);
   expect(file.join("\n")).toContain("Weighted by weight");
+  const data = /Data: revision \d+ of .+; 24 responses, 0 excluded for quality; weight weight, version [0-9a-f]{12}/;
+  await expect(page.getByRole("note")).toContainText(data);
+  expect(file.join("\n")).toMatch(data);
+  expect((await exported(page, "CSV, a row for each figure")).toString("utf8")).toMatch(data);
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
 
   const other = await context.newPage();
@@ -262,7 +266,7 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await expectAccessible(page);
   expect((await exported(page, "PNG picture")).subarray(1, 4).toString()).toBe("PNG");
   const svg = (await exported(page, "SVG picture")).toString("utf8");
-  for (const text of ["% of row – Region by Sex", "66.7%", "No filter.", "Unweighted.", "Made "]) {
+  for (const text of ["% of row – Region by Sex", "66.7%", "No filter.", "Unweighted.", "24 responses", "Made "]) {
     expect(svg).toContain(text);
   }
 

@@ -1,13 +1,6 @@
-import { filterField, questionsIn } from "@/lib/contracts/answer-filter";
+import { filterField } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
-
-/** The questions that a derivation names. */
-function namesOf(derivation: Derivation): string[] {
-  if (derivation.form === "combination") return [...derivation.questionIds];
-  if (derivation.form !== "filter") return [derivation.questionId];
-  const read = filterField.safeParse(derivation.filter);
-  return read.success ? questionsIn(read.data) : [];
-}
+import { namesOf } from "@/lib/contracts/question-sources";
 
 /** Of the derived questions those that still can be made when only these others are left. */
 export function derivedFrom(questions: readonly Question[], left: readonly Question[]): Question[] {
@@ -23,20 +16,6 @@ export function derivedFrom(questions: readonly Question[], left: readonly Quest
     }
     open = open.filter((question) => !able.includes(question));
   }
-}
-
-/** These questions with all that they are made of, at whatever remove. */
-export function withSources(ids: readonly string[], questions: readonly Question[]): Question[] {
-  const byId = new Map(questions.map((question) => [question.id, question]));
-  const found = new Map<string, Question>();
-  const open = [...ids];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const question = byId.get(id);
-    if (!question || found.has(id)) continue;
-    found.set(id, question);
-    if (question.derivation) open.push(...namesOf(question.derivation));
-  }
-  return [...found.values()];
 }
 
 /** The codes that a derivation gives. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
+import { withSources } from "@/lib/contracts/question-sources";
 import type { SavedWeight, WeightList, WeightReport } from "@/lib/contracts/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
@@ -20,7 +21,6 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { withSources } from "./derived-questions";
 import { listWeights } from "./list-weights";
 import { changedMeanwhile, ownSet, refuse } from "./questions";
 import { askedOf, MOST_CELLS, questionIdsOf, rakeCells, recipeProblems } from "./rake-cells";

@@ -165,6 +165,34 @@ const dataBody = words
   .superRefine(refuseTwice);
 export type PivotRequest = z.output<typeof dataBody>;
 
+const version = z.string();
+const count = z.int().min(0);
+
+/** (ours) What figures were computed from. Versions are hashes: equal ones mean that nothing was changed. */
+const provenanceSchema = z.object({
+  /** Of the project's answers, and since when it is the one that is read. */
+  revision: z.int(),
+  revisedAt: z.iso.datetime().nullable(),
+  /** All of the project, before any filter; those excluded for quality are among them. */
+  responses: count,
+  excluded: count,
+  /** `values`: of the weights that responses have. `madeAt`: by raking; null: a file brought it. */
+  weight: z.object({ id: z.string(), values: version, madeAt: z.iso.datetime().nullable() }).nullable(),
+  /** Of all the questions below together. */
+  definitions: version,
+  /** Those that the table and its filter name, and those that these are made of. */
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      /** Of its text and its options' labels. */
+      labels: version,
+      /** Of its kind, options, their order and values, missing codes and derivation. */
+      coding: version,
+    }),
+  ),
+});
+export type Provenance = z.output<typeof provenanceSchema>;
+
 const path = z.array(z.string());
 const codes = z.array(z.number());
 const figures = z.array(z.array(z.array(z.number().nullable())));
@@ -189,10 +217,16 @@ const dataReply = z.object({
   deviation: figures,
   /** Responses left out because their weight is missing or negative. */
   excluded: z.int(),
+  provenance: provenanceSchema.optional(),
 });
 export type PivotTable = z.output<typeof dataReply>;
 
-const readable = dataReply.extend({ rowCodes: z.array(codes).optional(), columnCodes: z.array(codes).optional() });
+const readable = dataReply.extend({
+  rowCodes: z.array(codes).optional(),
+  columnCodes: z.array(codes).optional(),
+  // A table is a table also without it.
+  provenance: provenanceSchema.optional().catch(undefined),
+});
 
 export const fetchData = operation({
   ...own,
@@ -205,8 +239,8 @@ export const fetchData = operation({
   reply: thingReply("table", (json): PivotTable | null => {
     const read = readable.safeParse(json);
     if (!read.success || !hasItsShape(read.data)) return null;
-    const { rowCodes = [], columnCodes = [], ...table } = read.data;
-    return { ...table, rowCodes, columnCodes };
+    const { rowCodes = [], columnCodes = [], provenance, ...table } = read.data;
+    return { ...table, rowCodes, columnCodes, ...(provenance && { provenance }) };
   }),
   errors: [400, 404],
 });

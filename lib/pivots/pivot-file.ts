@@ -83,7 +83,8 @@ export function longRows({ table, measures }: Made, values: readonly PivotValue[
   );
 }
 
-export function longColumns(titles: Titles): TableColumn<LongRow>[] {
+/** `data`: which data the figures are of, with each of them: there is no other place in such a file. */
+export function longColumns(titles: Titles, data: string): TableColumn<LongRow>[] {
   const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
     id: `${side}${at}`,
     header,
@@ -104,5 +105,6 @@ export function longColumns(titles: Titles): TableColumn<LongRow>[] {
     figure("base", "Base (n)"),
     figure("weightedBase", "Weighted base"),
     figure("effectiveBase", "Effective base"),
+    { id: "data", header: "Data", kind: "text", value: () => data },
   ];
 }

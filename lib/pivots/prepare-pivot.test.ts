@@ -184,7 +184,7 @@ describe("files", () => {
 
   test("of single figures say each with its whole name, unrounded", () => {
     const rows = longRows(made, values("base"));
-    const columns = longColumns(titles);
+    const columns = longColumns(titles, "Data: revision 7.");
     expect(columns.map(({ header }) => header)).toEqual([
       "Region",
       "Brand",
@@ -194,6 +194,7 @@ describe("files", () => {
       "Base (n)",
       "Weighted base",
       "Effective base",
+      "Data",
     ]);
     expect(rows).toHaveLength(18);
     const [female] = rows.slice(6);
@@ -206,6 +207,7 @@ describe("files", () => {
       6,
       9,
       5.4,
+      "Data: revision 7.",
     ]);
   });
 });

@@ -21,6 +21,8 @@ export type Told = {
   weight: string | null;
   /** As the person reads it. */
   excluded: string | null;
+  /** Which data it is of, a sentence. */
+  data: string;
   madeAt: string;
   timeZone: string | null;
   hasSeveral: boolean;
@@ -35,6 +37,7 @@ export function remarksOf({
   filter,
   weight,
   excluded,
+  data,
   madeAt,
   timeZone,
   hasSeveral,
@@ -56,6 +59,7 @@ export function remarksOf({
       : []),
     ...notes,
     ...(timeZone === null ? [] : [`Dates by the clock of ${timeZone.replaceAll("_", " ")}.`]),
+    data,
     `Made ${madeAt}.`,
   ];
 }

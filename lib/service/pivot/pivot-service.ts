@@ -12,12 +12,14 @@ import {
 } from "@/lib/contracts/pivot";
 import { invalid } from "@/lib/http/read-request";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
 import { byKey } from "../keys";
 import { type Answer, type Call, implement, type Service } from "../service";
 import { cellResponses } from "./cell-responses";
 import { pivotTable } from "./pivot-table";
+import { provenanceOf } from "./provenance";
 import { hasSum, specsOf } from "./specs";
 
 /** `POST /v1/pivotTable/fetchSpecs`. */
@@ -33,15 +35,22 @@ async function data(call: Call<typeof fetchData>): Promise<Answer> {
   const { questions, table } = answers;
   const asked = { questions, ...body, measured: measuredOf(answers, body) };
   checkGroups(body);
-  const { groups, excluded } = await readPivot(
+  const weight = weightOf(answers.weights, body.weight);
+  const limits = { ...QUESTION_LIMITS, signal };
+  const figures = readPivot(
     {
       ...{ table, questions, rows: body.rows, columns: body.columns, measured: asked.measured, filter: body.filter },
       ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
-      weight: weightOf(answers.weights, body.weight),
+      weight,
     },
-    { ...QUESTION_LIMITS, signal },
+    limits,
   );
-  return { body: { ...pivotTable(asked, groups), excluded } };
+  const [{ groups, excluded }, state] = await Promise.all([
+    figures,
+    readTableState(table, weight?.column ?? null, limits),
+  ]);
+  const provenance = provenanceOf({ answers, asked: body, weight, state });
+  return { body: { ...pivotTable(asked, groups), excluded, provenance } };
 }
 
 /** The questions that measures take numbers of, each once. */

@@ -18,17 +18,24 @@ export async function findAnswerSet(connection: Connection, project: ProjectKey)
   return found ?? null;
 }
 
-/** What a reader of answers goes by: the questions and weights, and the table that is read; null: there is none yet. */
-export type Answers = Pick<AnswerSet, "id" | "questions" | "weights"> & { table: string | null };
+/**
+ * What a reader of answers goes by, all of one moment: the questions and weights, the revision that is read, since when,
+ * and its table; null: there is none yet.
+ */
+export type Answers = Pick<AnswerSet, "id" | "questions" | "weights" | "revision"> & {
+  revisedAt: Date | null;
+  table: string | null;
+};
 
 /**
  * The answers of a project with the table of the visible revision; null when nothing was ever imported. Who asks for
  * them is about to read the table, which therefore counts as used.
  */
 export async function findAnswers(connection: Connection, project: ProjectKey): Promise<Answers | null> {
-  const { id, questions, weights } = answerSets;
+  const { id, questions, weights, revision } = answerSets;
+  const { visibleAt, tableName: table } = answerRevisions;
   const [found] = await connection
-    .select({ id, questions, weights, table: answerRevisions.tableName, isNoted: NOTED })
+    .select({ id, questions, weights, revision, revisedAt: visibleAt, table, isNoted: NOTED })
     .from(answerSets)
     .leftJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
     .where(ofProject(project));
