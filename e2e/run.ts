@@ -4,9 +4,9 @@ import { type Counts, long, playwright, steps } from "./steps";
 /** What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. */
 const { values } = parseArgs({ options: { only: { type: "string" }, long: { type: "boolean", default: false } } });
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-function describe({ passed, failed, skipped }: Counts): string {
+function describe({ passed, failed, skipped }: Omit<Counts, "failures">): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -17,6 +17,7 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
   total.passed += found.passed;
   total.failed += found.failed;
   total.skipped += found.skipped;
+  total.failures.push(...found.failures.map((said) => `✗ ${name}: ${said}`));
   process.stdout.write(
     `${found.failed > 0 ? "✗" : "✓"} ${name}: ${describe(found)} (${((Date.now() - since) / 1000).toFixed(1)} s)\n`,
   );
@@ -37,5 +38,7 @@ function chosenSteps(): [string, () => Promise<Counts>][] {
 }
 
 for (const [name, step] of chosenSteps()) await runStep(name, step);
+// Once more at the end: whoever sees only the last lines of a long run sees what failed, and why.
+for (const said of total.failures) process.stdout.write(`\n${said.slice(0, 4000)}\n`);
 process.stdout.write(`\n${describe(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -8,9 +8,11 @@ import { buildWhenStale } from "@/lib/start/build";
 import { findOrInstallChromium } from "./chromium";
 import { installPsppWhenMissing } from "./install";
 
-export type Counts = { passed: number; failed: number; skipped: number };
-const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
-const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+/** How the tests of a step ended; `failures` tells of each failed one what is known, for the end of a run. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
+const PASSED: Counts = { passed: 1, failed: 0, skipped: 0, failures: [] };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const failed = (said: string): Counts => ({ ...NONE, failed: 1, failures: [said] });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
@@ -55,7 +57,7 @@ async function check(...commands: [string, string[]][]): Promise<Counts> {
     const { code, output } = await run(command, args);
     if (code === 0) continue;
     process.stdout.write(`${output.trim()}\n`);
-    return FAILED;
+    return failed(output.trim());
   }
   return PASSED;
 }
@@ -79,8 +81,8 @@ function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
 }
 
 /** A run that failed without a failed test (a file that cannot be loaded, a crash) still is a failure. */
-function counts(code: number | null, { passed, failed, skipped }: Counts): Counts {
-  return { passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };
+function counts(code: number | null, found: Counts): Counts {
+  return { ...found, failed: code === 0 ? found.failed : Math.max(1, found.failed) };
 }
 
 const vitestReport = z.object({
@@ -88,37 +90,88 @@ const vitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string().optional(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 });
+
+/** A file that could not be loaded has no failed test, and is told of by its own message. */
+function unitFailures({ testResults }: z.infer<typeof vitestReport>): string[] {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      if (tests.length === 0) return [`${name}\n${message ?? ""}`];
+      return tests.map(
+        ({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages?.join("\n") ?? ""}`,
+      );
+    });
+}
 
 function unit(): Promise<Counts> {
   installPsppWhenMissing();
   return withReport(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];
     const { code, output } = await run(bin("vitest"), ["run", "--config", "lib/vitest.config.ts", ...reporters], {
-      patienceMs: 900_000,
+      patienceMs: 1_800_000,
     });
     if (code !== 0) process.stdout.write(output);
     const report = readReport(file, vitestReport);
-    if (!report) return code === 0 ? { passed: 0, failed: 0, skipped: 0 } : FAILED;
+    if (!report) return code === 0 ? NONE : failed(output.slice(-4000));
     const skipped = report.numPendingTests + report.numTodoTests;
-    return counts(code, { passed: report.numPassedTests, failed: report.numFailedTests, skipped });
+    const { numPassedTests: passed, numFailedTests } = report;
+    return counts(code, { passed, failed: numFailedTests, skipped, failures: unitFailures(report) });
   });
 }
 
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      line: z.number(),
+      ok: z.boolean(),
+      tests: z.array(
+        z.object({ results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })) }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
+});
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  errors: z.array(z.object({ message: z.string().optional() })),
+  suites: z.array(playwrightSuite),
 });
+
+function browserFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): string[] {
+  const here = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return `${file}:${line} › ${title}\n${errors.map(({ message }) => message ?? "").join("\n")}`;
+    });
+  return [...here, ...suites.flatMap(browserFailures)];
+}
 
 export function playwright(projects: ("api" | "browser")[]): Promise<Counts> {
   const present = projects.filter((name) => existsSync(join(root, "e2e", name === "api" ? "api" : "journeys")));
   return withReport(async (file) => {
-    if (present.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+    if (present.length === 0) return NONE;
     const chromium = present.includes("browser") ? findOrInstallChromium() : "";
     if (chromium === undefined) {
-      process.stdout.write("No Chromium was found or could be installed. Set CHROMIUM to the path of one.\n");
-      return FAILED;
+      return failed("No Chromium was found or could be installed. Set CHROMIUM to the path of one.");
     }
-    const { code } = await run(
+    const { code, output } = await run(
       bin("playwright"),
       [
         "test",
@@ -128,11 +181,13 @@ export function playwright(projects: ("api" | "browser")[]): Promise<Counts> {
         "--pass-with-no-tests",
         ...present.map((name) => `--project=${name}`),
       ],
-      { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 2_700_000 },
+      { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 3_600_000 },
     );
-    const stats = readReport(file, playwrightReport)?.stats;
-    if (!stats) return code === 0 ? { passed: 0, failed: 0, skipped: 0 } : FAILED;
-    return counts(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+    const report = readReport(file, playwrightReport);
+    if (!report) return code === 0 ? NONE : failed(output.slice(-4000));
+    const { expected, unexpected, flaky, skipped } = report.stats;
+    const failures = [...report.errors.map(({ message }) => message ?? ""), ...report.suites.flatMap(browserFailures)];
+    return counts(code, { passed: expected, failed: unexpected + flaky, skipped, failures });
   });
 }
 
@@ -141,22 +196,21 @@ async function build(): Promise<Counts> {
     await buildWhenStale(root);
     return PASSED;
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return FAILED;
+    return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Every trial in e2e/long is a program of its own that ends with the line `N passed, N failed`. */
 export async function long(): Promise<Counts> {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum: Counts = { ...NONE };
   for (const name of readdirSync(join(root, "e2e", "long")).filter((file) => file.endsWith(".trial.ts"))) {
     process.stdout.write(`\n${name}\n`);
     const args = ["--conditions", "react-server", "--import", "tsx", join("e2e", "long", name)];
     const { code, output } = await run(process.execPath, args, { shown: true, patienceMs: 3_600_000 });
-    const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-    const found = { passed: Number(passed ?? 0), failed: Number(failed ?? 1), skipped: 0 };
+    const [, passed, failures] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+    const found = counts(code, { ...NONE, passed: Number(passed ?? 0), failed: Number(failures ?? 1) });
     sum.passed += found.passed;
-    sum.failed += counts(code, found).failed;
+    sum.failed += found.failed;
   }
   return sum;
 }
