@@ -100,6 +100,13 @@ describe("a table as text", () => {
     expect(read.cells).toEqual(rows);
   });
 
+  test("has replies longer than many reads, with line breaks and commas, also at its end", async () => {
+    const reply = 'a line of it, and "more"\n'.repeat(60_000);
+    const rows = ["1", "2", "3", "4"].map((id, at) => [id, at % 2 === 1 ? reply : "short"]);
+    const text = ["id,reply", ...rows.map(([id = "", said = ""]) => `${id},${written(said, ",", true)}`)].join("\n");
+    expect((await readBytes("a.csv", text)).cells).toEqual(rows);
+  });
+
   test("with another number of cells in a row has a problem in that row alone", async () => {
     const { rows, problems } = await readBytes("a.csv", "a,b,c\n1,2,3\n1,2\n1,2,3,4\n1,2,3,,\n\n5\n");
     expect(problems).toEqual([

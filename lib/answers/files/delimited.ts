@@ -89,13 +89,18 @@ async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delim
     rest = text.slice(parsed.meta.cursor);
     return records;
   };
+  let more = "";
   for await (const text of textOf(path, encoding)) {
-    const records = take(rest + text, false);
+    more += text;
+    // A long row is read from its start each time: it waits until there is as much again, so that all stays linear.
+    if (more.length < rest.length) continue;
+    const records = take(rest + more, false);
+    more = "";
     if (rest.length > LONGEST_ROW) throw tooLong(rowsBefore + 1);
     if (records.length > 0) yield records;
   }
-  if (rest === "") return;
-  const last = take(rest, true);
+  if (rest + more === "") return;
+  const last = take(rest + more, true);
   if (last.length > 0) yield last;
 }
 

@@ -7,7 +7,8 @@ import { unreadable } from "./answer-file";
 /** `mixed`: lines of UTF-8 and lines of windows-1252 in one file, each read as what it is. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "mixed";
 
-const CHUNK_BYTES = 1024 * 1024;
+/** Small enough that the rows of a block are gone before the collector would move them to where garbage stays long. */
+const CHUNK_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -116,7 +117,7 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(parts);
 }
 
-/** The file's text without a byte order mark, its line breaks all `\n`, about a megabyte at a time. */
+/** The file's text without a byte order mark, its line breaks all `\n`, in blocks of `CHUNK_BYTES`. */
 export async function* textOf(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   // A carriage return waits for what follows it: the two may be one line break.
   let held = "";
