@@ -13,10 +13,11 @@ type Props = { state: PivotState; shown: PivotShown; children: ReactNode };
 /** The table, and before it what is to be said: that it is read, stopped, refused or empty. What was shown stays. */
 export function PivotBody({ state, shown, children }: Props) {
   const { specs, fields, asked } = shown;
-  if (specs.error) {
+  // A frozen table needs no service to be shown.
+  if (specs.error && !shown.isFrozen) {
     return <LoadError what="The project's questions" error={specs.error} onRetry={() => void specs.refetch()} />;
   }
-  if (specs.data && fields.length === 0) return <NoAnswers project={state.project ?? ""} />;
+  if (specs.data && fields.length === 0 && !shown.isFrozen) return <NoAnswers project={state.project ?? ""} />;
   if (!asked) return <Nothing says="Put a question into rows or columns, or one with numbers into values." />;
   return (
     <>

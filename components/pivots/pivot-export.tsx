@@ -66,7 +66,7 @@ async function fileOf(form: Form, { shown: { grid, made, shown, remarks, data },
   if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
   if (form === "long") {
     const rows = longRows(made, shown.state.values);
-    return tableBlob(longColumns(made.titles, data), rows, { form: "csv-full", format, sheet: "Pivot" });
+    return tableBlob(longColumns(made.titles, data.join(" ")), rows, { form: "csv-full", format, sheet: "Pivot" });
   }
   return spanTableBlob(spanTableOf(grid, remarks), { form, format, sheet: "Pivot" });
 }

@@ -226,11 +226,14 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
       <RowLabels row={row} goesOn={goesOn} width={grid.corner.length} isFirst={isFirst} />
       <Gap width={across.before} />
       {shown.map((leaf) => {
-        const { value, kind, decimals, heat, mark, faint } = grid.cell(row, leaf);
+        const { value, kind, decimals, heat, mark, faint, was } = grid.cell(row, leaf);
+        const before =
+          was === undefined ? null : wasText(was, was === null ? "" : figureText({ kind, decimals }, was, format));
         const written = (
           <>
             {value !== null && <Mark mark={mark} />}
             {figureText({ kind, decimals }, value, format)}
+            {before && <span className="visually-hidden">, {before}</span>}
           </>
         );
         return (
@@ -239,7 +242,8 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
             className={classes.figure}
             {...(leaf.isTotal && { "data-total": true })}
             {...(faint && { "data-faint": true, title: faint })}
-            {...(heat !== null && { style: { background: heatColour(heat) } })}
+            {...(before && { "data-was": before })}
+            {...(heat !== null && { style: { backgroundColor: heatColour(heat) } })}
           >
             {onOpen && row.kind === "figures" && leaf.kind === "value" ? (
               <button
@@ -262,6 +266,8 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
     </tr>
   );
 }
+
+const wasText = (was: number | null, text: string) => (was === null ? "not in the recorded table" : `was ${text}`);
 
 /** Letters or an arrow before the figure, so that figures stay one under the other. */
 function Mark({ mark }: { mark: CellMark | null }) {

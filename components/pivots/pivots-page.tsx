@@ -8,6 +8,7 @@ import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import type { PivotTable as PivotTableData } from "@/lib/contracts/pivot";
+import type { View } from "@/lib/contracts/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { takesSeveral } from "@/lib/pivots/fields";
@@ -22,10 +23,12 @@ import { PivotChart } from "./pivot-chart";
 import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
 import { PivotTable, type SortedBy } from "./pivot-table";
+import { RecordedNote } from "./recorded-note";
 import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
 import { type PivotShown, usePivot, valueTitle } from "./use-pivot";
 import { usePivotChart } from "./use-pivot-chart";
+import { useRecorded, useRecordWrites } from "./use-recorded";
 import { Zones } from "./zones";
 
 /** Another project has other questions and weights. */
@@ -42,17 +45,23 @@ const ANEW: Partial<PivotState> = {
   chartValue: null,
 };
 
+type ViewsOf = (onSaved: (view: View) => void, refusal: string | null) => ReactNode;
+
+const FROZEN = "The table of this view is frozen. Unfreeze it first, or save a new view.";
+
 /** Cross tables of a project's answers. All of a table stands in the address. */
-export function PivotsPage({ views }: { views: ReactNode }) {
-  const { state, holds, change } = useListAddress("pivots", pivotParsers);
-  const shown = usePivot(state);
+export function PivotsPage({ views }: { views: ViewsOf }) {
+  const { state, holds, viewId, change, views: known } = useListAddress("pivots", pivotParsers);
+  const recorded = useRecorded(known, viewId);
+  const shown = usePivot(state, recorded);
+  const writes = useRecordWrites(shown);
   const chart = usePivotChart(shown);
   return (
     <>
       <PageHeader title="Pivots" aside="Cross tables of a project's answers">
         <PivotExport shown={shown} chart={chart} />
       </PageHeader>
-      {views}
+      {views((view) => writes.record(view), recorded.recording?.frozen_at && !shown.isFrozen ? FROZEN : null)}
       <Box mb="sm">
         <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
       </Box>
@@ -60,7 +69,9 @@ export function PivotsPage({ views }: { views: ReactNode }) {
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (
-        <Workbench state={state} shown={shown} chart={chart} onChange={change} />
+        <Workbench state={state} shown={shown} chart={chart} onChange={change}>
+          <RecordedNote shown={shown} recorded={recorded} writes={writes} />
+        </Workbench>
       )}
     </>
   );
@@ -68,7 +79,8 @@ export function PivotsPage({ views }: { views: ReactNode }) {
 
 type WorkbenchProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
 
-function Workbench({ state, shown, chart, onChange }: WorkbenchProps) {
+/** `children` stand over the table. */
+function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps & { children: ReactNode }) {
   const builder = useBuilder(state, onChange);
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
@@ -113,6 +125,7 @@ function Workbench({ state, shown, chart, onChange }: WorkbenchProps) {
           />
         </PivotControls>
         <PivotBody state={state} shown={shown}>
+          {children}
           <Made shown={shown} chart={chart} onChange={onChange} />
         </PivotBody>
         <div role="status" className="visually-hidden">
@@ -177,7 +190,7 @@ function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state"
         label="Pivot table"
         sorted={sorted}
         onSort={sort}
-        onOpen={canOpen(table) ? (cell) => setOpened({ cell, of: table }) : null}
+        onOpen={canOpen(table) && !shown.isFrozen ? (cell) => setOpened({ cell, of: table }) : null}
       />
       <CellResponses shown={shown} cell={opened?.of === table ? opened.cell : null} onClose={() => setOpened(null)} />
       {!isDrawn && remarks}

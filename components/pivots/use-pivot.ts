@@ -4,49 +4,76 @@ import { useFormat } from "@/components/ui/use-format";
 import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
 import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
+import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
 import type { PivotState } from "@/lib/pivots/address";
-import { askOf } from "@/lib/pivots/ask";
 import { dimensionTitle, type Field, fieldsOf, takesSeveral } from "@/lib/pivots/fields";
+import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
 import { type Made, preparePivot, type Titles } from "@/lib/pivots/prepare-pivot";
 import { provenanceText } from "@/lib/pivots/provenance";
 import { specsQuery, tableQuery } from "@/lib/pivots/queries";
+import {
+  askedFor,
+  changedSince,
+  dimensionKey,
+  frozenText,
+  type Since,
+  sinceText,
+  titlesOf,
+  valueKey,
+} from "@/lib/pivots/recorded";
 import { remarksOf } from "@/lib/pivots/remarks";
 import { type PivotValue, showNames } from "@/lib/pivots/values";
+import type { Format } from "@/lib/tables/format";
 import { filterWords } from "@/lib/trends/filter-words";
 
-/** A table that was read, and the state that it was asked for. */
-type Shown = { table: PivotTable; asked: PivotRequest; state: PivotState; timeZone: string; madeAt: number };
+/** A table that was read, or recorded, and the state that it was asked for. */
+type Shown = {
+  table: PivotTable;
+  asked: PivotRequest;
+  state: PivotState;
+  timeZone: string;
+  madeAt: number;
+  /** What is recorded of this very table. */
+  held: Recording | null;
+};
 
 const NO_FIELDS: Field[] = [];
 const NO_QUESTIONS: Question[] = [];
+const NO_WEIGHTS: { id: string; name: string }[] = [];
 const NOTHING: PivotRequest = { projectId: "", rows: [], columns: [], measures: [], filter: [], baseRule: "answered" };
 
+/** `isPending`: what is recorded with the view that is open is not known yet. */
+export type WithView = { recording: Recording | null; isPending: boolean };
+
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the table as it is shown. */
-export function usePivot(state: PivotState) {
+export function usePivot(state: PivotState, { recording, isPending }: WithView) {
   const { settings } = useFormat();
-  const timeZone = state.zone ?? settings.timeZone;
   const project = state.project ?? "";
   const specs = useQuery({ ...specsQuery(project), enabled: project !== "" });
   const known = useQuery({ ...questionsQuery(project), enabled: project !== "" });
   const questions = known.data?.questions ?? NO_QUESTIONS;
   const fields = useMemo(() => (specs.data ? fieldsOf(specs.data, questions) : NO_FIELDS), [specs.data, questions]);
-  const asked = useMemo(() => askOf(state, timeZone), [state, timeZone]);
-  const client = useQueryClient();
-  const table = useQuery({ ...tableQuery(asked ?? NOTHING), enabled: asked !== null });
-  const now = useMemo<Shown | null>(
-    () => (asked && table.data ? { table: table.data, asked, state, timeZone, madeAt: table.dataUpdatedAt } : null),
-    [asked, table.data, table.dataUpdatedAt, state, timeZone],
+  const { asked, timeZone, held } = useMemo(
+    () => askedFor(state, settings.timeZone, recording),
+    [state, settings.timeZone, recording],
   );
+  const frozen = held?.frozen_at ? held : null;
+  const client = useQueryClient();
+  const table = useQuery({ ...tableQuery(asked ?? NOTHING), enabled: asked !== null && !isPending && frozen === null });
+  const now = useMemo<Shown | null>(() => {
+    if (!asked) return null;
+    if (frozen) return { table: frozen.table, asked, state, timeZone, held, madeAt: Date.parse(frozen.recorded_at) };
+    return table.data ? { table: table.data, asked, state, timeZone, held, madeAt: table.dataUpdatedAt } : null;
+  }, [asked, frozen, held, table.data, table.dataUpdatedAt, state, timeZone]);
   const [kept, setKept] = useState<Shown | null>(null);
   if (now && now !== kept) setKept(now);
   // What was shown stays until the next table is there, of the same project.
   const shown = now ?? (kept && asked && kept.asked.projectId === asked.projectId ? kept : null);
-  const made = useMade(shown, fields, questions);
-  const grid = useGrid(shown, made);
-  const weights = known.data?.weights ?? [];
-  const weight = weights.find(({ id }) => id === shown?.asked.weight)?.name ?? shown?.asked.weight ?? null;
-  const data = provenanceText(shown?.table.provenance, weight, useFormat());
-  const remarks = useRemarks(shown, grid?.notes ?? [], { questions, weight, data });
+  const names = useNames(shown, { fields, questions, weights: known.data?.weights ?? NO_WEIGHTS });
+  const made = useMade(shown, names, { fields, questions });
+  const { grid, since } = useGrid(shown, made);
+  const data = useData(shown, names, since);
+  const remarks = useRemarks(shown, { names, data, questions, notes: grid?.notes ?? [] });
   return {
     specs,
     known,
@@ -57,13 +84,17 @@ export function usePivot(state: PivotState) {
     shown,
     made,
     grid,
+    names,
     remarks,
-    /** Which data the table is of. */
+    /** Which data the table is of, and what is to be said of the figures that are recorded: a sentence each. */
     data,
+    /** What changed since the figures were recorded. */
+    since,
     table,
+    isFrozen: shown?.held?.frozen_at != null,
     /** The table is of a state before the present one. */
     isOld: shown !== null && now === null,
-    isStopped: asked !== null && now === null && table.isPending && table.fetchStatus === "idle",
+    isStopped: asked !== null && !isPending && now === null && table.isPending && table.fetchStatus === "idle",
     cancel: () => void client.cancelQueries({ queryKey: tableQuery(asked ?? NOTHING).queryKey }),
   };
 }
@@ -75,43 +106,90 @@ export const valueTitle = (fields: readonly Field[], value: PivotValue): string 
     ? showNames[value.show]
     : `${showNames[value.show]}: ${dimensionTitle(fields, value.questionId)}`;
 
-/** What a table is prepared of, with the words of its dimensions and values. */
-function useMade(shown: Shown | null, fields: readonly Field[], questions: readonly Question[]): Made | null {
+type Known = { fields: readonly Field[]; questions: readonly Question[]; weights: typeof NO_WEIGHTS };
+
+/** What stands in place of ids: of a frozen table as it was when it was recorded. */
+function useNames(shown: Shown | null, { fields, questions, weights }: Known): RecordedNames | null {
   return useMemo(() => {
     if (!shown) return null;
-    const { table, asked } = shown;
-    const titles: Titles = {
-      rows: asked.rows.map((id) => dimensionTitle(fields, id)),
-      columns: asked.columns.map((id) => dimensionTitle(fields, id)),
+    const { asked, state, held } = shown;
+    const titles = titlesOf(asked, state.values, {
+      dimension: (id) => dimensionTitle(fields, id),
       value: (value) => valueTitle(fields, value),
+    });
+    if (held?.frozen_at) return { ...held.names, titles: { ...titles, ...held.names.titles } };
+    const weight = weights.find(({ id }) => id === asked.weight)?.name ?? asked.weight ?? null;
+    return { titles, weight, filter: asked.filter.map((item) => filterWords(item, questions)) };
+  }, [shown, fields, questions, weights]);
+}
+
+/** What a table is prepared of, with the words of its dimensions and values. */
+function useMade(
+  shown: Shown | null,
+  names: RecordedNames | null,
+  { fields, questions }: Pick<Known, "fields" | "questions">,
+): Made | null {
+  return useMemo(() => {
+    if (!shown || !names) return null;
+    const { table, asked } = shown;
+    const title = (id: string) => names.titles[dimensionKey(id)] ?? id;
+    const titles: Titles = {
+      rows: asked.rows.map(title),
+      columns: asked.columns.map(title),
+      value: (value) => names.titles[valueKey(value)] ?? valueTitle(fields, value),
     };
     const sharesColumns = takesSeveral(asked.columns.slice(-1), questions);
     return { table, measures: asked.measures, isWeighted: asked.weight !== undefined, sharesColumns, titles };
-  }, [shown, fields, questions]);
+  }, [shown, names, fields, questions]);
 }
 
+/** The table as it is arranged, with what moved since it was recorded. */
 function useGrid(shown: Shown | null, made: Made | null) {
+  const format = useFormat();
   return useMemo(() => {
-    if (!shown || !made) return null;
-    const isEmpty = shown.table.base.every((row) => row.every(([n]) => !n));
-    return { ...preparePivot(made, shown.state), isEmpty };
-  }, [shown, made]);
+    if (!shown || !made) return { grid: null, since: null };
+    const { table, held, state } = shown;
+    const isEmpty = table.base.every((row) => row.every(([n]) => !n));
+    const grid = { ...preparePivot(made, state), isEmpty };
+    if (!held || held.frozen_at) return { grid, since: null };
+    const figures = movedFigures(held.table, table, grid);
+    const since = changedSince(held, table, { figures, format });
+    return { grid: { ...withMoved(grid, figures), isEmpty }, since };
+  }, [shown, made, format]);
 }
 
-function useRemarks(
-  shown: Shown | null,
-  notes: readonly string[],
-  { questions, weight, data }: { questions: readonly Question[]; weight: string | null; data: string },
-) {
+function useData(shown: Shown | null, names: RecordedNames | null, since: Since | null): string[] {
+  const format = useFormat();
+  return useMemo(() => {
+    if (!shown) return [];
+    const recorded = recordedText(shown, since, format);
+    const data = provenanceText(shown.table.provenance, names?.weight ?? null, format);
+    return recorded === null ? [data] : [data, recorded];
+  }, [shown, names, since, format]);
+}
+
+function recordedText({ held }: Shown, since: Since | null, format: Format): string | null {
+  if (held?.frozen_at) return frozenText(held, format);
+  return held && since ? sinceText(held, since, format) : null;
+}
+
+type Remarked = {
+  names: RecordedNames | null;
+  data: readonly string[];
+  questions: readonly Question[];
+  notes: readonly string[];
+};
+
+function useRemarks(shown: Shown | null, { names, data, questions, notes }: Remarked) {
   const { count, instant } = useFormat();
-  if (!shown) return [];
+  if (!shown || !names) return [];
   const { asked, state, table, timeZone, madeAt } = shown;
   const dimensions = [...asked.rows, ...asked.columns];
   return remarksOf({
     asked,
     shows: state.values.map(({ show }) => show),
-    filter: asked.filter.map((item) => filterWords(item, questions)),
-    weight,
+    filter: names.filter,
+    weight: names.weight,
     excluded:
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
     data,

@@ -18,13 +18,20 @@ import { listParsers } from "./list-parsers";
 import { ViewDialog } from "./view-dialog";
 
 type Account = { id: string; name: string };
-type Props = { list: ViewList; accounts: Account[] };
+type Props = {
+  list: ViewList;
+  accounts: Account[];
+  /** A view was saved that shows what is shown now. */
+  onSaved?: (view: View) => void;
+  /** Why the view that is open cannot take what is shown now. */
+  refusal?: string | null;
+};
 
 const BUILT_IN = "This view comes with the product and stays as it is. Save a view of your own instead.";
 const NOT_YOURS = "Only its maker or an admin can change this view. Save a view of your own instead.";
 
 /** Which view of a list is open, what differs from it, and what can be done with it. */
-export function ViewBar({ list, accounts }: Props) {
+export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
   const parsers = listParsers[list];
   const address = useListAddress<typeof parsers>(list, parsers);
   const { views, viewId, isModified, isLost, isUnread, viewsError, open } = address;
@@ -33,11 +40,13 @@ export function ViewBar({ list, accounts }: Props) {
   const view = views?.views.find(({ id }) => id === viewId) ?? null;
   const name = view?.name ?? builtInView(list, viewId)?.name ?? "";
   const query = writeQuery(parsers, address.state);
-  const reason = !view ? BUILT_IN : view.may_change ? null : NOT_YOURS;
+  const reason = !view ? BUILT_IN : view.may_change ? refusal : NOT_YOURS;
 
   const save = (changed: View) =>
     run(async () => {
-      keep(await updateView({ id: changed.id, query }));
+      const saved = await updateView({ id: changed.id, query });
+      keep(saved);
+      onSaved?.(saved);
       open(changed.id);
     }, `“${changed.name}” now shows this.`);
   const remove = (gone: View) =>
@@ -145,7 +154,10 @@ export function ViewBar({ list, accounts }: Props) {
           onClose={() => setDialog(null)}
           onSaved={(saved) => {
             keep(saved);
-            if (dialog === "new") open(saved.id);
+            if (dialog === "new") {
+              onSaved?.(saved);
+              open(saved.id);
+            }
             setDialog(null);
           }}
         />

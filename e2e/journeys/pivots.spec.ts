@@ -8,8 +8,8 @@ import { signInApi } from "../sign-in";
 import { choose, expectAccessible, listenToConsole } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
-function answersCsv(): string {
-  const rows = Array.from({ length: 24 }, (_, at) => {
+function answersCsv(people = 24): string {
+  const rows = Array.from({ length: people }, (_, at) => {
     const region = at % 4 === 0 ? "North" : "South";
     const sex = at % 2 === 0 ? "Female" : "Male";
     const owns = [...(at % 3 === 0 ? [] : ["car"]), ...(at % 3 < 2 ? ["bike"] : [])].join(";");
@@ -20,7 +20,10 @@ function answersCsv(): string {
 }
 
 /** A project with answers, of an analyst who is signed in. */
-async function withAnswers(world: World, context: BrowserContext): Promise<{ id: string; name: string }> {
+async function withAnswers(
+  world: World,
+  context: BrowserContext,
+): Promise<{ id: string; name: string; addFour: () => Promise<void> }> {
   const name = `Tables ${crypto.randomUUID()}`;
   const [row] = await world.sql<{ id: string }[]>`
     insert into projects (account_id, project_manager_id, project_name, project_number)
@@ -30,7 +33,12 @@ async function withAnswers(world: World, context: BrowserContext): Promise<{ id:
   await importAnswers(session, id, answersCsv());
   await context.addCookies((await session.storageState()).cookies);
   await session.dispose();
-  return { id, name };
+  const addFour = async () => {
+    const again = await signInApi(baseURL(), await world.addPerson("analyst"));
+    await importAnswers(again, id, answersCsv(28));
+    await again.dispose();
+  };
+  return { id, name, addFour };
 }
 
 const table = (page: Page) => page.getByRole("table", { name: "Pivot table" });
@@ -314,5 +322,70 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
+  listener.expectQuiet();
+});
+
+test("a saved table says later what changed and which figures moved, and shows its own for good once it is frozen", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow(); // imports two files, and looks at accessibility in both schemes twice
+  const listener = listenToConsole(page);
+  const { id, addFour } = await withAnswers(world, context);
+  await page.goto(`/pivots?project=${id}&rows=Region&columns=Sex`, { waitUntil: "networkidle" });
+  const south = table(page).getByRole("row", { name: /^South/ });
+  await expect(south).toHaveText(/South\s*6\s*12\s*18/);
+  await page.getByRole("button", { name: "Save as…" }).click();
+  await page.getByLabel("Name").fill("For good");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  const says = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+  await expect(says("Nothing changed since.")).toBeVisible();
+  // Another way of looking at it is the same table.
+  await page.goto(`${page.url()}&heat=true`, { waitUntil: "networkidle" });
+  await expect(says("Nothing changed since.")).toBeVisible();
+
+  await addFour();
+  await page.reload({ waitUntil: "networkidle" });
+  // A woman in the North, a woman and two men in the South: no man in the North still.
+  const changed = says(/Data changed since .*: 4 responses added\. 11 of 12 figures moved\. Those are marked/);
+  await expect(changed).toBeVisible();
+  await expect(south).toContainText(/7, was 6\s*14, was 12\s*21, was 18/);
+  await south.getByRole("button").nth(1).focus();
+  const shownBeside = south.locator("td[data-was]").nth(1);
+  expect(await shownBeside.evaluate((cell) => getComputedStyle(cell, "::after").content)).toBe('"was 12"');
+  await expectAccessible(page);
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toMatch(/4 responses added\. 11 of 12 figures moved/);
+
+  await changed.getByRole("button", { name: "Freeze" }).click();
+  const frozen = says(/Frozen: these are the figures of .* respondents behind a figure cannot be opened/);
+  await expect(frozen).toBeVisible();
+  await expect(south).toHaveText(/South\s*6\s*12\s*18/);
+  await expect(table(page).getByRole("button", { name: "12" })).toHaveCount(0);
+  await world.sql`
+    update answer_sets set questions = replace(questions::text, '"South"', '"The South"')::jsonb where project_id = ${id}`;
+  let asked = 0;
+  await page.route("**/fetchData", (route) => {
+    asked += 1;
+    return route.continue();
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(frozen).toBeVisible();
+  await expect(south).toHaveText(/^South\s*6\s*12\s*18/);
+  expect(asked).toBe(0);
+  await expectAccessible(page);
+  const file = (await exported(page, "CSV as shown")).toString("utf8");
+  expect(file).toContain("Frozen: these are the figures of ");
+  expect(file).toContain("24 responses, 0 excluded for quality");
+  const other = await context.newPage();
+  await other.goto(`${page.url()}&rows=Owns`, { waitUntil: "networkidle" });
+  await expect(other.getByText("recorded with this view are of another table. These are live.")).toBeVisible();
+  await other.close();
+
+  await frozen.getByRole("button", { name: "Unfreeze" }).click();
+  await expect(says(/4 responses added; the labels of 1 question were edited\. 11 of 12 figures moved/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep the new figures" }).click();
+  await expect(says("Nothing changed since.")).toBeVisible();
+  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
   listener.expectQuiet();
 });

@@ -201,7 +201,7 @@ const figures = z.array(z.array(z.array(z.number().nullable())));
  * A table. A path is a list of labels, outermost first; a subtotal's is shorter, the grand total's empty. All figures
  * have the indexes [row][column][measure].
  */
-const dataReply = z.object({
+export const tableSchema = z.object({
   rows: z.array(path),
   columns: z.array(path),
   /** (ours) The codes behind the labels: of a date's part its number; -1 no answer, -2 not asked. */
@@ -219,9 +219,9 @@ const dataReply = z.object({
   excluded: z.int(),
   provenance: provenanceSchema.optional(),
 });
-export type PivotTable = z.output<typeof dataReply>;
+export type PivotTable = z.output<typeof tableSchema>;
 
-const readable = dataReply.extend({
+const readable = tableSchema.extend({
   rowCodes: z.array(codes).optional(),
   columnCodes: z.array(codes).optional(),
   // A table is a table also without it.
@@ -235,7 +235,7 @@ export const fetchData = operation({
   path: "/v1/pivotTable/fetchData",
   summary: "A cross table with its subtotals, totals and bases (ours).",
   body: dataBody,
-  response: { status: 200, schema: dataReply },
+  response: { status: 200, schema: tableSchema },
   reply: thingReply("table", (json): PivotTable | null => {
     const read = readable.safeParse(json);
     if (!read.success || !hasItsShape(read.data)) return null;

@@ -19,6 +19,8 @@ type GridCell = {
   mark: CellMark | null;
   /** Why it is faint: few people are behind it. */
   faint: string | null;
+  /** What was recorded in its place, where that is another figure; null: nothing was. */
+  was?: number | null;
 };
 
 /** A cell of the head over figures: over `span` of them from the `from`th, `deep` rows of the head high. */

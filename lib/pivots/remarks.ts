@@ -21,8 +21,8 @@ export type Told = {
   weight: string | null;
   /** As the person reads it. */
   excluded: string | null;
-  /** Which data it is of, a sentence. */
-  data: string;
+  /** Which data it is of, and what is to be said of the figures that are recorded: a sentence each. */
+  data: readonly string[];
   madeAt: string;
   timeZone: string | null;
   hasSeveral: boolean;
@@ -59,7 +59,7 @@ export function remarksOf({
       : []),
     ...notes,
     ...(timeZone === null ? [] : [`Dates by the clock of ${timeZone.replaceAll("_", " ")}.`]),
-    data,
+    ...data,
     `Made ${madeAt}.`,
   ];
 }

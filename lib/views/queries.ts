@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
+import * as recordings from "@/lib/contracts/recordings";
 import * as views from "@/lib/contracts/views";
 import { api } from "@/lib/http/client";
 
@@ -19,3 +20,17 @@ export const deleteView = async (id: string) => (await api(views.deleteView, { b
 
 export const setDefaultView = async (list: views.ViewList, view: string) =>
   (await api(views.setDefaultView, { body: { list, view } })).data;
+
+/** The figures that are recorded with a view of pivots. */
+export const recordingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["views", "recording", id],
+    queryFn: async ({ signal }) => (await api(recordings.findRecording, { query: { id }, signal })).data,
+    staleTime: 30_000,
+  });
+
+export const recordTable = async (body: BodyOf<typeof recordings.recordTable>) =>
+  (await api(recordings.recordTable, { body })).data;
+
+export const freezeTable = async (body: BodyOf<typeof recordings.freezeTable>) =>
+  (await api(recordings.freezeTable, { body })).data;

@@ -11,12 +11,12 @@ import * as store from "@/lib/stores/postgres/saved-views";
 import { builtInView } from "./built-in";
 import { usualView } from "./default-view";
 
-type Context = SignedInContext<SessionViewer>;
+export type Context = SignedInContext<SessionViewer>;
 
 const MOST_VIEWS = 200;
-const GONE = "This view does not exist any more, or is not shared with you.";
+export const GONE = "This view does not exist any more, or is not shared with you.";
 
-const readerOf = ({ connection, personId, accounts }: SessionViewer): store.ViewReader => ({
+export const readerOf = ({ connection, personId, accounts }: SessionViewer): store.ViewReader => ({
   connection,
   personId,
   accountIds: accounts.map(({ id }) => id),
@@ -106,7 +106,7 @@ export async function setDefaultView({ viewer }: Context, { list, view }: BodyOf
 }
 
 /** A view that the viewer may change, kept as it is until the transaction ends. */
-async function lockOwn(transaction: Connection, viewer: SessionViewer, id: string): Promise<store.SavedView> {
+export async function lockOwn(transaction: Connection, viewer: SessionViewer, id: string): Promise<store.SavedView> {
   const view = await store.lockView(transaction, readerOf(viewer), id);
   if (!view) throw new AppError("not_found", GONE);
   if (mayChange(view, viewer)) return view;

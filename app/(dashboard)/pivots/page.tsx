@@ -1,23 +1,27 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { PivotsPage } from "@/components/pivots/pivots-page";
-import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { pivotParsers } from "@/lib/pivots/address";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
+import { recordingQuery, viewsQuery } from "@/lib/views/queries";
+import { findRecording } from "@/lib/views/recordings";
+import { Pivots } from "./pivots";
 
 export const metadata: Metadata = { title: "Pivots" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");
-  const { views } = await openList(context, "pivots", pivotParsers, await searchParams);
-  const read = await prefetch({ queryKey: viewsQuery("pivots").queryKey, read: async () => views });
+  const { views, viewId } = await openList(context, "pivots", pivotParsers, await searchParams);
+  const isSaved = views.views.some(({ id }) => id === viewId);
+  const read = await prefetch(
+    { queryKey: viewsQuery("pivots").queryKey, read: async () => views },
+    ...(isSaved ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
+  );
   return (
     <HydrationBoundary state={read}>
-      <PivotsPage views={<ViewBar list="pivots" accounts={context.viewer.accounts} />} />
+      <Pivots accounts={context.viewer.accounts} />
     </HydrationBoundary>
   );
 }

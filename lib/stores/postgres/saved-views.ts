@@ -14,7 +14,7 @@ type NewView = Pick<
 type ViewChange = Partial<Pick<NewView, "accountId" | "name" | "query">>;
 
 /** A person's own, and those shared with an account that the person is in now, each of this connection alone. */
-const readableBy = ({ connection, personId, accountIds }: ViewReader) =>
+export const readableBy = ({ connection, personId, accountIds }: ViewReader) =>
   and(
     eq(savedViews.connection, connection),
     or(

@@ -514,6 +514,20 @@ export const savedViews = pgTable(
   (table) => [index("saved_views_of_list").on(table.connection, table.list, table.accountId, table.personId)],
 );
 
+/** The figures of a view's table as they were when it was saved; reached through the view alone. */
+export const tableRecordings = pgTable("table_recordings", {
+  viewId: uuid("view_id")
+    .primaryKey()
+    .references(() => savedViews.id, { onDelete: "cascade" }),
+  /** What was asked, the table, and the names in it: JSON, compressed. */
+  content: bytes("content").notNull(),
+  /** Name of whoever recorded it. */
+  who: text("who").notNull(),
+  recordedAt: instant("recorded_at").notNull().defaultNow(),
+  /** Since when these figures are shown instead of live ones; null: they are compared with them. */
+  frozenAt: instant("frozen_at"),
+});
+
 /** The view that a list's plain address opens for a person; without a row the product decides. */
 export const defaultViews = pgTable(
   "default_views",

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { noQuery, operation } from "./operation";
+import { fetchData, tableSchema } from "./pivot";
+import * as words from "./words";
+
+/** The figures that a saved view of pivots was saved with: compared when it is opened later, or frozen. Ours. */
+const ours = {
+  interface: "views",
+  authentication: "token",
+  permission: "answers:read",
+  rate: { bucket: "recordings", limit: 20, windowMs: 1000 },
+} as const;
+
+const id = words.text("View id", 200);
+const MOST_NAMES = 100;
+const name = z.string().max(2000);
+
+/** What a person reads in place of ids, as it was: of dimensions and values, the weight, and each condition. */
+const namesSchema = z.object(
+  {
+    titles: z.record(z.string().max(300), name).refine((titles) => Object.keys(titles).length <= MOST_NAMES, {
+      error: `names can have at most ${MOST_NAMES} titles.`,
+    }),
+    weight: name.nullable(),
+    filter: z.array(name).max(200),
+  },
+  { error: "names must have titles, a weight or null, and a filter." },
+);
+/** What is kept of a table. */
+export const contentSchema = z.object({
+  asked: fetchData.body,
+  table: tableSchema,
+  names: namesSchema,
+});
+export type RecordedNames = z.output<typeof namesSchema>;
+export type RecordedContent = z.output<typeof contentSchema>;
+
+const recordingSchema = contentSchema.extend({
+  recorded_at: z.iso.datetime(),
+  /** Name of whoever recorded it. */
+  who: z.string(),
+  /** Null: live figures are shown, and compared with these. */
+  frozen_at: z.iso.datetime().nullable(),
+});
+export type Recording = z.output<typeof recordingSchema>;
+
+const recordedSchema = z.object({
+  /** Null: nothing is recorded, or it cannot be shown. */
+  recording: recordingSchema.nullable(),
+  /** Why what is recorded cannot be shown, a sentence. */
+  problem: z.string().nullable(),
+});
+export type Recorded = z.output<typeof recordedSchema>;
+
+const reply = { response: { status: 200, schema: recordedSchema }, reply: recordedSchema } as const;
+
+export const findRecording = operation({
+  ...ours,
+  ...reply,
+  name: "findRecording",
+  method: "GET",
+  path: "/recording",
+  summary: "The figures that are recorded with a view of pivots.",
+  query: z.object({ id }),
+  body: z.undefined(),
+  errors: [400, 403, 404],
+});
+
+export const recordTable = operation({
+  ...ours,
+  ...reply,
+  name: "recordTable",
+  method: "POST",
+  path: "/recording",
+  summary: "Record the figures of a view's table as they are now.",
+  query: noQuery,
+  body: words.object("The body", {
+    id,
+    asked: fetchData.body,
+    names: namesSchema,
+    /** Also where figures of the same table are recorded already. */
+    anew: words.boolean("anew").default(false),
+  }),
+  errors: [400, 403, 404],
+});
+
+export const freezeTable = operation({
+  ...ours,
+  ...reply,
+  name: "freezeTable",
+  method: "POST",
+  path: "/recording/freeze",
+  summary: "Show the recorded figures of a view for good, or live ones again.",
+  query: noQuery,
+  body: words.object("The body", { id, frozen: words.boolean("frozen") }),
+  errors: [400, 403, 404],
+});

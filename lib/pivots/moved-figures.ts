@@ -1,0 +1,80 @@
+import type { PivotTable } from "@/lib/contracts/pivot";
+import { figuresOf } from "./figures";
+import type { GridRow, Leaf, PivotGrid } from "./prepare-pivot";
+
+export type MovedFigures = {
+  moved: number;
+  /** Figures of the table, then and now. */
+  of: number;
+  /** Rows and columns of the recorded table that there are no more. */
+  gone: number;
+  /** The recorded figure of one that moved; null: there was none. Undefined: it is the same. */
+  was: (row: GridRow, leaf: Leaf) => number | null | undefined;
+};
+
+/** Sums of the same numbers differ by this much, as a part of them, by the order in which they are added. */
+const NOISE = 1e-9;
+
+const isSame = (one: number | null, other: number | null) =>
+  one === null || other === null
+    ? one === other
+    : Math.abs(one - other) <= NOISE * Math.max(1, Math.abs(one), Math.abs(other));
+
+/**
+ * Which figures of a table, as it is arranged, are not those of the recorded one, which was asked for alike. Rows and
+ * columns are known again by their codes, so that an edited label moves nothing; without codes by their labels.
+ */
+export function movedFigures(recorded: PivotTable, table: PivotTable, grid: PivotGrid): MovedFigures {
+  const [before, now] = [figuresOf(recorded), figuresOf(table)];
+  const rows = matched(recorded, table, "row");
+  const columns = matched(recorded, table, "column");
+  const figure = (figures: typeof now, at: (row: number, column: number) => [number, number] | null) => {
+    return (row: GridRow, leaf: Leaf): number | null => {
+      const column = leaf.kind === "value" ? leaf.column : now.totals.column;
+      const place = at(row.kind === "figures" ? row.row : now.totals.row, column);
+      if (!place) return null;
+      const value = leaf.kind === "value" ? { ...leaf, column: place[1] } : null;
+      if (row.kind === "base") return value && figures.base(row.base, place[0], value);
+      if (leaf.kind === "base") return figures.base(leaf.base, place[0], null);
+      return value && figures.value(place[0], value);
+    };
+  };
+  const present = figure(now, (row, column) => [row, column]);
+  const past = figure(before, (row, column) => {
+    const [r, c] = [rows.of[row] ?? -1, columns.of[column] ?? -1];
+    return r < 0 || c < 0 ? null : [r, c];
+  });
+  const moved = new Map<string, number | null>();
+  let of = 0;
+  for (const row of grid.rows) {
+    for (const leaf of grid.leaves) {
+      const [is, was] = [present(row, leaf), past(row, leaf)];
+      if (is === null && was === null) continue;
+      of++;
+      if (!isSame(is, was)) moved.set(nameOf(row, leaf), was);
+    }
+  }
+  return { moved: moved.size, of, gone: rows.gone + columns.gone, was: (row, leaf) => moved.get(nameOf(row, leaf)) };
+}
+
+const nameOf = (row: GridRow, leaf: Leaf) => `${row.kind} ${row.id} ${leaf.id}`;
+
+/** The place in the recorded table of each row or column of the present one, -1 where it had none. */
+function matched(recorded: PivotTable, table: PivotTable, side: "row" | "column") {
+  const [labels, codes] = side === "row" ? (["rows", "rowCodes"] as const) : (["columns", "columnCodes"] as const);
+  const hasCodes = [recorded, table].every((each) => each[codes].length === each[labels].length);
+  const names = (of: PivotTable) => (hasCodes ? of[codes] : of[labels]).map((path) => JSON.stringify(path));
+  const [before, now] = [names(recorded), names(table)];
+  const places = new Map(before.map((name, at) => [name, at]));
+  const left = new Set(now);
+  return { of: now.map((name) => places.get(name) ?? -1), gone: before.filter((name) => !left.has(name)).length };
+}
+
+/** The table with each figure that moved beside what it was. */
+export const withMoved = (grid: PivotGrid, { was }: MovedFigures): PivotGrid => ({
+  ...grid,
+  cell: (row, leaf) => {
+    const before = was(row, leaf);
+    return before === undefined ? grid.cell(row, leaf) : { ...grid.cell(row, leaf), was: before };
+  },
+});

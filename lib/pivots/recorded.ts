@@ -1,0 +1,75 @@
+import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
+import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
+import { canonicalJson } from "@/lib/contracts/revision";
+import type { Format } from "@/lib/tables/format";
+import type { PivotState } from "./address";
+import { askOf } from "./ask";
+import { dataChanges } from "./data-changes";
+import type { MovedFigures } from "./moved-figures";
+import { type PivotValue, valueText } from "./values";
+
+/** What is asked for a state, and the recording that is of the same table; null: none is. */
+export type AskedFor = { asked: PivotRequest | null; timeZone: string; held: Recording | null };
+
+/**
+ * A table that was recorded keeps the zone that it was recorded in, where the address names none: it shows everybody
+ * the same.
+ */
+export function askedFor(state: PivotState, ownZone: string, recording: Recording | null): AskedFor {
+  const timeZone = state.zone ?? ownZone;
+  if (recording) {
+    const itsZone = state.zone ?? recording.asked.timeZone ?? "UTC";
+    const asked = askOf(state, itsZone);
+    if (canonicalJson(asked) === canonicalJson(recording.asked)) return { asked, timeZone: itsZone, held: recording };
+  }
+  return { asked: askOf(state, timeZone), timeZone, held: null };
+}
+
+/** By what names of a table are kept: a dimension and a value may be called alike. */
+export const dimensionKey = (id: string) => `dimension ${id}`;
+export const valueKey = (value: PivotValue) => `value ${valueText(value)}`;
+
+type Named = { dimension: (id: string) => string; value: (value: PivotValue) => string };
+
+/** The names of a table as a person reads them now. */
+export const titlesOf = (
+  { rows, columns }: Pick<PivotRequest, "rows" | "columns">,
+  values: readonly PivotValue[],
+  named: Named,
+): RecordedNames["titles"] =>
+  Object.fromEntries([
+    ...[...rows, ...columns].map((id) => [dimensionKey(id), named.dimension(id)]),
+    ...values.map((value) => [valueKey(value), named.value(value)]),
+  ]);
+
+/** What a table is, compared with what was recorded of it. */
+export type Since = { changes: string[]; isTold: boolean; figures: MovedFigures };
+
+/** Null: nothing changed, neither the data nor a figure. */
+export function changedSince(
+  { table: was }: Pick<Recording, "table">,
+  { provenance: is }: PivotTable,
+  { figures, format }: { figures: MovedFigures; format: Format },
+): Since | null {
+  const isTold = was.provenance !== undefined && is !== undefined;
+  const changes = was.provenance && is ? dataChanges(was.provenance, is, format) : [];
+  return changes.length > 0 || figures.moved + figures.gone > 0 ? { changes, isTold, figures } : null;
+}
+
+export const frozenText = ({ recorded_at, who }: Recording, { instant }: Format) =>
+  `Frozen: these are the figures of ${instant(recorded_at)}, recorded by ${who}. What changed since is not in them.`;
+
+/** What changed since a table was recorded, in sentences. */
+export function sinceText({ recorded_at }: Recording, { changes, isTold, figures }: Since, format: Format): string {
+  const { moved, of, gone } = figures;
+  const then = format.instant(recorded_at);
+  const data = !isTold
+    ? `The service does not say which data this is. The figures of ${then} were compared with these.`
+    : changes.length > 0
+      ? `Data changed since ${then}: ${changes.join("; ")}.`
+      : `Figures changed since ${then}, and the data does not say why.`;
+  const figure = `${moved === 0 ? "None" : format.count(moved)} of ${format.count(of)} figures moved.`;
+  if (gone === 0) return `${data} ${figure}`;
+  const lost = `${format.count(gone)} recorded ${gone === 1 ? "row or column is" : "rows or columns are"} no longer there.`;
+  return `${data} ${figure} ${lost}`;
+}
