@@ -192,7 +192,7 @@ test("figures of a project of another account are shown to nobody of this one", 
   expectRefusal("api", await record(colleague, own, theirs), 404, "This project could not be found.");
 });
 
-test("what is malformed, of another version or too large is said in a sentence", async ({ world }) => {
+test("what is malformed is said in a sentence, and can be recorded anew", async ({ world }) => {
   const projectId = await addAnswers(world);
   const maker = await somebody(world, "analyst");
   const id = await makeView(maker, null);
@@ -214,7 +214,8 @@ test("what is malformed, of another version or too large is said in a sentence",
     [{ asked: askedOf(projectId, { rows: ["gone"] }) }, 400, /gone/],
     [{ asked: askedOf(projectId, { measures: [] }) }, 400, "measures needs at least one."],
     [{ asked: 7 }, 400, "The body must be an object."],
-    [{ names: { titles: {} } }, 400, /weight/],
+    [{ names: { titles: {} } }, 400, /names must have titles/],
+    [{ names: { ...names, titles: { a: "x".repeat(2001) } } }, 400, /at most 2,000 characters/],
     [{ anew: "yes" }, 400, "anew must be true or false."],
     [{ id: "no-uuid" }, 404, GONE],
     [{ id: "'; drop table saved_views; --" }, 404, GONE],

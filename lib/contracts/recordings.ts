@@ -13,18 +13,21 @@ const ours = {
 
 const id = words.text("View id", 200);
 const MOST_NAMES = 100;
-const name = z.string().max(2000);
+const error = "names must have titles, a weight or null, and a filter: texts of at most 2,000 characters.";
+const name = z.string({ error }).max(2000, { error });
 
 /** What a person reads in place of ids, as it was: of dimensions and values, the weight, and each condition. */
 const namesSchema = z.object(
   {
-    titles: z.record(z.string().max(300), name).refine((titles) => Object.keys(titles).length <= MOST_NAMES, {
-      error: `names can have at most ${MOST_NAMES} titles.`,
-    }),
+    titles: z
+      .record(z.string().max(300, { error }), name, { error })
+      .refine((titles) => Object.keys(titles).length <= MOST_NAMES, {
+        error: `names can have at most ${MOST_NAMES} titles.`,
+      }),
     weight: name.nullable(),
-    filter: z.array(name).max(200),
+    filter: z.array(name, { error }).max(200, { error: "names can have at most 200 conditions." }),
   },
-  { error: "names must have titles, a weight or null, and a filter." },
+  { error },
 );
 /** What is kept of a table. */
 export const contentSchema = z.object({
