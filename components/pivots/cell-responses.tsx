@@ -10,7 +10,8 @@ import type { CellResponses as Responses } from "@/lib/contracts/pivot";
 import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
 import { UNKNOWN } from "@/lib/tables/format";
-import { type PivotShown, valueTitle } from "./use-pivot";
+import { valueTitle } from "./pivot-words";
+import type { PivotShown } from "./use-pivot";
 
 const MOST_SHOWN = 50;
 

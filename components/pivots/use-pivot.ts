@@ -3,31 +3,18 @@ import { useMemo, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
-import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
 import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
 import type { PivotState } from "@/lib/pivots/address";
-import { dimensionTitle, type Field, fieldsOf, takesSeveral } from "@/lib/pivots/fields";
+import { type Field, fieldsOf, takesSeveral } from "@/lib/pivots/fields";
 import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
 import { type Made, preparePivot, type Titles } from "@/lib/pivots/prepare-pivot";
-import { provenanceText } from "@/lib/pivots/provenance";
 import { specsQuery, tableQuery } from "@/lib/pivots/queries";
-import {
-  askedFor,
-  changedSince,
-  dimensionKey,
-  frozenText,
-  type Since,
-  sinceText,
-  titlesOf,
-  valueKey,
-} from "@/lib/pivots/recorded";
-import { remarksOf } from "@/lib/pivots/remarks";
-import { type PivotValue, showNames } from "@/lib/pivots/values";
-import type { Format } from "@/lib/tables/format";
-import { filterWords } from "@/lib/trends/filter-words";
+import { askedFor, changedSince, dimensionKey, valueKey } from "@/lib/pivots/recorded";
+import { type Known, useData, useNames, useRemarks, valueTitle } from "./pivot-words";
 
 /** A table that was read, or recorded, and the state that it was asked for. */
-type Shown = {
+export type Shown = {
   table: PivotTable;
   asked: PivotRequest;
   state: PivotState;
@@ -39,11 +26,11 @@ type Shown = {
 
 const NO_FIELDS: Field[] = [];
 const NO_QUESTIONS: Question[] = [];
-const NO_WEIGHTS: { id: string; name: string }[] = [];
+const NO_WEIGHTS: Known["weights"] = [];
 const NOTHING: PivotRequest = { projectId: "", rows: [], columns: [], measures: [], filter: [], baseRule: "answered" };
 
 /** `isPending`: what is recorded with the view that is open is not known yet. */
-export type WithView = { recording: Recording | null; isPending: boolean };
+type WithView = { recording: Recording | null; isPending: boolean };
 
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the table as it is shown. */
 export function usePivot(state: PivotState, { recording, isPending }: WithView) {
@@ -101,28 +88,6 @@ export function usePivot(state: PivotState, { recording, isPending }: WithView) 
 
 export type PivotShown = ReturnType<typeof usePivot>;
 
-export const valueTitle = (fields: readonly Field[], value: PivotValue): string =>
-  value.questionId === null
-    ? showNames[value.show]
-    : `${showNames[value.show]}: ${dimensionTitle(fields, value.questionId)}`;
-
-type Known = { fields: readonly Field[]; questions: readonly Question[]; weights: typeof NO_WEIGHTS };
-
-/** What stands in place of ids: of a frozen table as it was when it was recorded. */
-function useNames(shown: Shown | null, { fields, questions, weights }: Known): RecordedNames | null {
-  return useMemo(() => {
-    if (!shown) return null;
-    const { asked, state, held } = shown;
-    const titles = titlesOf(asked, state.values, {
-      dimension: (id) => dimensionTitle(fields, id),
-      value: (value) => valueTitle(fields, value),
-    });
-    if (held?.frozen_at) return { ...held.names, titles: { ...titles, ...held.names.titles } };
-    const weight = weights.find(({ id }) => id === asked.weight)?.name ?? asked.weight ?? null;
-    return { titles, weight, filter: asked.filter.map((item) => filterWords(item, questions)) };
-  }, [shown, fields, questions, weights]);
-}
-
 /** What a table is prepared of, with the words of its dimensions and values. */
 function useMade(
   shown: Shown | null,
@@ -156,46 +121,4 @@ function useGrid(shown: Shown | null, made: Made | null) {
     const since = changedSince(held, table, { figures, format });
     return { grid: { ...withMoved(grid, figures), isEmpty }, since };
   }, [shown, made, format]);
-}
-
-function useData(shown: Shown | null, names: RecordedNames | null, since: Since | null): string[] {
-  const format = useFormat();
-  return useMemo(() => {
-    if (!shown) return [];
-    const recorded = recordedText(shown, since, format);
-    const data = provenanceText(shown.table.provenance, names?.weight ?? null, format);
-    return recorded === null ? [data] : [data, recorded];
-  }, [shown, names, since, format]);
-}
-
-function recordedText({ held }: Shown, since: Since | null, format: Format): string | null {
-  if (held?.frozen_at) return frozenText(held, format);
-  return held && since ? sinceText(held, since, format) : null;
-}
-
-type Remarked = {
-  names: RecordedNames | null;
-  data: readonly string[];
-  questions: readonly Question[];
-  notes: readonly string[];
-};
-
-function useRemarks(shown: Shown | null, { names, data, questions, notes }: Remarked) {
-  const { count, instant } = useFormat();
-  if (!shown || !names) return [];
-  const { asked, state, table, timeZone, madeAt } = shown;
-  const dimensions = [...asked.rows, ...asked.columns];
-  return remarksOf({
-    asked,
-    shows: state.values.map(({ show }) => show),
-    filter: names.filter,
-    weight: names.weight,
-    excluded:
-      asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
-    data,
-    madeAt: instant(new Date(madeAt).toISOString()),
-    timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
-    hasSeveral: takesSeveral(dimensions, questions),
-    notes,
-  });
 }

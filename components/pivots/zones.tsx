@@ -11,8 +11,8 @@ import { type PivotValue, responseValues, sameValue, showNames, valueText } from
 import { droppedDimension, droppedValue, isTaken, startDrag } from "./drag";
 import { Offer } from "./field-list";
 import classes from "./pivot-builder.module.css";
+import { valueTitle } from "./pivot-words";
 import type { Builder, Dragged } from "./use-builder";
-import { valueTitle } from "./use-pivot";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
 

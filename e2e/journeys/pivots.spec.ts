@@ -387,5 +387,16 @@ test("a saved table says later what changed and which figures moved, and shows i
   await page.getByRole("button", { name: "Keep the new figures" }).click();
   await expect(says("Nothing changed since.")).toBeVisible();
   await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
+
+  // What cannot be read any more is said; the table is there, and can be recorded anew.
+  await world.sql`
+    update table_recordings set content = 'nothing of ours'::bytea
+    where view_id = ${new URL(page.url()).searchParams.get("view") ?? ""}`;
+  await page.reload({ waitUntil: "networkidle" });
+  const unreadable = says("cannot be read, so the table shows live ones");
+  await expect(unreadable).toBeVisible();
+  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
+  await unreadable.getByRole("button", { name: "Record these figures" }).click();
+  await expect(says("Nothing changed since.")).toBeVisible();
   listener.expectQuiet();
 });
