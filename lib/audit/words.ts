@@ -37,6 +37,9 @@ export const actionNames: Record<string, string> = {
   removeWeight: "Delete weight",
   addTrendNote: "Note on a date",
   deleteTrendNote: "Delete note on a date",
+  recordTable: "Record figures of a table",
+  freezeTable: "Freeze table",
+  unfreezeTable: "Unfreeze table",
 };
 
 const verbs: Record<string, Verb> = {
@@ -70,6 +73,9 @@ const verbs: Record<string, Verb> = {
   removeWeight: verb("Deleted", "delete"),
   addTrendNote: verb("Noted on a date of", "note on a date of"),
   deleteTrendNote: verb("Deleted a note on a date of", "delete a note on a date of"),
+  recordTable: verb("Recorded the figures of", "record the figures of"),
+  freezeTable: verb("Froze the table of", "freeze the table of"),
+  unfreezeTable: verb("Unfroze the table of", "unfreeze the table of"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -128,6 +134,7 @@ const things: Record<string, string> = {
   imports: "answers",
   questions: "question",
   weights: "weight",
+  views: "view",
 };
 
 /** A thing in the singular. */
