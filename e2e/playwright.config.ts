@@ -19,6 +19,8 @@ export default defineConfig({
       testDir: "./journeys",
       use: {
         ...devices["Desktop Chrome"],
+        // What slides and fades costs a busy machine more than all else, and nothing is tested by it.
+        contextOptions: { reducedMotion: "reduce" },
         launchOptions: {
           executablePath: process.env.CHROMIUM || undefined,
           args: ["--no-sandbox", "--disable-gpu", ...QUIET],

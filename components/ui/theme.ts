@@ -5,6 +5,7 @@ const dialogProps = { closeButtonProps: { "aria-label": "Close" }, attributes: {
 
 /** Calm and dense; the shades are those at which text on filled controls is readable in both schemes. */
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 8 },
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",

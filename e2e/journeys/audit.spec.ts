@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey, ofEverybody } from "../new-survey";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */
 async function pausedSurvey(baseURL: string, name: string): Promise<string> {
@@ -23,7 +23,7 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   const name = `Paused by whom ${Date.now()}`;
   const id = await pausedSurvey(baseURL ?? "", name);
   const browser = listenToConsole(page);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "History" }).click();
   const newest = historyOf(page).first();

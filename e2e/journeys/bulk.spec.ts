@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn } from "./person";
 
 /** An instance of its own: a worker is killed here. */
 let instance: Instance;
@@ -16,7 +16,7 @@ test("chosen surveys get another price, previewed and undone", async ({ browser 
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto("/surveys?status=Complete", { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -81,7 +81,7 @@ test("300 live surveys are paused with one preview; the worker is killed on the 
   const since = new Date();
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   const list = `/surveys?${new URLSearchParams({ view: "all", search: mark })}`;
   await page.goto(list, { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn } from "./person";
 
 test("a survey is copied to three countries with one preview; an option that one lacks is mapped", async ({
   page,
@@ -23,7 +23,7 @@ test("a survey is copied to three countries with one preview; an option that one
     ],
   });
 
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Copy…" }).click();
   const dialog = page.getByRole("dialog", { name: `Copy “${name}”` });

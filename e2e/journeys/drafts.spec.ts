@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from "@playwr
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { chooseFirst, expectAccessible, listenToConsole, signInPage } from "./person";
+import { chooseFirst, expectAccessible, listenToConsole, signIn } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
@@ -11,7 +11,7 @@ const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
 async function elsewhere(browser: Browser, baseURL: string | undefined, path: string, email = "manager@demo.test") {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
-  await signInPage(page, email);
+  await signIn(page, email);
   // What is typed before the page has taken over its form would be lost to the form.
   await page.goto(path, { waitUntil: "networkidle" });
   return { context, page };
@@ -81,7 +81,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/api/drafts")) writes.push(request.url());
   });
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await price(page).fill("2.60");
   await expect(saved(page)).toBeVisible();
@@ -93,7 +93,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
 
 test("closing at once after the last key still keeps it", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
   await page.getByLabel("Respondents").fill("110");
@@ -106,7 +106,7 @@ test("closing at once after the last key still keeps it", async ({ page, manager
 
 test("a draft survives signing out, and discarding it is for good", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await price(page).fill("2.90");
   await expect(saved(page)).toBeVisible();
@@ -115,7 +115,7 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("1 field");
   await offerOf(page).getByRole("button", { name: "Discard them" }).click();
@@ -141,7 +141,7 @@ test("a survey that changed since the draft: the save shows both sides, and noth
   const theirs = { id: survey.id, offered_price_per_complete: 4, length_of_interview: 9 };
   expect((await manager.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
 
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("The survey was changed since then");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
@@ -165,7 +165,7 @@ test("two windows with one draft: the second is told, sees which is newer, and g
 }) => {
   test.slow();
   const survey = await makeSurvey(manager, priced);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   const other = await context.newPage();
   await other.goto(`/surveys/${survey.id}`);
@@ -200,7 +200,7 @@ test("a draft write that finds the session ended is repeated after the sign-in i
   manager,
 }) => {
   const survey = await makeSurvey(manager, priced);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await expect(price(page)).toHaveValue("$2.00");
   await context.clearCookies({ name: /session$/ });
@@ -235,7 +235,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await expect(saved(first.page)).toBeVisible();
   await first.context.close();
 
-  await signInPage(page, who);
+  await signIn(page, who);
   await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await expect(offerOf(page)).toContainText("3 fields");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
@@ -269,7 +269,7 @@ test("a draft whose survey is gone is offered as text, to copy or to discard", a
     },
   });
   expect(kept.ok()).toBe(true);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: "Survey not found" })).toBeVisible();
   const text = page.getByLabel("Your unsaved changes", { exact: true });

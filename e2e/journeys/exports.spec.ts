@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import { type Instance, startInstance } from "../instance";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn } from "./person";
 
 /** Chooses a form in the menu and gives what the browser saves. */
 async function exported(page: Page, form: string): Promise<{ name: string; file: Buffer }> {
@@ -32,7 +32,7 @@ const rowsOf = (file: Buffer) =>
 
 test("the list as it is narrowed, ordered and shown becomes a file, by keyboard too", async ({ page }) => {
   const listener = listenToConsole(page);
-  await signInPage(page, "analyst@demo.test");
+  await signIn(page, "analyst@demo.test");
   await page.goto("/surveys?search=tracker&status=Complete&sort=name&columns=name,price,status", {
     waitUntil: "networkidle",
   });
@@ -65,7 +65,7 @@ test("the list as it is narrowed, ordered and shown becomes a file, by keyboard 
 });
 
 test("projects and the audit have the same menu", async ({ page }) => {
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto("/projects", { waitUntil: "networkidle" });
   const projects = rowsOf((await exported(page, "CSV with full values")).file);
   expect(projects.length).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ test("a large list is written by the worker, killed on the way, and downloaded f
     await addSurveys(instance, MANY);
     const page = await (await browser.newContext({ baseURL: instance.url })).newPage();
     const listener = listenToConsole(page);
-    await signInPage(page, "manager@demo.test");
+    await signIn(page, "manager@demo.test");
     await page.goto("/surveys?sort=name", { waitUntil: "networkidle" });
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem", { name: "CSV with full values" }).click();

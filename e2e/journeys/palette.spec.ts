@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey } from "../new-survey";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
 const rows = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option");
@@ -42,7 +42,7 @@ test("a survey is opened with keys alone: by a part of its name, and by its past
 test("commands of the page run by name, and what is refused says why", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager);
   const browser = listenToConsole(page);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
   await openPalette(page);
   await page.keyboard.type("discard");

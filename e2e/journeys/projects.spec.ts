@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "../manager";
-import { choose, expectAccessible, listenToConsole, signInPage } from "./person";
+import { choose, expectAccessible, listenToConsole, signIn } from "./person";
 
 const MANAGER = "manager@demo.test";
 const ANALYST = "analyst@demo.test";
@@ -15,7 +15,7 @@ const numberField = (page: Page) => page.getByRole("textbox", { name: "Number", 
 const discardPrompt = (page: Page) => page.getByRole("dialog", { name: "Close without saving?" });
 
 async function openProjects(page: Page, email: string, address = "/projects") {
-  await signInPage(page, email);
+  await signIn(page, email);
   await page.goto(address);
   await expect(heading(page)).toBeVisible();
 }
@@ -192,7 +192,7 @@ test("a project's page says how it stands and lists its surveys; one without any
   const quiet = listenToConsole(page);
   const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
   const { id, excluded } = await makeProject(manager, name);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(facts(page)).toContainText("Demo manager");
@@ -219,7 +219,7 @@ test("a project's page says how it stands and lists its surveys; one without any
 });
 
 test("a project that is not there, or another account's, is said in words", async ({ page }) => {
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto("/projects/00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("heading", { name: "Project not found" })).toBeVisible();
   await page.getByRole("link", { name: "All projects" }).click();
@@ -236,7 +236,7 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
   const open = async () => {
     const context = await browser.newContext(baseURL ? { baseURL } : {});
     const page = await context.newPage();
-    await signInPage(page, MANAGER);
+    await signIn(page, MANAGER);
     await page.goto(`/projects/${id}?form=${id}`, { waitUntil: "networkidle" });
     return { context, page };
   };

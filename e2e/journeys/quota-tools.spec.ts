@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from "@playwr
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn } from "./person";
 
 const MANAGER = "manager@demo.test";
 
@@ -60,7 +60,7 @@ test("60 interlocked cells are built by their margins and saved, with keys alone
 }) => {
   const { id } = await makeSurvey(manager, { country_code: "CA", ...ofEverybody(1000) });
   const listener = listenToConsole(page);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const { press, type, actions } = hands(page);
 
@@ -154,7 +154,7 @@ async function buildByGenderAndAge(page: Page, ages: string): Promise<Locator> {
 test("nested quotas take counts that are pasted as a column, a group counting its cells", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   const before = await quotasOf(manager, id);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const dialog = await buildByGenderAndAge(page, "18-34, 35+");
   await dialog.getByText("Nested").click();
@@ -184,7 +184,7 @@ test("percentages that miss 100 are scaled to it, cells are left out and typed o
 }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   const listener = listenToConsole(page);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const dialog = await buildByGenderAndAge(page, "18-34, 35-54, 55+");
   await dialog.getByText("% of questions").click();
@@ -234,7 +234,7 @@ test("quotas are exported, changed in the file, looked at before they are import
 }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   const listener = listenToConsole(page);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const text = await readFile(await exported(page, "CSV"), "utf8");
   expect(text).toMatch(/^\uFEFFQuota id,Name,Target,Starts,Completes,Gender,Survey,Revision\r\n/);
@@ -279,7 +279,7 @@ test("quotas are exported, changed in the file, looked at before they are import
 test("a file is not imported after the survey was changed, nor into another survey", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   const other = await makeSurvey(manager, ofWomenAndMen);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const file = await readFile(await exported(page, "CSV"));
   const renamed = await manager.patch("/api/demand/surveys", { data: { id, name: `${other.name} renamed` } });
@@ -310,7 +310,7 @@ test("a template is saved, used in another survey with its target scaled, rename
   const other = await makeSurvey(manager, ofEverybody(100));
   const listener = listenToConsole(page);
   const name = `Census ${other.name}`;
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   for (const button of ["Save template", "Overwrite the template"]) {
     const saving = await openTool(page, "Save as template…");
@@ -362,7 +362,7 @@ test("quotas of a survey of another country are taken once what is lacking has b
   const source = await makeSurvey(manager, { respondent_attributes: [women, south] });
   const { id } = await makeSurvey(manager, { country_code: "GB", ...ofEverybody(50) });
   const listener = listenToConsole(page);
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await openQuotas(page, id);
   const dialog = await openTool(page, "From another survey…");
   await dialog.getByRole("combobox", { name: "Survey" }).fill(source.id);

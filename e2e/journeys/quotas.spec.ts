@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
-import { asOtherClient, expectAccessible, listenToConsole, signInPage } from "./person";
+import { asOtherClient, expectAccessible, listenToConsole, signIn } from "./person";
 import { cellOf, gridOf } from "./quota-grid";
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signInPage(page, email);
+  await signIn(page, email);
   await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
   await reachGrid(page);
 }
@@ -199,7 +199,7 @@ test("a target is changed at 390 px by touching it", async ({ browser, manager, 
     hasTouch: true,
   });
   const page = await context.newPage();
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
   const target = gridOf(page).locator('[aria-rowindex="3"] [aria-colindex="3"]');
   await target.tap();

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from "../instance";
 import { makeSurvey } from "../new-survey";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn } from "./person";
 import { cellOf, gridOf, typeCell } from "./quota-grid";
 
 /** An instance of its own: a worker is killed here. */
@@ -66,7 +66,7 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Soft launch" }).click();
   const start = page.getByRole("dialog", { name: "Start a soft launch" });
@@ -135,7 +135,7 @@ test("what is edited in the grid meanwhile are the full targets, and the grid sh
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}?show=quotas`, { waitUntil: "networkidle" });
   await expect(cellOf(page, 1, "target")).toHaveText(/now 5 \/\s*50/);
   await typeCell(page, 1, "target", "80");
@@ -162,7 +162,7 @@ test("who may not decide sees how it stands, and why he may not", async ({ brows
   expect((await api.post("/api/soft-launches", { data: body })).status()).toBe(200);
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
-  await signInPage(page, "analyst@demo.test");
+  await signIn(page, "analyst@demo.test");
   await page.goto(`/surveys/${survey.id}?soft-launch=stop`, { waitUntil: "networkidle" });
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { asOtherClient, choose, chooseFirst, expectAccessible, listenToConsole, signInPage } from "./person";
+import { asOtherClient, choose, chooseFirst, expectAccessible, listenToConsole, signIn, signInPage } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
@@ -138,7 +138,7 @@ test("when the survey changed meanwhile, the person chooses mine or theirs per f
 test("counts that move are no change: a save goes through without questions", async ({ page, manager }) => {
   const list = await (await manager.get("/api/demand/surveys?statuses=Live&sort=-survey_completes&page_size=1")).json();
   const survey = list.surveys[0];
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
   await page.getByLabel("Price per complete").fill(String(survey.offered_price_per_complete + 1));
   const { responses } = await (
@@ -190,7 +190,7 @@ test("a session that ended asks for the password in place and loses nothing", as
 });
 
 test("what is missing is said at its field, and nothing is created", async ({ page }) => {
-  await signInPage(page, "manager@demo.test");
+  await signIn(page, "manager@demo.test");
   await page.goto("/surveys/new", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByText("Survey name is required.")).toBeVisible();

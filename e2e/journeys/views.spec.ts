@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
 
 const MANAGER = "manager@demo.test";
 const ADMIN = "admin@demo.test";
@@ -74,7 +74,7 @@ test("filters, order and columns are saved under a name; a pasted link shows the
 }) => {
   const browser = listenToConsole(page);
   const name = uniqueName("Paused by price");
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto("/surveys?status=Paused&sort=-offered_price_per_complete&columns=name,price,status", {
     waitUntil: "networkidle",
   });
@@ -129,7 +129,7 @@ test("filters, order and columns are saved under a name; a pasted link shows the
 });
 
 test("columns are chosen and put in order with the keyboard, and stand in the address", async ({ page }) => {
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto("/surveys?view=all", { waitUntil: "networkidle" });
   await expect(table(page).getByRole("link").first()).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).press("Enter");
@@ -172,7 +172,7 @@ test("a view that names what is no longer there says so and works", async ({ pag
   const gone = "01900000-0000-7000-8000-000000000000";
   const query = `status=Live,Soft&project=${gone}&manager=${gone}&sort=-colour&columns=name,price,colour&page=x&search=omnibus`;
   const view = await withApi(baseURL, MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto(`/surveys?view=${view.id}`, { waitUntil: "networkidle" });
   const notice = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
   await expect(notice.getByRole("listitem")).toHaveText([
@@ -194,7 +194,7 @@ test("a person chooses the view that the list opens with, for projects as for su
   const view = await withApi(baseURL, ADMIN, (api) =>
     makeView(api, name, { list: "projects", query: "search=tracker&columns=name,live" }),
   );
-  await signInPage(page, ADMIN);
+  await signIn(page, ADMIN);
   await page.goto(`/projects?view=${view.id}`, { waitUntil: "networkidle" });
   await expect(page.getByRole("searchbox", { name: "Search projects" })).toHaveValue("tracker");
   await bar(page)
@@ -219,7 +219,7 @@ test("a person chooses the view that the list opens with, for projects as for su
 
 test("views are chosen and saved at 390 px, and everything about them is accessible", async ({ page }) => {
   test.slow();
-  await signInPage(page, MANAGER);
+  await signIn(page, MANAGER);
   await page.goto("/surveys?view=mine&search=omnibus", { waitUntil: "networkidle" });
   await expect(bar(page).getByText("modified")).toBeVisible();
   await expectAccessible(page);
