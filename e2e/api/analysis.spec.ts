@@ -8,7 +8,6 @@ import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/tes
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
 import { signInApi } from "../sign-in";
-import { addSlowAnswers, cookieOf, expectEndWithCaller, slowFilter } from "./leaving-caller";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -25,9 +24,8 @@ import {
 
 const PATH = "/numeric-analysis-service/trend";
 
-let engine: { pid: number };
 test.beforeAll(() => {
-  engine = reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
+  reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
 });
 test.afterAll(() => closeClickhouse());
 
@@ -386,20 +384,4 @@ test("is described", async ({ world }) => {
   const { json } = await world.anonymous.get("/service/analysis/openapi.json");
   const wanted = describeInterface("analysis", `${baseURL()}/service/analysis`);
   expect(json).toEqual(JSON.parse(JSON.stringify(wanted)));
-});
-
-/* A caller who leaves */
-
-test("a caller who leaves stops the work: a second later nothing runs", async ({ world }) => {
-  const { projectId, table } = await addSlowAnswers(world);
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  open.push(session);
-  const body = { ...days, filter: slowFilter };
-  const ways: [address: string, headers: Record<string, string>][] = [
-    ["/service/analysis", { authorization: await keyOf(world) }],
-    ["/api/analysis", { cookie: await cookieOf(session) }],
-  ];
-  for (const [address, headers] of ways) {
-    await expectEndWithCaller({ engine, table, url: `${baseURL()}${address}${PATH}/${projectId}`, headers, body });
-  }
 });
