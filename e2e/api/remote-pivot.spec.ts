@@ -136,3 +136,16 @@ test("a project that the demand service does not show is asked about nowhere", a
   }
   expect(asked).toEqual([]);
 });
+
+test("figures of a service that does not say which data they are of are recorded as they are", async () => {
+  const view = await analyst.post("/api/views", { data: { list: "pivots", name: "Theirs", query: "rows=theirs" } });
+  const { id } = await view.json();
+  const names = { titles: {}, weight: null, filter: [] };
+  const reply = await analyst.post("/api/views/recording", {
+    data: { id, names, asked: { ...body("project-1"), rows: ["theirs"], filter: [] } },
+  });
+  expect(reply.status(), await reply.text()).toBe(200);
+  expect((await reply.json()).recording.table).toEqual(THEIRS);
+  const read = await analyst.get(`/api/views/recording?id=${id}`);
+  expect((await read.json()).recording.table).toEqual(THEIRS);
+});
