@@ -74,6 +74,8 @@ const outcomeColors: Partial<Record<JobItemState, string>> = {
 
 /** Work whose result is a file that somebody asked for; its steps are parts of it, and say nothing. */
 const EXPORT = "export table";
+/** The same, but each step is a question, which may be left out of the file with a reason. */
+const BOOK = "export book";
 
 const stateNames: Record<Job["state"], string> = {
   waiting: "Waiting",
@@ -135,9 +137,11 @@ function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
           <Button size="compact-sm" variant="subtle" onClick={onDetails}>
             Results
           </Button>
-          <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
-            CSV
-          </Button>
+          {(job.kind !== BOOK || job.state === "done") && (
+            <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
+              {job.kind === BOOK ? "Download" : "CSV"}
+            </Button>
+          )}
         </>
       )}
     </Group>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
-import { filterWords, operatorNames, operatorsFor } from "@/lib/trends/filter-words";
+import { filterWords, operatorNames, operatorsFor } from "@/lib/tables/filter-words";
 
 type Props = {
   label?: string;

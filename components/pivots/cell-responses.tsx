@@ -9,8 +9,8 @@ import { useFormat } from "@/components/ui/use-format";
 import type { CellResponses as Responses } from "@/lib/contracts/pivot";
 import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
+import { valueTitle } from "@/lib/pivots/shown-table";
 import { UNKNOWN } from "@/lib/tables/format";
-import { valueTitle } from "./pivot-words";
 import type { PivotShown } from "./use-pivot";
 
 const MOST_SHOWN = 50;

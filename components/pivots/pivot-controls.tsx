@@ -94,7 +94,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         <Switch
           size="xs"
           label="Subtotals"
-          disabled={rows.length < 2 && columns.length < 2}
+          disabled={rows.length < 2 && (columns.length < 2 || state.banner)}
           checked={state.subtotals}
           onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
         />

@@ -1,9 +1,11 @@
 "use client";
 
+import { useDisclosure } from "@mantine/hooks";
 import { pngOf } from "@/components/charts/png";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
+import { acrossTitles } from "@/lib/pivots/banner";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
 import { longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
@@ -15,9 +17,10 @@ import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { tableBlob } from "@/lib/tables/table-blob";
+import { BookDialog } from "./book-dialog";
 import type { PivotShown } from "./use-pivot";
 
-type Form = "csv" | "xlsx" | "long" | "png" | "svg" | "pptx";
+type Form = "csv" | "xlsx" | "long" | "book" | "png" | "svg" | "pptx";
 type Props = { shown: PivotShown; chart: Prepared | null };
 
 /** The table as a file: as the screen shows it, or every figure with its full name; its chart as a picture or slide. */
@@ -29,32 +32,41 @@ export function PivotExport({ shown, chart: prepared }: Props) {
     ? null
     : (prepared?.refusal ??
       "There is no picture of a table alone. Choose bars or another chart under “Show as” first.");
+  const [opened, book] = useDisclosure(false);
   const save = async (form: Form) => {
+    if (form === "book") return book.open();
     const file = await fileOf(form, { shown, chart, format });
     if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
   };
   const refused =
     !grid || !made || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;
   return (
-    <SaveMenu<Form>
-      forms={[
-        { form: "csv", label: "CSV as shown" },
-        { form: "xlsx", label: "XLSX" },
-        { form: "long", label: "CSV, a row for each figure" },
-        { form: "png", label: "PNG picture", refused: noPicture },
-        { form: "svg", label: "SVG picture", refused: noPicture },
-        { form: "pptx", label: "PPTX slide", refused: grid && slideRefusal(sizeOf(grid, chart)) },
-      ]}
-      onSave={save}
-      refused={refused}
-      keywords="download file excel powerpoint table picture chart"
-    />
+    <>
+      <SaveMenu<Form>
+        forms={[
+          { form: "csv", label: "CSV as shown" },
+          { form: "xlsx", label: "XLSX" },
+          { form: "long", label: "CSV, a row for each figure" },
+          { form: "book", label: "Book of tables (XLSX)" },
+          { form: "png", label: "PNG picture", refused: noPicture },
+          { form: "svg", label: "SVG picture", refused: noPicture },
+          { form: "pptx", label: "PPTX slide", refused: grid && slideRefusal(sizeOf(grid, chart)) },
+        ]}
+        onSave={save}
+        refused={refused}
+        keywords="download file excel powerpoint table picture chart"
+      />
+      {shown.shown && (
+        <BookDialog opened={opened} onClose={book.close} state={shown.shown.state} fields={shown.fields} />
+      )}
+    </>
   );
 }
 
+type FileForm = Exclude<Form, "book">;
 type Source = { shown: PivotShown; chart: PivotChart | null; format: Format };
 
-async function fileOf(form: Form, { shown: { grid, made, shown, remarks, data }, chart, format }: Source) {
+async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, data }, chart, format }: Source) {
   if (!grid || !made || !shown) return null;
   // A chart has no letters, arrows and grey figures that would be explained.
   const ofChart = remarks.filter((remark) => !grid.notes.includes(remark));
@@ -75,11 +87,11 @@ async function fileOf(form: Form, { shown: { grid, made, shown, remarks, data },
 const sizeOf = ({ head, rows, corner, leaves }: PivotGrid, chart: PivotChart | null) =>
   chart ? sizeOnSlide(chart) : { rows: head.length + rows.length, columns: corner.length + leaves.length };
 
-const tableTitle = ({ titles }: Made, { values }: { values: readonly PivotValue[] }) =>
+const tableTitle = (made: Made, { values }: { values: readonly PivotValue[] }) =>
   titleOf({
-    value: values.map(titles.value).join(", "),
-    along: titles.rows.join(" › "),
-    across: titles.columns.join(" › "),
+    value: values.map(made.titles.value).join(", "),
+    along: made.titles.rows.join(" › "),
+    across: acrossTitles(made).join(" › "),
   });
 
 type Pictured = { chart: PivotChart; remarks: readonly string[]; format: Format };

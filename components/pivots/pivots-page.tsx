@@ -7,13 +7,14 @@ import { ProjectSelect } from "@/components/pickers/project-select";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
-import type { PivotTable as PivotTableData } from "@/lib/contracts/pivot";
 import type { View } from "@/lib/contracts/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
+import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
+import { valueTitle } from "@/lib/pivots/shown-table";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { CellResponses } from "./cell-responses";
 import { FieldList } from "./field-list";
@@ -23,7 +24,6 @@ import { PivotChart } from "./pivot-chart";
 import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
 import { PivotTable, type SortedBy } from "./pivot-table";
-import { valueTitle } from "./pivot-words";
 import { RecordedNote } from "./recorded-note";
 import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
@@ -102,7 +102,7 @@ function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps &
         onFilter={(questionId) => setAsked({ questionId })}
       />
       <Box miw={0}>
-        <Zones state={state} fields={fields} builder={builder} />
+        <Zones state={state} fields={fields} builder={builder} onChange={onChange} />
         <AnswerFilter
           label="Filters"
           add="Add filter"
@@ -141,10 +141,11 @@ function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps &
 function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state">) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
-  const [opened, setOpened] = useState<{ cell: Cell; of: PivotTableData } | null>(null);
+  const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);
   const chart = useDeferredValue(prepared);
-  if (!grid || !shown.shown) return null;
-  const { state, table } = shown.shown;
+  if (!grid || !shown.shown || !shown.made) return null;
+  const { state } = shown.shown;
+  const { table } = shown.made;
   if (grid.isEmpty) {
     return (
       <Alert color="gray" variant="light" role="status">

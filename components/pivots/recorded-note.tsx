@@ -13,6 +13,8 @@ import type { RecordedView, RecordWrites } from "./use-recorded";
 type Props = { shown: PivotShown; recorded: RecordedView; writes: RecordWrites };
 
 const NOT_YOURS = "Only the maker of this view or an admin can do this. Save a view of your own instead.";
+const BANNER =
+  "The figures of questions side by side are not recorded with a view: they are live. Nested ones can be recorded.";
 const NO_RESPONDENTS = "The respondents behind a figure cannot be opened while the table is frozen.";
 
 /** How the table stands to the figures that are recorded with the view that is open, and what can be done about it. */
@@ -22,6 +24,7 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
   if (!view) return null;
   if (error) return <LoadError what="The recorded figures" error={error} onRetry={recorded.retry} />;
   if (!shown.shown || shown.isOld) return null;
+  if (shown.isBanner) return <Plain says={BANNER} />;
   const held = shown.shown.held;
   const can = { view, writes };
   const again = (
@@ -52,7 +55,7 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
     </Act>
   );
   if (!shown.since) {
-    const isTold = held.table.provenance && shown.shown.table.provenance;
+    const isTold = held.table.provenance && shown.shown.tables[0]?.provenance;
     const nothing = isTold ? "Nothing changed since." : "No figure moved since.";
     const says = `Recorded ${format.instant(held.recorded_at)} by ${held.who}. ${nothing}`;
     return <Plain says={says}>{freeze}</Plain>;

@@ -4,6 +4,7 @@ import { Select, Stack, Text } from "@mantine/core";
 import { HALF } from "@/components/pickers/zone-field";
 import { usePageActions } from "@/components/ui/page-actions";
 import type { PivotState } from "@/lib/pivots/address";
+import { isBanner } from "@/lib/pivots/banner";
 import { chartKinds, chartNames, chartRefusal } from "@/lib/pivots/chart-kinds";
 import { chartedValue, type PivotValue, sameValue, valueText } from "@/lib/pivots/values";
 import type { Change } from "./use-builder";
@@ -21,7 +22,7 @@ export function ShowAs({ state, hasSeveral, title, onChange }: Props) {
   const { rows, values, chart } = state;
   const value = chartedValue(values, state.chartValue);
   const kinds = chartKinds.map((kind) => {
-    const refused = value ? chartRefusal(kind, { rows, value, hasSeveral }) : null;
+    const refused = value ? chartRefusal(kind, { rows, value, hasSeveral, hasSpans: isBanner(state) }) : null;
     return { value: kind, label: chartNames[kind], refused, disabled: refused !== null };
   });
   usePageActions(

@@ -22,7 +22,7 @@ export function useRecorded(views: Views | undefined, viewId: string) {
 export type RecordedView = ReturnType<typeof useRecorded>;
 
 /** Records and freezes what is shown. */
-export function useRecordWrites({ asked, names }: Pick<PivotShown, "asked" | "names">) {
+export function useRecordWrites({ asked, names, isBanner }: Pick<PivotShown, "asked" | "names" | "isBanner">) {
   const client = useQueryClient();
   const keep = async (id: string, recorded: Recorded) => {
     const { queryKey } = recordingQuery(id);
@@ -32,7 +32,7 @@ export function useRecordWrites({ asked, names }: Pick<PivotShown, "asked" | "na
   };
   const record = useMutation({
     mutationFn: async ({ id, anew }: { id: string; anew: boolean }) => {
-      if (asked && names) await keep(id, await recordTable({ id, asked, names, anew }));
+      if (asked && names && !isBanner) await keep(id, await recordTable({ id, asked, names, anew }));
     },
     onError: ({ message }) => tell(`The view is saved, but its figures are not recorded. ${message}`),
   });

@@ -1,27 +1,38 @@
 "use client";
 
-import { ActionIcon, Box, Button, Menu, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Menu, SegmentedControl, Text } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { datePartOf, dateParts } from "@/lib/contracts/pivot";
 import type { PivotState } from "@/lib/pivots/address";
+import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";
 import type { Side } from "@/lib/pivots/layout";
+import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
 import { droppedDimension, droppedValue, isTaken, startDrag } from "./drag";
 import { Offer } from "./field-list";
 import classes from "./pivot-builder.module.css";
-import { valueTitle } from "./pivot-words";
-import type { Builder, Dragged } from "./use-builder";
+import type { Builder, Change, Dragged } from "./use-builder";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
 
 /** Rows, columns and values of the table, each to be dropped on and to be changed by menus. */
-export function Zones({ state, fields, builder }: Props) {
+export function Zones({ state, fields, builder, onChange }: Props & { onChange: Change }) {
+  const { columns } = state;
+  const arrangement = columns.length > 1 && (
+    <Arrangement isBeside={state.banner} onChoose={(banner) => onChange({ banner })} />
+  );
   return (
     <Box className={classes.zones ?? ""}>
       <DimensionZone side="rows" ids={state.rows} fields={fields} builder={builder} />
-      <DimensionZone side="columns" ids={state.columns} fields={fields} builder={builder} />
+      <DimensionZone
+        side="columns"
+        ids={columns}
+        {...{ fields, builder }}
+        isBeside={isBanner(state)}
+        arrangement={arrangement}
+      />
       <ValueZone state={state} fields={fields} builder={builder} />
     </Box>
   );
@@ -29,16 +40,40 @@ export function Zones({ state, fields, builder }: Props) {
 
 const sideNames: Record<Side, string> = { rows: "Rows", columns: "Columns" };
 
-type DimensionZoneProps = { side: Side; ids: string[]; fields: Field[]; builder: Builder };
+/** How several questions of the columns stand to each other. */
+function Arrangement({ isBeside, onChoose }: { isBeside: boolean; onChoose: (isBeside: boolean) => void }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Questions of the columns"
+      data={[
+        { value: "nested", label: "Nested" },
+        { value: "banner", label: "Side by side" },
+      ]}
+      value={isBeside ? "banner" : "nested"}
+      onChange={(chosen) => onChoose(chosen === "banner")}
+    />
+  );
+}
 
-function DimensionZone({ side, ids, fields, builder }: DimensionZoneProps) {
+type DimensionZoneProps = {
+  side: Side;
+  ids: string[];
+  fields: Field[];
+  builder: Builder;
+  /** They stand side by side, not one inside another. */
+  isBeside?: boolean;
+  arrangement?: ReactNode;
+};
+
+function DimensionZone({ side, ids, fields, builder, isBeside = false, arrangement }: DimensionZoneProps) {
   const title = (id: string) => dimensionTitle(fields, id);
   const drop = (event: DragEvent, at?: number) => {
     const id = droppedDimension(event);
     if (id) builder.place(id, side, { name: title(id), ...(at !== undefined && { at }) });
   };
   return (
-    <DropZone label={sideNames[side]} onDrop={drop} isOfValues={false}>
+    <DropZone label={sideNames[side]} onDrop={drop} isOfValues={false} add={arrangement}>
       {(leave) =>
         ids.map((id, at) => (
           <Chip
@@ -49,7 +84,7 @@ function DimensionZone({ side, ids, fields, builder }: DimensionZoneProps) {
             isOfValues={false}
             onDrop={(event) => drop(event, at)}
           >
-            <DimensionMenu {...{ side, ids, id, at, fields, builder, leave }} />
+            <DimensionMenu {...{ side, ids, id, at, fields, builder, isBeside, leave }} />
           </Chip>
         ))
       }
@@ -57,9 +92,9 @@ function DimensionZone({ side, ids, fields, builder }: DimensionZoneProps) {
   );
 }
 
-type DimensionMenuProps = DimensionZoneProps & { id: string; at: number; leave: () => void };
+type DimensionMenuProps = Omit<DimensionZoneProps, "arrangement"> & { id: string; at: number; leave: () => void };
 
-function DimensionMenu({ side, ids, id, at, fields, builder, leave }: DimensionMenuProps) {
+function DimensionMenu({ side, ids, id, at, fields, builder, isBeside, leave }: DimensionMenuProps) {
   const name = dimensionTitle(fields, id);
   const other: Side = side === "rows" ? "columns" : "rows";
   const part = fields.some((each) => each.id === id) ? null : datePartOf(id);
@@ -86,10 +121,10 @@ function DimensionMenu({ side, ids, id, at, fields, builder, leave }: DimensionM
         </>
       )}
       <Menu.Item disabled={at === 0} onClick={() => to(at - 1)}>
-        Move outwards
+        {isBeside ? "Move left" : "Move outwards"}
       </Menu.Item>
       <Menu.Item disabled={at === ids.length - 1} onClick={() => to(at + 2)}>
-        Move inwards
+        {isBeside ? "Move right" : "Move inwards"}
       </Menu.Item>
       <Menu.Item
         onClick={() => {

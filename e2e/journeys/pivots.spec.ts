@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import { readSheet } from "read-excel-file/node";
+import readWorkbook, { readSheet } from "read-excel-file/node";
 import { partsOf } from "@/lib/test-archive";
 import { importAnswers } from "../answers";
 import { baseURL, expect, test, type World } from "../api/world";
@@ -161,6 +161,108 @@ test("differences beyond chance are marked, with the test printed and small base
   await page.keyboard.press("Escape");
   await expect(total).toContainText(/lower than the rest:\s*10.50/);
   await expect(total).toContainText(/higher than the rest:\s*21.00/);
+});
+
+test("questions stand side by side as a banner, by keyboard, with letters inside each and a cell's respondents", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow(); // imports a file, and looks at accessibility in both schemes
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context);
+  const query = "rows=Sex&values=mean:Spend&minimumBase=5&against=columns&low=80";
+  await page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  await byKeyboard(page, { region: "Fields", menu: "Use Owns" }, "To columns");
+  await byKeyboard(page, { region: "Fields", menu: "Use Region" }, "To columns");
+  await expect(table(page).getByRole("columnheader", { name: "Owns › Region" })).toBeVisible();
+  await page.getByRole("radio", { name: "Nested" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/[?&]banner=true/);
+  await expect(table(page).getByRole("columnheader")).toHaveText([
+    /Sex$/,
+    "Owns",
+    "Region",
+    "Total",
+    /^bike A/,
+    /^car B/,
+    "North C",
+    "South D",
+  ]);
+  // Means 10.5 and 21 of 6 and 18 people with deviations 11.5: p is 0.087. 8 of those with a bike have a car.
+  await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(
+    /Total\s*–.*–.*10\.50.*higher than c:\s*21\.00\s*18\.38/,
+  );
+  await expect(table(page).getByRole("row", { name: /^Base/ })).toHaveText(/Base \(n\)\s*16\s*16\s*6\s*18\s*24/);
+  const note = page.getByRole("note");
+  await expect(note).toContainText("under each question of the columns those who answered it");
+  await expect(note).toContainText("Respondents (n): Owns 24; Region 24.");
+  await expect(note).toContainText("– under “Owns”: Not compared: a respondent can stand in several of these columns");
+  await expectAccessible(page);
+  const csv = (await exported(page, "CSV as shown")).toString("utf8");
+  expect(csv).toContain("North (C),South (D)");
+  expect(csv).toMatch(/Total,[\d.]+ –,[\d.]+ –,10\.50,21\.00 c,18\.38/);
+
+  const male = table(page).getByRole("row", { name: /^Male/ }).getByRole("button");
+  await male.nth(3).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Respondents of this cell" });
+  await expect(dialog).toContainText("Sex: Male · Region: South");
+  await expect(dialog.getByRole("status")).toHaveText("12 responses with a number of Mean: Spend");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await choose(page, "Show as", "Bars");
+  await expect(page.getByRole("region", { name: "Mean: Spend – Sex by Owns, Region", exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  listener.expectQuiet();
+});
+
+test("a book of tables is made as work, and a sheet has the figures of the page", async ({ page, context, world }) => {
+  test.slow(); // imports a file, and looks at accessibility in both schemes
+  const listener = listenToConsole(page);
+  const { id, name } = await withAnswers(world, context);
+  const query =
+    "rows=Owns&columns=Sex,Region&banner=true&values=column,mean:Spend&weight=weight&against=columns&minimumBase=5&bases=none";
+  await page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  await expect(table(page).getByRole("row", { name: /^bike/ })).toBeVisible();
+  const shown = await lines(page);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Book of tables (XLSX)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Book of tables" });
+  await expect(dialog).toContainText("a sheet for each question by Sex, Region");
+  await expect(dialog.getByRole("group", { name: "Questions of the book" }).getByRole("checkbox")).toHaveCount(3);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Choose none" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Choose at least one question.");
+  await dialog.getByLabel("Find questions").fill("o");
+  await dialog.getByRole("button", { name: "Choose found" }).click();
+  await dialog.getByRole("button", { name: "Make the book of 2 tables" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: /^Work/ }).click();
+  const work = page.getByRole("region", { name: `Book of tables: 2 questions of ${name}` });
+  await expect(work).toContainText("2 of 2: 2 done");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    work.getByRole("link", { name: "Download" }).click(),
+  ]);
+  const [index, region, owns, ...rest] = await readWorkbook(readFileSync(await file.path()));
+  expect(rest).toEqual([]);
+  expect(index?.data.slice(-2).map((row) => row.slice(0, 4))).toEqual([
+    [1, "Region", "Region", 24],
+    [2, "Owns", "Owns", 24],
+  ]);
+  expect(region?.sheet).toBe("1 Region");
+  // Percentages stand as shares in a spreadsheet, and letters only beside them.
+  const written = owns?.data.slice(-shown.length).map(([label, ...figures]) => {
+    const text = (value: unknown, at: number) =>
+      typeof value !== "number" ? "–" : at % 2 ? value.toFixed(2) : `${(100 * value).toFixed(1)}%`;
+    return [label, ...figures.map(text)].join(" ");
+  });
+  expect(written).toEqual(shown.map((line) => line.replace(/\w+\s*higher than [a-z, ]+:\s*/gi, "")));
+  listener.expectQuiet();
 });
 
 test("a figure opens its respondents, by keyboard, with the answers that are asked for", async ({

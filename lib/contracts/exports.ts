@@ -42,6 +42,37 @@ const exportInput = z.strictObject(
 );
 export type ExportInput = z.output<typeof exportInput>;
 
+/** Questions of a book of tables: a sheet each. */
+export const MOST_SHEETS = 1000;
+
+const dimension = z
+  .string({ error: "Each question must be named by a text." })
+  .max(250, { error: "The name of a question has at most 250 characters." });
+
+const TABLE = "The table must be an object of texts, as in the address of the page Pivots.";
+
+const bookInput = z.strictObject(
+  {
+    /** A table of Pivots as its address says it; whose rows do not matter. */
+    table: z
+      .record(z.string(), z.string({ error: TABLE }), { error: TABLE })
+      .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
+        error: "The table's address is larger than 20 kB. Take filters out.",
+      }),
+    /** What stands in the rows, a table each, as `fetchSpecs` names it; absent: every question that can. */
+    questions: z
+      .array(dimension, { error: "The questions must be a list of names." })
+      .min(1, { error: "Choose at least one question." })
+      .max(MOST_SHEETS, {
+        error: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose fewer of them.`,
+      })
+      .refine((names) => new Set(names).size === names.length, { error: "Name each question once." })
+      .optional(),
+  },
+  { error: "A book of tables has a table, and may have questions." },
+);
+export type BookInput = z.output<typeof bookInput>;
+
 /** What is asked for when the file is too large to wait for. */
 const started = z.object({ job: z.object({ id: z.uuid(), title: z.string() }) });
 
@@ -59,5 +90,22 @@ export const exportTable = operation({
   response: { status: 200, schema: z.union([started, z.string()]) },
   reply: started,
   errors: [400, 403],
+  rate: { bucket: "exports", limit: 10, windowMs: 1000 },
+});
+
+export const exportBook = operation({
+  name: "exportBook",
+  interface: "exports",
+  method: "POST",
+  path: "/book",
+  summary:
+    "Starts a book of tables: every question by the columns of one table, a sheet each, as work whose result is an XLSX.",
+  authentication: "token",
+  permission: "answers:read",
+  query: noQuery,
+  body: bookInput,
+  response: { status: 200, schema: started },
+  reply: started,
+  errors: [400, 403, 404],
   rate: { bucket: "exports", limit: 10, windowMs: 1000 },
 });

@@ -18,6 +18,7 @@ import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 import { changeActivation } from "./change-activation";
 import { checkImport } from "./check-import";
+import { exportBook } from "./export-book";
 import { exportTable } from "./export-table";
 import { refreshes } from "./refreshes";
 import { repeatedly } from "./repeatedly";
@@ -53,7 +54,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldLimits(db());
       await forgetOldCopies(db());
       // Whoever wants the file again exports it again: its rows are many, and they age.
-      await forgetOldJobs(db(), exportTable.kind, KEPT_DAYS);
+      for (const { kind } of [exportTable, exportBook]) await forgetOldJobs(db(), kind, KEPT_DAYS);
       await forgetOldJobs(db(), checkImport.kind, KEPT_DAYS);
     }),
   ];

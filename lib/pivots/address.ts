@@ -1,6 +1,7 @@
 import {
   createLoader,
   createParser,
+  createSerializer,
   parseAsArrayOf,
   parseAsBoolean,
   parseAsInteger,
@@ -61,6 +62,8 @@ export const pivotParsers = {
   /** Dimensions, outermost first. */
   rows: parseAsIds.withDefault(NO_IDS),
   columns: parseAsIds.withDefault(NO_IDS),
+  /** Questions of the columns stand side by side, not one inside another. */
+  banner: parseAsBoolean.withDefault(false),
   values: parseAsValues.withDefault(COUNTS),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
@@ -95,7 +98,8 @@ export const pivotParsers = {
   chartValue: parseAsValue,
 };
 
-const loadPivotState = createLoader(pivotParsers);
+/** The state that the texts of an address say; what cannot be read is as if it were not there. */
+export const loadPivotState = createLoader(pivotParsers);
 export type PivotState = Awaited<ReturnType<typeof loadPivotState>>;
 
 /** What a person calls the parts of the address. */
@@ -103,6 +107,7 @@ const partNames: Record<keyof PivotState, string> = {
   project: "project",
   rows: "rows",
   columns: "columns",
+  banner: "arrangement of columns",
   values: "values",
   filter: "filter",
   weight: "weight",
@@ -139,3 +144,9 @@ export function unreadableParts(holds: Readonly<Record<string, string>>): string
     ];
   });
 }
+
+const serialize = createSerializer(pivotParsers);
+
+/** The texts by which an address says a state. */
+export const addressOf = (state: PivotState): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(serialize(state)));

@@ -24,12 +24,16 @@ export function cellRequest(
   { table }: Pick<Made, "table">,
   { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
 ): CellRequest {
+  // A cell of a banner is one of its question's own table; its total is of everybody.
+  const [first, ...rest] = table.columnCodes[column] ?? [];
+  const own = first === undefined ? [] : columns.slice(first, first + 1);
+  const at = table.spans ? { columns: own, columnCodes: rest } : { columns, columnCodes: table.columnCodes[column] };
   return {
-    ...{ projectId, rows, columns, filter, baseRule, page, page_size: CELL_PAGE },
+    ...{ projectId, rows, columns: at.columns, filter, baseRule, page, page_size: CELL_PAGE },
     ...(weight !== undefined && { weight }),
     ...(timeZone !== undefined && { timeZone }),
     rowCodes: table.rowCodes[row] ?? [],
-    columnCodes: table.columnCodes[column] ?? [],
+    columnCodes: at.columnCodes ?? [],
     ...(value.questionId !== null && { measured: value.questionId }),
     questions: [...shown],
   };
@@ -39,6 +43,8 @@ export function cellRequest(
 export function cellWords({ table, titles }: Pick<Made, "table" | "titles">, { row, column }: Cell): string {
   const side = (labels: readonly string[] = [], names: readonly string[]) =>
     labels.map((label, at) => `${names[at]}: ${label}`);
-  const words = [...side(table.rows[row], titles.rows), ...side(table.columns[column], titles.columns)];
+  const path = table.columns[column] ?? [];
+  const across = table.spans ? (path.length > 0 ? [path.join(": ")] : []) : side(path, titles.columns);
+  const words = [...side(table.rows[row], titles.rows), ...across];
   return words.length > 0 ? words.join(" · ") : "Total";
 }

@@ -32,10 +32,12 @@ type Asked = {
   value: PivotValue;
   /** Respondents gave several answers to a question of the table. */
   hasSeveral: boolean;
+  /** The columns are several questions side by side. */
+  hasSpans: boolean;
 };
 
 /** Why a table is not drawn so, with what to do; null: it can be. */
-export function chartRefusal(kind: ChartKind, { rows, value, hasSeveral }: Asked): string | null {
+export function chartRefusal(kind: ChartKind, { rows, value, hasSeveral, hasSpans }: Asked): string | null {
   if (kind === "line") {
     return periodOf(rows)
       ? null
@@ -44,6 +46,10 @@ export function chartRefusal(kind: ChartKind, { rows, value, hasSeveral }: Asked
   if (kind !== "stacked") return null;
   if (!addable[value.show]) {
     return "Only counts, percentages and sums add up to a whole. Choose one of them as the value, or bars.";
+  }
+  // Parts of a column, or of a group in it, are of one question's answer.
+  if (hasSpans && value.show !== "column" && value.show !== "base") {
+    return "Each question of the columns has the same respondents again, so together they would be more than the whole. Choose bars, % of column as the value, or one question in columns.";
   }
   return hasSeveral
     ? "Respondents could give several answers, so the parts would be more than the whole. Choose bars."

@@ -3,6 +3,7 @@ import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { bonferroni } from "@/lib/stats/bonferroni";
 import { type Proportion, type ProportionVariance, twoProportions } from "@/lib/stats/two-proportions";
 import { type Sample, welch } from "@/lib/stats/welch";
+import type { TableData } from "./banner";
 
 /** Comparing cells of a cross table: what is compared, by which test, and when it counts as different. */
 
@@ -29,7 +30,7 @@ export const usualSettings: Settings = {
 
 /** One measure of a table. */
 export type Compared = {
-  table: PivotTable;
+  table: TableData;
   /** Of the measure, in the third index of the figures. */
   place: number;
   type: Aggregation;

@@ -1,4 +1,5 @@
 import type { PivotTable } from "@/lib/contracts/pivot";
+import type { TableData } from "./banner";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf, percentOf, totalsOf } from "./percent";
 import type { Base } from "./prepare-pivot";
@@ -8,7 +9,7 @@ import type { PivotValue } from "./values";
 type At = { column: number; value: PivotValue; place: number };
 
 /** The figures of a table by row and column of the service's. */
-export function figuresOf(table: PivotTable) {
+export function figuresOf(table: TableData) {
   const totals = totalsOf(table);
   const ranks = ranksOf(table);
   const value = (row: number, { column, value: { show }, place }: At): number | null => {

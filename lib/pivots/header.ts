@@ -3,24 +3,25 @@ import type { HeadCell, Leaf } from "./prepare-pivot";
 type Head = {
   /** Of the service's columns. */
   paths: readonly (readonly string[])[];
-  /** Of the dimensions in the columns. */
-  titles: readonly string[];
+  /** How many labels name a column. */
+  depth: number;
+  /** Of all columns; null without a heading of their own. */
+  title: string | null;
   values: readonly string[];
   /** Of the service's columns, where tests name them. */
   letters: readonly (string | null)[];
 };
 
 /**
- * The head's rows: the dimensions' titles, a row of labels for each, and one of the values where there are several or
+ * The head's rows: the columns' title, a row of labels for each, and one of the values where there are several or
  * nothing else. A total's cell reaches down to them; a base's through all.
  */
-export function headOf(leaves: readonly Leaf[], { paths, titles, values, letters }: Head): HeadCell[][] {
-  const depth = titles.length;
+export function headOf(leaves: readonly Leaf[], { paths, depth, title, values, letters }: Head): HeadCell[][] {
   const hasValues = depth === 0 || values.length > 1;
   const bases = leaves.findIndex(({ kind }) => kind === "base");
   const end = bases < 0 ? leaves.length : bases;
   const rows: HeadCell[][] = [];
-  if (depth > 0) rows.push([{ label: titles.join(" › "), from: 0, span: end, deep: 1, isTotal: false }]);
+  if (depth > 0 && title !== null) rows.push([{ label: title, from: 0, span: end, deep: 1, isTotal: false }]);
   for (let level = 0; level < depth; level++) rows.push(labelsAt(level, { leaves, paths, letters, depth, hasValues }));
   if (hasValues) {
     rows.push(

@@ -80,9 +80,9 @@ function marksOf({ table, sharesColumns }: Made, against: Judging["against"], te
   const { marks } = columnLetters({ table, ...tested, hasSharedColumns: sharesColumns });
   return (row: number) =>
     marks(row).map(
-      ({ text, reason }): CellMark => ({
+      ({ text, above, reason }): CellMark => ({
         text,
-        words: reason ?? (text === "" ? null : `higher than ${[...text].join(", ")}`),
+        words: reason ?? (above.length === 0 ? null : `higher than ${above.join(", ")}`),
       }),
     );
 }
@@ -98,8 +98,8 @@ function smallBases({ table }: Made, { minimumBase }: Settings): Judged["smallBa
   const at = (row: number, column: number, place: number) => table.effectiveBase[row]?.[column]?.[place] ?? null;
   const baseBehind = (row: number, { value: { show, questionId }, column, place }: At): number | null => {
     if (questionId !== null) return at(row, column, place);
-    if (show === "row") return at(row, totals.column, 0);
-    if (show === "total") return at(totals.row, totals.column, 0);
+    if (show === "row") return at(row, totals.wholes[column] ?? -1, 0);
+    if (show === "total") return at(totals.row, totals.wholes[column] ?? -1, 0);
     if (show === "base") return at(totals.parents[row] ?? -1, column, 0);
     return at(totals.row, column, 0);
   };
@@ -121,5 +121,9 @@ function linesOf(made: Made, { against, values }: Judging, settings: Settings): 
   const lines = types
     .filter((type) => testOf(type) !== null)
     .map((type) => significanceLine({ type, settings, isWeighted, against }));
-  return made.sharesColumns && against === "columns" ? [`–: ${SHARED}`] : lines;
+  if (against !== "columns") return lines;
+  if (made.sharesColumns) return [`–: ${SHARED}`];
+  const shared = made.table.spans?.filter(({ isShared }) => isShared) ?? [];
+  const alone = shared.length > 0 && shared.length === made.table.spans?.length;
+  return [...(alone ? [] : lines), ...shared.map(({ title }) => `– under “${title}”: ${SHARED}`)];
 }

@@ -1,4 +1,5 @@
 import type { PivotTable } from "@/lib/contracts/pivot";
+import type { TableData } from "./banner";
 
 type Path = readonly (string | number)[];
 
@@ -9,6 +10,8 @@ export type Totals = {
   column: number;
   /** Of each row the total that it stands under: that of its outer group, or the grand total, whose own it is itself. */
   parents: number[];
+  /** Of each column the one of everybody in its table: the grand total's, or that of its span of a banner. */
+  wholes: number[];
 };
 
 /** A path's name; labels serve where a service gives no codes. */
@@ -23,13 +26,16 @@ export function pathsOf(table: PivotTable): { rows: Path[]; columns: Path[] } {
   };
 }
 
-export function totalsOf(table: PivotTable): Totals {
+export function totalsOf(table: TableData): Totals {
   const { rows, columns } = pathsOf(table);
+  const everybody = columns.findIndex((path) => path.length === 0);
+  const bySpan = new Map(table.spans?.map(({ title, total }) => [title, total]));
   const byName = new Map(rows.map((path, at) => [pathName(path), at]));
   return {
     row: byName.get("[]") ?? -1,
-    column: columns.findIndex((path) => path.length === 0),
+    column: everybody,
     parents: rows.map((path) => byName.get(pathName(path.slice(0, -1))) ?? -1),
+    wholes: table.columns.map(([first]) => (first === undefined ? everybody : (bySpan.get(first) ?? everybody))),
   };
 }
 
@@ -50,8 +56,8 @@ export function percentOf(
   const cell = count(row, column);
   const whole = {
     column: () => count(totals.row, column),
-    row: () => count(row, totals.column),
-    total: () => count(totals.row, totals.column),
+    row: () => count(row, totals.wholes[column] ?? -1),
+    total: () => count(totals.row, totals.wholes[column] ?? -1),
     base: () => count(totals.parents[row] ?? -1, column),
   }[of]();
   return cell === null || whole === null || whole <= 0 ? null : (100 * cell) / whole;

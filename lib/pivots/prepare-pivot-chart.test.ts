@@ -221,7 +221,7 @@ describe("a line", () => {
 
   test("is offered along periods alone, of the innermost of the rows", () => {
     const [value] = values("count") as [PivotValue];
-    const refusal = (...rows: string[]) => chartRefusal("line", { rows, value, hasSeveral: true });
+    const refusal = (...rows: string[]) => chartRefusal("line", { rows, value, hasSeveral: true, hasSpans: false });
     expect(refusal("region", "since:week")).toBeNull();
     for (const rows of [["since:weekday"], ["since:month", "region"], []]) {
       expect(refusal(...rows)).toContain("innermost of the rows");

@@ -1,6 +1,6 @@
 import { valueTicks } from "@/lib/charts/axis";
-import type { PivotTable } from "@/lib/contracts/pivot";
 import type { PivotState } from "./address";
+import { acrossTitles, type TableData } from "./banner";
 import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kinds";
 import { alongTime } from "./chart-periods";
 import { figuresOf } from "./figures";
@@ -58,7 +58,7 @@ type Path = readonly string[];
 /** What is drawn of a table, or the sentence that says why nothing is. */
 export function preparePivotChart(asked: ChartAsked): Prepared {
   const { kind, value, made, rows, decimals, hasSeveral } = asked;
-  const refused = chartRefusal(kind, { rows, value, hasSeveral });
+  const refused = chartRefusal(kind, { rows, value, hasSeveral, hasSpans: made.table.spans !== undefined });
   if (refused) return { chart: null, refusal: refused };
   const split = splitOf(kind, value.show, made.titles.rows.length > 0);
   const part = kind === "line" ? periodOf(rows) : null;
@@ -81,7 +81,7 @@ export function preparePivotChart(asked: ChartAsked): Prepared {
   const cells = cellsOf(placed, categories, series);
   const isWhole = kind === "stacked" && (value.show === "row" || value.show === "column" || value.show === "base");
   if (isWhole && !cells.every(isAllOfIt)) return { chart: null, refusal: NOT_WHOLE };
-  const titles = split({ row: made.titles.rows, column: made.titles.columns });
+  const titles = split({ row: made.titles.rows, column: acrossTitles(made) });
   const named = {
     value: made.titles.value(value),
     along: titles.category.join(" › "),
@@ -144,11 +144,11 @@ function placedOf({ grid, made: { table }, value }: ChartAsked, split: Split): P
 }
 
 /** The unweighted responses that a figure is of. */
-function basesOf(table: PivotTable, show: Show) {
+function basesOf(table: TableData, show: Show) {
   const totals = totalsOf(table);
   return (row: number, { column, place }: { column: number; place: number }): number | null => {
     const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
-    const over = show === "row" || show === "total" ? totals.column : column;
+    const over = show === "row" || show === "total" ? (totals.wholes[column] ?? -1) : column;
     return table.base[of]?.[over]?.[place] ?? null;
   };
 }

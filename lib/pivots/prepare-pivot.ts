@@ -1,6 +1,7 @@
-import type { Measure, PivotTable } from "@/lib/contracts/pivot";
+import type { Measure } from "@/lib/contracts/pivot";
 import type { Kind } from "@/lib/tables/column";
 import type { PivotState } from "./address";
+import type { TableData } from "./banner";
 import { figuresOf } from "./figures";
 import { headOf } from "./header";
 import { type CellMark, type Judging, judge } from "./judge";
@@ -89,10 +90,10 @@ type Look = Pick<
 > &
   Judging;
 export type Made = {
-  table: PivotTable;
+  table: TableData;
   measures: readonly Measure[];
   isWeighted: boolean;
-  /** Respondents can stand in several columns of one heading. */
+  /** Respondents can stand in several columns of one heading; of a banner its spans say so. */
   sharesColumns: boolean;
   titles: Titles;
 };
@@ -124,7 +125,9 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
       titles.columns.length > 0 && look.values.length === 1 && look.values[0] ? titles.value(look.values[0]) : null,
     head: headOf(leaves, {
       paths: table.columns,
-      titles: titles.columns,
+      depth: titles.columns.length,
+      // The spans of a banner are headed by their questions.
+      title: table.spans ? null : titles.columns.join(" › "),
       values: look.values.map(titles.value),
       letters: judged.letters,
     }),
@@ -155,7 +158,9 @@ const PLAIN: GridCell = { value: null, kind: "count", heat: null, mark: null, fa
 
 function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Leaf[] {
   const depth = titles.columns.length;
-  const order = arrange(pathsOf(table).columns, { totals: look.columnTotals, subtotals: look.subtotals, depth });
+  // A banner has one column of everybody.
+  const subtotals = look.subtotals && !table.spans;
+  const order = arrange(pathsOf(table).columns, { totals: look.columnTotals, subtotals, depth });
   const figures = order.flatMap((column): Leaf[] =>
     look.values.map((value) => ({
       id: `${column} ${valueText(value)}`,
@@ -207,7 +212,7 @@ function rowOrder({ table, titles, measures }: Made, look: Look, valueAt: ValueA
 }
 
 /** The column of the address, or the total's where there is none of these labels. */
-export function sortedColumn(table: PivotTable, { sortColumn }: Pick<Look, "sortColumn">): number {
+export function sortedColumn(table: TableData, { sortColumn }: Pick<Look, "sortColumn">): number {
   const wanted = pathName(sortColumn ?? []);
   const found = table.columns.findIndex((path) => pathName(path) === wanted);
   return found >= 0 ? found : table.columns.findIndex((path) => path.length === 0);

@@ -1,6 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type CellRequest, fetchData, fetchResponses, fetchSpecs, type PivotRequest } from "@/lib/contracts/pivot";
 import { api } from "@/lib/http/client";
+import type { PivotState } from "./address";
+import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
+import { requestsOf } from "./shown-table";
 
 export const specsQuery = (projectId: string) =>
   queryOptions({
@@ -9,10 +12,20 @@ export const specsQuery = (projectId: string) =>
     staleTime: 300_000,
   });
 
-export const tableQuery = (asked: PivotRequest) =>
+/** What a table is made of: itself, or the tables of a banner. */
+export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner" | "columns">) =>
   queryOptions({
-    queryKey: ["pivots", "table", asked],
-    queryFn: async ({ signal }) => (await api(fetchData, { body: asked, signal })).data,
+    queryKey: ["pivots", "table", asked, isBanner(state)],
+    queryFn: async ({ signal }) => {
+      const refusal = isBanner(state) ? bannerRefusal(asked) : null;
+      if (refusal) throw new Error(refusal);
+      const read = async (body: PivotRequest) => (await api(fetchData, { body, signal })).data;
+      const tables = await Promise.all(requestsOf(asked, state).map(read));
+      if (!isOfOneState(tables)) throw new Error(CHANGED_MEANWHILE);
+      const tooLarge = sizeRefusal(tables, asked.measures.length);
+      if (tooLarge) throw new Error(tooLarge);
+      return tables;
+    },
     staleTime: 60_000,
   });
 

@@ -13,6 +13,14 @@ const baseRules: Record<BaseRule, string> = {
   all: "all responses; “No answer” and “Not asked” are rows or columns of their own",
 };
 
+const bannerBaseRules: Record<BaseRule, string> = {
+  answered:
+    "respondents who answered every question of the rows; under each question of the columns those who answered it",
+  asked:
+    "respondents who were asked every question of the rows; under each question of the columns those who were asked it; “No answer” is a row or column of its own",
+  all: baseRules.all,
+};
+
 export type Told = {
   asked: PivotRequest;
   shows: readonly Show[];
@@ -26,6 +34,8 @@ export type Told = {
   madeAt: string;
   timeZone: string | null;
   hasSeveral: boolean;
+  /** Of a banner, its questions with their unweighted bases; null: there is none. */
+  spans: readonly string[] | null;
   /** Of tests and small bases. */
   notes: readonly string[];
 };
@@ -41,10 +51,12 @@ export function remarksOf({
   madeAt,
   timeZone,
   hasSeveral,
+  spans,
   notes,
 }: Told): string[] {
   return [
-    `Base: ${baseRules[asked.baseRule]}.`,
+    `Base: ${(spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
+    ...(spans ? [`Respondents (n): ${spans.join("; ")}.`] : []),
     weight === null ? "Unweighted." : `Weighted by ${weight}; bases (n) are unweighted, effective bases after Kish.`,
     filter.length > 0 ? `Filter: ${filter.join("; ")}.` : "No filter.",
     ...(excluded === null ? [] : [`${excluded} left out because their weight is missing or negative.`]),

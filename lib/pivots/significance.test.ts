@@ -110,8 +110,8 @@ describe("letters of columns", () => {
       [90, 100],
     ]);
     const { marks } = columnLetters({ ...asking(small), hasSharedColumns: false });
-    expect(marks(0)[0]).toEqual({ text: "", reason: "Not compared: its base of 29 is below 30." });
-    expect(marks(0)[1]).toEqual({ text: "", reason: null });
+    expect(marks(0)[0]).toEqual({ text: "", above: [], reason: "Not compared: its base of 29 is below 30." });
+    expect(marks(0)[1]).toEqual({ text: "", above: [], reason: null });
     expect(texts(small, { minimumBase: 29 })).toEqual(["", "A"]);
     const weighted = [0, 1].flatMap((column) =>
       Array.from({ length: 40 }, (_, at) => ({
@@ -128,7 +128,10 @@ describe("letters of columns", () => {
 
   test("are a dash with a reason where columns share respondents", () => {
     const { marks } = columnLetters({ ...asking(three), hasSharedColumns: true });
-    expect(marks(0)).toEqual([...Array(3).fill({ text: "–", reason: SHARED }), { text: "", reason: null }]);
+    expect(marks(0)).toEqual([
+      ...Array(3).fill({ text: "–", above: [], reason: SHARED }),
+      { text: "", above: [], reason: null },
+    ]);
   });
 
   test("compare within one parent alone, and begin with A there", () => {
@@ -148,7 +151,7 @@ describe("letters of columns", () => {
 
   test("are none for a sum, of nobody, and without columns", () => {
     const sum = { ...asking(three), type: aggregations.sum, hasSharedColumns: false };
-    expect(columnLetters(sum).marks(0)[1]).toEqual({ text: "", reason: null });
+    expect(columnLetters(sum).marks(0)[1]).toEqual({ text: "", above: [], reason: null });
     expect(texts(counts([]))).toEqual([]);
     expect(
       texts(

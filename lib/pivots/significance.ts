@@ -1,3 +1,4 @@
+import type { TableData } from "./banner";
 import {
   type Compared,
   corrected,
@@ -15,12 +16,14 @@ import {
 type Mark = {
   /** Letters of the columns that this cell's is higher than: capital at the high level, small at the low one. */
   text: string;
+  /** The letters, each by itself. */
+  above: string[];
   /** Why there are none; null where the cell was compared. */
   reason: string | null;
 };
 
 export type ColumnLetters = {
-  /** By column; null for a total. They begin with A under each parent. */
+  /** By column; null for a total. They begin with A under each parent, and run on through a banner. */
   letters: (string | null)[];
   /** Of a row, by column. Each row is compared when it is asked for: a long table is not compared unseen. */
   marks: (row: number) => Mark[];
@@ -32,7 +35,7 @@ const MOST_COMPARED = 100;
 export const SHARED =
   "Not compared: a respondent can stand in several of these columns, and the test needs separate respondents.";
 const TOO_MANY = `Not compared: there are more than ${MOST_COMPARED} columns under one heading. Filter or group them.`;
-const NONE: Mark = { text: "", reason: null };
+const NONE: Mark = { text: "", above: [], reason: null };
 
 type Asked = Compared & {
   /** The innermost question of the columns has several answers: its columns share respondents. */
@@ -54,13 +57,20 @@ export function columnLetters(asked: Asked): ColumnLetters {
   const { table, type, hasSharedColumns } = asked;
   const spans = spansOf(table);
   const letters = table.columns.map((): string | null => null);
-  for (const span of spans) for (const [place, column] of span.entries()) letters[column] = letterOf(place);
+  let next = 0;
+  for (const span of spans) {
+    if (!table.spans) next = 0;
+    for (const column of span) letters[column] = letterOf(next++);
+  }
   const compare = (row: number): Mark[] => {
     const inRow = table.columns.map(() => NONE);
     if (testOf(type) === null) return inRow;
     for (const span of spans.filter(({ length }) => length > 1)) {
-      const refused = hasSharedColumns ? SHARED : span.length > MOST_COMPARED ? TOO_MANY : null;
-      const found = refused ? span.map(() => ({ text: "–", reason: refused })) : marksOf(asked, row, span);
+      const isShared = hasSharedColumns || isSharedSpan(table, span);
+      const refused = isShared ? SHARED : span.length > MOST_COMPARED ? TOO_MANY : null;
+      const found = refused
+        ? span.map(() => ({ text: "–", above: [], reason: refused }))
+        : marksOf(asked, row, { span, letters });
       for (const [place, column] of span.entries()) inRow[column] = found[place] ?? NONE;
     }
     return inRow;
@@ -68,8 +78,14 @@ export function columnLetters(asked: Asked): ColumnLetters {
   return { letters, marks: oncePerRow(compare) };
 }
 
+/** Whether these columns are of a banner's question whose respondents can stand in several of them. */
+const isSharedSpan = ({ spans, columns }: TableData, [first = -1]: readonly number[]): boolean =>
+  spans?.some(({ title, isShared }) => isShared && columns[first]?.[0] === title) ?? false;
+
+type Lettered = { span: readonly number[]; letters: readonly (string | null)[] };
+
 /** The marks of one row, by the places of a span. */
-function marksOf(asked: Compared, row: number, span: readonly number[]): Mark[] {
+function marksOf(asked: Compared, row: number, { span, letters }: Lettered): Mark[] {
   const { settings } = asked;
   const samples = span.map((column) => sampleAt(asked, row, column));
   const reasons = samples.map((sample) => sample && smallBase(sample, settings));
@@ -88,11 +104,11 @@ function marksOf(asked: Compared, row: number, span: readonly number[]): Mark[] 
   for (const [at, { one, other, isHigher }] of pairs.entries()) {
     const level = levelOf(ps[at] ?? 1, settings);
     const [higher, lower] = isHigher ? [one, other] : [other, one];
-    if (level) above[higher]?.push(inCase(letterOf(lower), level));
+    if (level) above[higher]?.push(inCase(letters[span[lower] ?? -1] ?? "", level));
   }
   // Letters of two places need a blank between them.
-  const between = span.length > 26 ? " " : "";
-  return above.map((each, place) => ({ text: each.join(between), reason: reasons[place] ?? null }));
+  const between = span.some((column) => (letters[column]?.length ?? 0) > 1) ? " " : "";
+  return above.map((each, place) => ({ text: each.join(between), above: each, reason: reasons[place] ?? null }));
 }
 
 const inCase = (letter: string, level: Level) => (level === "high" ? letter : letter.toLowerCase());

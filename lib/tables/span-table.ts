@@ -1,7 +1,7 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
-import type { Format } from "./format";
+import type { Format, FormatSettings } from "./format";
 import { formatOf, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
@@ -39,7 +39,13 @@ export async function spanTableBlob(
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
-  const wallTime = wallTimeIn(format.settings.timeZone);
+  const { data, ...options } = sheetOf({ rows, sticky, widths, foot }, format.settings);
+  return writeXlsx(data, { sheet, ...options }).toBlob();
+}
+
+/** A table as the writer of spreadsheets takes it: cells, widths and what stays in view. */
+export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }: Pick<FormatSettings, "timeZone">) {
+  const wallTime = wallTimeIn(timeZone);
   const cells = rows.map((row) =>
     row.map((cell) => {
       const written = cell && sheetCell(cell.value, cell.kind, wallTime);
@@ -57,12 +63,12 @@ export async function spanTableBlob(
     }),
   );
   const under = foot.length > 0 ? [[], ...foot.map((value) => [{ type: String, value }])] : [];
-  return writeXlsx([...cells, ...under], {
-    sheet,
+  return {
+    data: [...cells, ...under],
     columns: widths.map((width) => ({ width })),
     stickyRowsCount: sticky.rows,
     stickyColumnsCount: sticky.columns,
-  }).toBlob();
+  };
 }
 
 /** A cell as the screen shows it. */

@@ -1,8 +1,8 @@
 import type { LineNames } from "@/lib/charts/chart-model";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
+import { filterWords } from "@/lib/tables/filter-words";
 import type { TrendState } from "./address";
 import type { TrendAsk } from "./ask";
-import { filterWords } from "./filter-words";
 import { previousPeriod } from "./range";
 
 /** What a trend is compared with: what is asked for it, and what the two are called. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterWords } from "./filter-words";
+import { filterWords } from "@/lib/tables/filter-words";
 import { notesByBucket } from "./note-places";
 
 const region = { id: "q1", text: "Region", kind: "single" as const, grid: null };

@@ -1,0 +1,155 @@
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+import readWorkbook, { type Sheet } from "read-excel-file/node";
+import { z } from "zod";
+import { roles } from "@/lib/contracts/permissions";
+import { importAnswers } from "../answers";
+import { signInApi } from "../sign-in";
+import { baseURL, expect, type Person, test, type World } from "./world";
+
+const session = (person: Person) => signInApi(baseURL(), person);
+const ask = (api: APIRequestContext, data: object) => api.post("/api/exports/book", { data });
+
+async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+  expect(reply.status(), await reply.text()).toBe(status);
+  expect((await reply.json()).message).toMatch(sentence);
+}
+
+/** Forty people, of whom nobody is in the west; every third has a car, and everybody a name of his own. */
+function answersCsv(): string {
+  const rows = Array.from({ length: 40 }, (_, at) => {
+    const time = new Date(Date.UTC(2025, at % 2, 3)).toISOString();
+    return [`p${at}`, time, at % 4 ? "South" : "North", at % 2 ? "Male" : "Female", at % 3 ? "no" : "yes", at].join(
+      ",",
+    );
+  });
+  return ["id,time,Region,Sex,Car,Spend", ...rows].join("\n");
+}
+
+async function withAnswers(world: World): Promise<string> {
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${world.service.accountId}, ${world.service.managerId}, 'Books', 'B-1') returning id`;
+  const api = await session(await world.addPerson("analyst"));
+  await importAnswers(api, row?.id ?? "", answersCsv());
+  await api.dispose();
+  return row?.id ?? "";
+}
+
+const jobs = z.object({
+  jobs: z.array(z.object({ id: z.string(), state: z.string(), counts: z.record(z.string(), z.number()) })),
+});
+
+async function whenDone(api: APIRequestContext, id: string): Promise<Record<string, number>> {
+  const found = async () => jobs.parse(await (await api.get("/api/jobs")).json()).jobs.find((job) => job.id === id);
+  await expect.poll(async () => (await found())?.state).toBe("done");
+  return (await found())?.counts ?? {};
+}
+
+const result = (id: string) => `/api/jobs/result?id=${id}`;
+
+async function bookOf(api: APIRequestContext, data: object): Promise<{ id: string; sheets: Sheet[] }> {
+  const reply = await ask(api, data);
+  expect(reply.status(), await reply.text()).toBe(200);
+  const { id } = (await reply.json()).job;
+  await whenDone(api, id);
+  const file = await api.get(result(id));
+  expect(file.headers()["content-disposition"]).toMatch(/Book%20of%20tables%20\d{4}-\d\d-\d\d\.xlsx$/);
+  return { id, sheets: await readWorkbook(await file.body()) };
+}
+
+test("a book has an index and a sheet of each question by the banner, for every role, and for nobody else", async ({
+  world,
+}) => {
+  const project = await withAnswers(world);
+  const table = { project, columns: "Sex,Car", banner: "true", values: "column", against: "columns", bases: "both" };
+  for (const role of roles) {
+    const api = await session(await world.addPerson(role));
+    const { id, sheets } = await bookOf(api, { table });
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(["Index", "1 Region", "2 Sex", "3 Car"]);
+    const [index, region, sex] = sheets.map(({ data }) => data.map((row) => row.filter((each) => each !== null)));
+    expect(index?.slice(0, 3)).toEqual([["Book of tables"], ["Project: Books"], ["Columns: Sex, Car"]]);
+    expect(index?.slice(-3)).toEqual([
+      [1, "Region", "Region", 40, "1 Region"],
+      [2, "Sex", "Sex", 40, "2 Sex"],
+      [3, "Car", "Car", 40, "3 Car"],
+    ]);
+    const lines = region?.map((row) => String(row[0])) ?? [];
+    expect(lines.slice(0, 2)).toEqual(["Region: Region", "Project: Books"]);
+    for (const line of [/^Base: respondents who answered/, /^Unweighted\.$/, /^No filter\.$/, /^A letter: .* at 95%/]) {
+      expect(
+        lines.some((each) => line.test(each)),
+        String(line),
+      ).toBe(true);
+    }
+    expect(lines).toContain("Bases of the table: n 40.");
+    expect(lines.some((line) => /^Made .* UTC\.$/.test(line))).toBe(true);
+    // All ten of the North are women; a third of them have a car.
+    expect(region?.find(([label]) => label === "North")?.slice(1, 3)).toEqual([0.5, 0]);
+    expect(region?.find(([label]) => label === "Base (n)")).toEqual(["Base (n)", 20, 20, 14, 26, 40, 40]);
+    // A question of the banner stands in its rows, by the other one.
+    expect(sex?.map(([first]) => first)).toContain("It stands in the rows here, so it is left out of the columns.");
+    const stranger = await session(await world.addPerson("admin"));
+    expect((await stranger.get(result(id))).status()).toBe(404);
+    await refused(
+      await api.patch("/api/jobs", { data: { id, action: "undo" } }),
+      400,
+      /^Nothing of this work can be undone/,
+    );
+    await Promise.all([api.dispose(), stranger.dispose()]);
+  }
+});
+
+test("a question that cannot be tabulated is in the index with its reason, and the rest goes on", async ({ world }) => {
+  const project = await withAnswers(world);
+  const api = await session(await world.addPerson("analyst"));
+  const filter = JSON.stringify([{ questionId: "Region", operator: "unanswered" }]);
+  const { id, sheets } = await bookOf(api, {
+    table: { project, filter, baseRule: "all" },
+    questions: ["Region", "Sex"],
+  });
+  expect(sheets).toHaveLength(1);
+  expect(sheets[0]?.data.at(-1)).toEqual(
+    expect.arrayContaining(["Sex", "Not tabulated: Nobody answered it among the respondents of the book."]),
+  );
+  expect(await whenDone(api, id)).toEqual({ refused: 2 });
+  await api.dispose();
+});
+
+test("paused work has no file yet, and resumed it goes on to its end", async ({ world }) => {
+  const project = await withAnswers(world);
+  const api = await session(await world.addPerson("manager"));
+  const { job } = await (await ask(api, { table: { project, columns: "Sex" } })).json();
+  const move = (action: string) => api.patch("/api/jobs", { data: { id: job.id, action } });
+  // It may have ended before it can be moved.
+  if ((await move("pause")).ok()) {
+    await refused(await api.get(result(job.id)), 400, /^This book is not complete/);
+    expect((await move("resume")).status()).toBe(200);
+  }
+  expect(await whenDone(api, job.id)).toEqual({ done: 3 });
+  await api.dispose();
+});
+
+test("what no book can be made of is refused in a sentence, and nothing is begun", async ({ world, request }) => {
+  const project = await withAnswers(world);
+  const api = await session(await world.addPerson("analyst"));
+  const refusals: [data: object, sentence: RegExp][] = [
+    [{}, /The table must be an object of texts/],
+    [{ table: { project: 1 } }, /The table must be an object of texts/],
+    [{ table: {} }, /^The table names no project/],
+    [{ table: { project, values: "what" } }, /does not say the values in a way that can be read/],
+    [{ table: { project, columns: "Gone" } }, /“Gone” cannot stand in the columns/],
+    [{ table: { project }, questions: [] }, /^Choose at least one question/],
+    [{ table: { project }, questions: ["Spend"] }, /“Spend” cannot stand in the rows/],
+    [{ table: { project }, questions: ["Sex", "Sex"] }, /^Name each question once/],
+    [{ table: { project, search: "x".repeat(20_001) } }, /larger than 20 kB/],
+    [{ table: { project }, more: 1 }, /./],
+  ];
+  for (const [data, sentence] of refusals) await refused(await ask(api, data), 400, sentence);
+  await refused(await ask(api, { table: { project: crypto.randomUUID() } }), 404, /could not be found/);
+  expect(jobs.parse(await (await api.get("/api/jobs")).json()).jobs).toEqual([]);
+  await refused(await api.get("/api/exports/book"), 405, /./);
+  expect((await ask(request, { table: { project } })).status()).toBe(401);
+  const stranger = await session(await world.addPerson("admin", world.stranger.accountId));
+  await refused(await ask(stranger, { table: { project } }), 404, /could not be found/);
+  await Promise.all([api.dispose(), stranger.dispose()]);
+});

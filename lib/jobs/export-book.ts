@@ -1,0 +1,194 @@
+import "server-only";
+import { listQuestions } from "@/lib/answers/questions";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import { type BookInput, MOST_SHEETS } from "@/lib/contracts/exports";
+import { type JobItemState, jobItemStates } from "@/lib/contracts/jobs";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { fetchData, fetchSpecs } from "@/lib/gateway/pivot";
+import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
+import { loadPivotState, type PivotState, unreadableParts } from "@/lib/pivots/address";
+import { askOf } from "@/lib/pivots/ask";
+import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
+import {
+  baseOf,
+  bookIndex,
+  bookRows,
+  bookSheet,
+  bookState,
+  type IndexEntry,
+  questionOf,
+  sheetName,
+  sheetRefusal,
+} from "@/lib/pivots/book";
+import { dimensionTitle, type Field, fieldsOf } from "@/lib/pivots/fields";
+import { provenanceText } from "@/lib/pivots/provenance";
+import { gridOf, madeOf, namesOf, remarksUnder, requestsOf, type TableRead } from "@/lib/pivots/shown-table";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { type FormatSettings, formatFor } from "@/lib/tables/format";
+import { type NamedSheet, sheetsXlsx } from "@/lib/tables/sheets-xlsx";
+import type { SpanTable } from "@/lib/tables/span-table";
+import { XLSX_TYPE } from "@/lib/tables/xlsx";
+import { type Kind, type NewWork, type ResultFile, StepEnded } from "./kind";
+
+/** What every table of a book is made by. */
+type Asked = {
+  table: Record<string, string>;
+  project: { id: string; name: string };
+  /** What the index says of the columns. */
+  columns: string;
+  settings: FormatSettings;
+};
+/** A step is one question. `id` and `title` are its own, whatever part of its date stands in the rows. */
+type Step = { dimension: string; id: string; title: string };
+type Left = Pick<Step, "id" | "title"> & { base: number | null; sheet: SpanTable };
+
+/** A book of tables, a question a step. Nothing changes, so nothing is undone. */
+export const exportBook: Kind = {
+  kind: "export book",
+  permission: "answers:read",
+  step: async (context, item, _, { input }) => tabulate(context, input as Asked, item.input as Step),
+  settle: async () => "not done",
+  reverse: null,
+  resultFile: ({ id, input, createdAt }) => bookFile({ id, createdAt }, input as Asked),
+};
+
+type Known = Awaited<ReturnType<typeof knownOf>>;
+
+/** The questions and weights of a project, and what tables can be made of. */
+async function knownOf(context: SignedInContext, projectId: string) {
+  const [{ questions, weights }, specs] = await Promise.all([
+    listQuestions(context, projectId),
+    fetchSpecs(context, { projectId, body: { projectId } }),
+  ]);
+  return { questions, weights, specs, fields: fieldsOf(specs, questions) };
+}
+
+async function tabulate(context: SignedInContext, asked: Asked, { dimension, id, title }: Step): Promise<Left> {
+  const { project, settings } = asked;
+  const whole = loadPivotState(asked.table);
+  const state = bookState(whole, dimension);
+  const known = await knownOf(context, project.id);
+  const read = await readTable(context, state, state.zone ?? settings.timeZone);
+  const names = namesOf(read, known);
+  const made = madeOf(read, { names, ...known });
+  const grid = gridOf(read, made);
+  const refusal = sheetRefusal(grid);
+  if (refusal) throw new StepEnded("refused", refusal);
+  const format = formatFor(settings);
+  const data = [provenanceText(made.table.provenance, names.weight, format)];
+  const remarks = remarksUnder(read, { made, names, data, questions: known.questions, notes: grid.notes, format });
+  const sheet = bookSheet({
+    ...{ title: `${id}: ${title}`, project: project.name, made, grid, remarks },
+    isOfColumns: whole.columns.includes(dimension),
+  });
+  return { id, title, base: baseOf(made), sheet };
+}
+
+/** The tables of a state, as the page reads them. */
+async function readTable(context: SignedInContext, state: PivotState, timeZone: string): Promise<TableRead> {
+  const asked = askOf(state, timeZone);
+  if (!asked) throw new StepEnded("refused", "There is nothing to make a table of.");
+  const refusal = isBanner(state) ? bannerRefusal(asked) : null;
+  if (refusal) throw new StepEnded("refused", refusal);
+  const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body });
+  const tables = await Promise.all(requestsOf(asked, state).map(read));
+  // It is tried again by itself.
+  if (!isOfOneState(tables)) throw new AppError("conflict", CHANGED_MEANWHILE);
+  const tooLarge = sizeRefusal(tables, asked.measures.length);
+  if (tooLarge) throw new StepEnded("refused", tooLarge);
+  return { tables, asked, state, timeZone, madeAt: Date.now() };
+}
+
+/** The work that makes a book; refused in a sentence where the table or a question cannot be read. */
+export async function bookWork(context: SignedInContext<SessionViewer>, input: BookInput): Promise<NewWork> {
+  const [unreadable] = unreadableParts(input.table);
+  if (unreadable) throw invalid({ table: unreadable });
+  const state = loadPivotState(input.table);
+  if (state.project === null) throw invalid({ table: "The table names no project. Choose one." });
+  const { id, name } = await ownProject(context, state.project);
+  const known = await knownOf(context, id);
+  refuseUnknown(state, known);
+  const steps = stepsOf(known.fields, input.questions);
+  const columns = state.columns.map((each) => dimensionTitle(known.fields, each));
+  const asked: Asked = {
+    table: input.table,
+    project: { id, name },
+    columns: columns.join(state.banner ? ", " : " › "),
+    settings: context.viewer.settings,
+  };
+  const items = steps.map((step) => ({ key: step.dimension, label: step.title, input: step }));
+  const many = `${items.length.toLocaleString("en")} ${items.length === 1 ? "question" : "questions"}`;
+  return { kind: exportBook.kind, title: `Book of tables: ${many} of ${name}`, input: asked, items };
+}
+
+/** What is the same in every table is refused once, before any is made. */
+function refuseUnknown({ columns, weight }: PivotState, { specs, weights }: Known): void {
+  const unknown = columns.find((each) => !specs.dimensions.includes(each));
+  if (unknown !== undefined) {
+    throw invalid({
+      table: `“${unknown}” cannot stand in the columns: this project has no such question. Take it out.`,
+    });
+  }
+  if (weight !== null && weights.length > 0 && weights.every(({ id }) => id !== weight)) {
+    throw invalid({ table: `This project has no weight “${weight}”. Choose another one.` });
+  }
+}
+
+function stepsOf(fields: readonly Field[], chosen: readonly string[] | undefined): Step[] {
+  const offered = new Map(bookRows(fields).map((each) => [each.dimension, each.title]));
+  const names = chosen ?? [...offered.keys()];
+  const unknown = names.find((each) => !offered.has(each));
+  if (unknown !== undefined) {
+    throw invalid({ questions: `“${unknown}” cannot stand in the rows of a table. Leave it out.` });
+  }
+  if (names.length === 0) throw new AppError("invalid", "This project has no question that can stand in rows.");
+  if (names.length > MOST_SHEETS) {
+    throw invalid({ questions: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose some.` });
+  }
+  return names.map((dimension) => ({
+    dimension,
+    id: questionOf(dimension, fields),
+    title: offered.get(dimension) ?? dimension,
+  }));
+}
+
+/** Cells of a whole book: the package writes all sheets at once, out of memory. */
+const MOST_CELLS = 300_000;
+const FULL = `The book is full: it has ${MOST_CELLS.toLocaleString("en")} cells at most. Make another one of the questions from here on.`;
+
+const unfinished: ReadonlySet<JobItemState> = new Set(["waiting", "running", "cancelled"]);
+
+async function bookFile({ id, createdAt }: { id: string; createdAt: Date }, asked: Asked): Promise<ResultFile> {
+  const notDone = jobItemStates.filter((state) => state !== "done");
+  const reasons = new Map((await store.itemsIn(db(), id, notDone)).map((item) => [item.position, item]));
+  if ([...reasons.values()].some(({ state }) => unfinished.has(state))) {
+    throw new AppError("invalid", "This book is not complete: its file is there when it is done.");
+  }
+  const { total } = await store.countSteps(db(), id);
+  const entries: IndexEntry[] = [];
+  const sheets: NamedSheet[] = [];
+  let room = MOST_CELLS;
+  for (let position = 0; position < total; position += 1) {
+    const refused = reasons.get(position);
+    if (refused) {
+      entries.push({ ...(refused.input as Step), base: null, sheet: null, reason: refused.message });
+      continue;
+    }
+    const left = (await store.leftByStep(db(), id, position)) as Left | null;
+    if (!left) throw new Error(`Step ${position} of the book ${id} left nothing.`);
+    room -= left.sheet.rows.reduce((sum, row) => sum + row.length, 0);
+    const sheet = room >= 0 ? sheetName(position + 1, left.id) : null;
+    if (sheet !== null) sheets.push({ name: sheet, table: left.sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
+    entries.push({ ...left, sheet, reason: sheet === null ? FULL : null });
+  }
+  const about = [
+    asked.columns ? `Columns: ${asked.columns}` : "Without questions in the columns",
+    `Begun ${formatFor(asked.settings).instant(createdAt.toISOString())}`,
+  ];
+  const { table, links } = bookIndex({ project: asked.project.name, about }, entries);
+  const content = await sheetsXlsx([{ name: "Index", table, links }, ...sheets], asked.settings);
+  return { name: `Book of tables ${createdAt.toISOString().slice(0, 10)}.xlsx`, type: XLSX_TYPE, content };
+}

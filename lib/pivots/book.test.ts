@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aggregations } from "@/lib/contracts/pivot";
+import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
+import { bookIndex, bookRows, bookSheet, bookState, questionOf, sheetName, sheetRefusal } from "./book";
+import type { Field } from "./fields";
+import { type Made, preparePivot } from "./prepare-pivot";
+import { valueText } from "./values";
+
+const field = (id: string, dimension: Field["dimension"]): Field => ({
+  ...{ id, title: `Text of ${id}`, kind: dimension ? "single" : "numeric", dimension, numbers: [] },
+});
+const fields = [field("sex", "itself"), field("since", "date"), field("spend", null), field("_time", "date")];
+
+describe("what stands in the rows of a book", () => {
+  test("are the questions that can, a date by its months, without the time of the response", () => {
+    expect(bookRows(fields)).toEqual([
+      { dimension: "sex", title: "Text of sex" },
+      { dimension: "since:month", title: "Text of since: month" },
+    ]);
+    expect(["sex", "since:month"].map((each) => questionOf(each, fields))).toEqual(["sex", "since"]);
+  });
+
+  test("is each question alone, which then is not in the columns", () => {
+    const state = { ...loadPivotState({ rows: "a,b", columns: "sex,since", banner: "true" }) };
+    expect(bookState(state, "sex")).toEqual({ ...state, rows: ["sex"], columns: ["since"] });
+    expect(bookState(state, "age").columns).toEqual(["sex", "since"]);
+  });
+});
+
+test("a state is sent by the texts of its address, and read from them as it was", () => {
+  const state: PivotState = {
+    ...loadPivotState({}),
+    ...{ project: "p&1", rows: ["a,b"], columns: ["sex", "x:y"], banner: true, weight: "w", low: 80 },
+    values: [{ show: "mean", questionId: "spend, €" }],
+    filter: [{ questionId: "sex", operator: "in", value: [1] }],
+  };
+  const address = addressOf(state);
+  expect(unreadableParts(address)).toEqual([]);
+  expect(loadPivotState(address)).toEqual(state);
+});
+
+/** The characters that names of sheets must not have, long names, and those that differ only in case. */
+test("names of sheets are valid and each its own", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary", maxLength: 60, size: "max" }), { maxLength: 30 }), (ids) => {
+      const names = ids.map((id, at) => sheetName(at + 1, id));
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(ids.length);
+      for (const name of names) {
+        expect(name.length).toBeLessThanOrEqual(31);
+        expect(name).not.toMatch(/[\p{Cc}[\]:*?/\\]|^'|'$|^\s|\s$|^$/u);
+        expect(name.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+  expect(sheetName(12, "Q1/a [b]: 'c'?")).toBe("12 Q1 a b c");
+});
+
+const figures = (of: number) => [[[of]], [[of]]];
+const made: Made = {
+  table: {
+    ...{ rows: [["Yes"], []], columns: [[]], rowCodes: [[1], []], columnCodes: [[]], excluded: 0 },
+    ...{ cells: figures(30), base: figures(24), weightedBase: figures(30), effectiveBase: figures(20.25) },
+    deviation: [[[null]], [[null]]],
+  },
+  measures: [{ aggregationType: aggregations.count }],
+  isWeighted: true,
+  sharesColumns: false,
+  titles: { rows: ["Answer"], columns: [], value: valueText },
+};
+const grid = { ...preparePivot(made, loadPivotState({})), isEmpty: false };
+
+test("a sheet says what it is of and how it was made, then has the table", () => {
+  const about = { title: "q1: Answer", project: "P", made, grid, remarks: ["No filter.", "Weighted by w."] };
+  const text = (isOfColumns: boolean) =>
+    bookSheet({ ...about, isOfColumns }).rows.map((row) => row.map((cell) => cell?.value ?? null));
+  expect(text(true).slice(0, 6)).toEqual([
+    ["q1: Answer"],
+    ["Project: P"],
+    ["No filter."],
+    ["Weighted by w."],
+    ["Bases of the table: n 24, weighted 30, effective 20.3."],
+    ["It stands in the rows here, so it is left out of the columns."],
+  ]);
+  expect(text(false).slice(6)).toEqual(
+    expect.arrayContaining([
+      ["Yes", 24],
+      ["Total", 24],
+      ["Base (n)", 24],
+    ]),
+  );
+});
+
+test("what cannot be tabulated says why: of nobody, or of too many answers", () => {
+  expect(sheetRefusal(grid)).toBeNull();
+  expect(sheetRefusal({ ...grid, isEmpty: true })).toContain("Nobody answered it");
+  const long = { ...grid, rows: Array.from({ length: 10_000 }, () => grid.rows[0]).filter((row) => row !== undefined) };
+  expect(sheetRefusal(long)).toContain("too many different answers: its table would have 20,002 cells");
+});
+
+test("the index leads to every sheet, and has the reason where there is none", () => {
+  const { table, links } = bookIndex({ project: "P", about: ["Columns: Sex"] }, [
+    { id: "q1", title: "One", base: 24, sheet: "1 q1", reason: null },
+    { id: "q2", title: "Two", base: null, sheet: null, reason: "Nobody answered it." },
+  ]);
+  const rows = table.rows.map((row) => row.map((cell) => cell?.value ?? null));
+  expect(rows.slice(-2)).toEqual([
+    [1, "q1", "One", 24, "1 q1"],
+    [2, "q2", "Two", null, "Not tabulated: Nobody answered it."],
+  ]);
+  expect(links).toEqual([{ row: rows.length - 2, column: 4, sheet: "1 q1" }]);
+});

@@ -1,0 +1,136 @@
+import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
+import type { PivotState } from "./address";
+import { dimensionTitle, type Field } from "./fields";
+import { totalsOf } from "./percent";
+import { spanTableOf } from "./pivot-file";
+import type { Made, PivotGrid } from "./prepare-pivot";
+
+/** A book of tables: every question in the rows, by the columns of one table, a sheet each. */
+
+/** Cells of one sheet: what more is, nobody reads, and a book has many. */
+const MOST_SHEET_CELLS = 20_000;
+
+/** What stands in the rows of a book: the questions that can, a date by its months. */
+export const bookRows = (fields: readonly Field[]): { dimension: string; title: string }[] =>
+  fields.flatMap(({ id, dimension }) => {
+    if (dimension === null || id === RESPONSE_TIME) return [];
+    const own = dimension === "date" ? `${id}:month` : id;
+    return [{ dimension: own, title: dimensionTitle(fields, own) }];
+  });
+
+/** The state of one table of a book: in its rows the question alone, which then does not stand in the columns. */
+export const bookState = (state: PivotState, dimension: string): PivotState => ({
+  ...state,
+  rows: [dimension],
+  columns: state.columns.filter((each) => each !== dimension),
+});
+
+/** The id of a dimension's question. */
+export const questionOf = (dimension: string, fields: readonly Field[]): string =>
+  fields.some(({ id }) => id === dimension) ? dimension : (datePartOf(dimension)?.questionId ?? dimension);
+
+/** Why a table does not go into a book; null: it does. */
+export function sheetRefusal({ rows, leaves, head, corner, isEmpty }: PivotGrid & { isEmpty: boolean }): string | null {
+  if (isEmpty) return "Nobody answered it among the respondents of the book.";
+  const cells = (rows.length + head.length) * (leaves.length + corner.length);
+  if (cells <= MOST_SHEET_CELLS) return null;
+  const number = (value: number) => value.toLocaleString("en");
+  return `It has too many different answers: its table would have ${number(cells)} cells, and a sheet of a book has ${number(MOST_SHEET_CELLS)} at most. Group them on the page Questions, or filter.`;
+}
+
+type Sheet = {
+  /** Text and id of the question. */
+  title: string;
+  project: string;
+  made: Made;
+  grid: PivotGrid;
+  /** Filter, weight, base, tests, and when it was made. */
+  remarks: readonly string[];
+  /** The question stands in the columns of the other tables. */
+  isOfColumns: boolean;
+};
+
+/** One sheet: what the table is of and how it was made, then the table as the screen shows it. */
+export function bookSheet({ title, project, made, grid, remarks, isOfColumns }: Sheet): SpanTable {
+  const table = spanTableOf(grid, []);
+  const text = (value: string, isBold = false): SpanCell[] => [{ value, kind: "text", isBold }];
+  const above = [
+    text(title, true),
+    text(`Project: ${project}`),
+    ...remarks.map((remark) => text(remark)),
+    text(basesLine(made)),
+    ...(isOfColumns ? [text("It stands in the rows here, so it is left out of the columns.")] : []),
+    [],
+  ];
+  return { ...table, rows: [...above, ...table.rows], sticky: { rows: 0, columns: table.sticky.columns } };
+}
+
+/** Respondents of the whole table, unweighted; null where the service gives no total. */
+export function baseOf({ table }: Made): number | null {
+  const { row, column } = totalsOf(table);
+  return table.base[row]?.[column]?.[0] ?? null;
+}
+
+function basesLine(made: Made): string {
+  const { table, isWeighted } = made;
+  const { row, column } = totalsOf(table);
+  const words = (value: number | null | undefined) =>
+    value == null ? "unknown" : value.toLocaleString("en", { maximumFractionDigits: 1 });
+  const of = (key: "weightedBase" | "effectiveBase") => words(table[key][row]?.[column]?.[0]);
+  const weighted = isWeighted ? `, weighted ${of("weightedBase")}, effective ${of("effectiveBase")}` : "";
+  return `Bases of the table: n ${words(baseOf(made))}${weighted}.`;
+}
+
+/** A question of the book: its sheet, or why it has none. */
+export type IndexEntry = {
+  id: string;
+  title: string;
+  base: number | null;
+  sheet: string | null;
+  reason: string | null;
+};
+
+/** The first sheet: every question with its number, and the links by cell of the rows. */
+export function bookIndex(
+  { project, about }: { project: string; about: readonly string[] },
+  entries: readonly IndexEntry[],
+): { table: SpanTable; links: { row: number; column: number; sheet: string }[] } {
+  const text = (value: string | null, isBold = false): SpanCell => (value && { value, kind: "text", isBold }) || null;
+  const above: SpanCell[][] = [
+    [text("Book of tables", true)],
+    [text(`Project: ${project}`)],
+    ...about.map((line) => [text(line)]),
+    [],
+  ];
+  const head = ["Number", "Question", "Text", "Base (n)", "Sheet"].map((each) => text(each, true));
+  const rows = entries.map(({ id, title, base, sheet, reason }, at): SpanCell[] => [
+    { value: at + 1, kind: "count" },
+    text(id),
+    text(title),
+    base === null ? null : { value: base, kind: "count" },
+    text(sheet ?? (reason && `Not tabulated: ${reason}`)),
+  ]);
+  const first = above.length + 1;
+  return {
+    table: {
+      rows: [...above, head, ...rows],
+      sticky: { rows: 0, columns: 0 },
+      widths: [9, 18, 60, 11, 34],
+      foot: [],
+    },
+    links: entries.flatMap(({ sheet }, at) => (sheet ? [{ row: first + at, column: 4, sheet }] : [])),
+  };
+}
+
+const MOST_NAME = 31;
+
+/** Names that spreadsheets take: their number makes each another one. */
+export function sheetName(number: number, id: string): string {
+  const clean = id.replace(/[\p{Cc}\p{Cs}[\]:*?/\\']/gu, " ").replace(/\s+/g, " ");
+  // No half of a character at the end.
+  return `${number} ${clean.trim()}`
+    .slice(0, MOST_NAME)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trim();
+}

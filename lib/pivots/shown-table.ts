@@ -1,0 +1,110 @@
+import type { Question } from "@/lib/contracts/answers";
+import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
+import type { RecordedNames } from "@/lib/contracts/recordings";
+import { filterWords } from "@/lib/tables/filter-words";
+import type { Format } from "@/lib/tables/format";
+import type { PivotState } from "./address";
+import { BANNER_TITLES, bannerRequests, isBanner, joinBanner } from "./banner";
+import { dimensionTitle, type Field, takesSeveral } from "./fields";
+import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
+import { dimensionKey, titlesOf, valueKey } from "./recorded";
+import { remarksOf } from "./remarks";
+import { type PivotValue, showNames } from "./values";
+
+/** What was read of the service for a state: one table, or those of a banner. */
+export type TableRead = {
+  tables: readonly PivotTable[];
+  asked: PivotRequest;
+  state: PivotState;
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  madeAt: number;
+};
+
+/** What a state's table is read by. */
+export const requestsOf = (asked: PivotRequest, state: Pick<PivotState, "banner" | "columns">): PivotRequest[] =>
+  isBanner(state) ? bannerRequests(asked) : [asked];
+
+export const valueTitle = (fields: readonly Field[], value: PivotValue): string =>
+  value.questionId === null
+    ? showNames[value.show]
+    : `${showNames[value.show]}: ${dimensionTitle(fields, value.questionId)}`;
+
+/** What the words of a table are made of. */
+export type Known = {
+  fields: readonly Field[];
+  questions: readonly Question[];
+  weights: readonly { id: string; name: string }[];
+};
+
+/** What a person reads in place of ids. */
+export function namesOf({ asked, state }: TableRead, { fields, questions, weights }: Known): RecordedNames {
+  const titles = titlesOf(asked, state.values, {
+    dimension: (id) => dimensionTitle(fields, id),
+    value: (value) => valueTitle(fields, value),
+  });
+  const weight = weights.find(({ id }) => id === asked.weight)?.name ?? asked.weight ?? null;
+  return { titles, weight, filter: asked.filter.map((item) => filterWords(item, questions)) };
+}
+
+/** What a table is prepared of, with the words of its dimensions and values. */
+export function madeOf(
+  { tables, asked, state }: TableRead,
+  { names, fields, questions }: Pick<Known, "fields" | "questions"> & { names: RecordedNames },
+): Made {
+  const title = (id: string) => names.titles[dimensionKey(id)] ?? id;
+  const besides = isBanner(state);
+  const titles: Titles = {
+    rows: asked.rows.map(title),
+    columns: besides ? BANNER_TITLES : asked.columns.map(title),
+    value: (value) => names.titles[valueKey(value)] ?? valueTitle(fields, value),
+  };
+  const [alone] = tables;
+  if (!alone) throw new Error("No table was read.");
+  const { measures, weight } = asked;
+  const spans = asked.columns.map((id) => ({ id, title: title(id), isShared: takesSeveral([id], questions) }));
+  const table = besides ? joinBanner(tables, { questions: spans, measures }) : alone;
+  const sharesColumns = !besides && (spans.at(-1)?.isShared ?? false);
+  return { table, measures, isWeighted: weight !== undefined, sharesColumns, titles };
+}
+
+/** The table as it is shown; empty when nobody is in it. */
+export function gridOf({ state }: TableRead, made: Made): PivotGrid & { isEmpty: boolean } {
+  const isEmpty = made.table.base.every((row) => row.every(([n]) => !n));
+  return { ...preparePivot(made, state), isEmpty };
+}
+
+export type Under = {
+  made: Made;
+  names: RecordedNames;
+  /** Which data the table is of, a sentence each. */
+  data: readonly string[];
+  questions: readonly Question[];
+  /** Of its tests and small bases. */
+  notes: readonly string[];
+  format: Format;
+};
+
+/** What stands under a table, a sentence each. */
+export function remarksUnder(
+  { asked, state, timeZone, madeAt }: TableRead,
+  { made: { table }, names, data, questions, notes, format: { count, instant } }: Under,
+): string[] {
+  const dimensions = [...asked.rows, ...asked.columns];
+  const everybody = table.rows.findIndex((path) => path.length === 0);
+  const spans = table.spans?.map(({ title, total }) => `${title} ${count(table.base[everybody]?.[total]?.[0] ?? 0)}`);
+  return remarksOf({
+    asked,
+    shows: state.values.map(({ show }) => show),
+    filter: names.filter,
+    weight: names.weight,
+    excluded:
+      asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
+    data,
+    madeAt: instant(new Date(madeAt).toISOString()),
+    timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
+    hasSeveral: takesSeveral(dimensions, questions),
+    spans: spans ?? null,
+    notes,
+  });
+}

@@ -1,0 +1,45 @@
+import { buffer } from "node:stream/consumers";
+import readWorkbook from "read-excel-file/node";
+import { expect, test } from "vitest";
+import { partsOf } from "@/lib/test-archive";
+import { sheetsXlsx } from "./sheets-xlsx";
+import type { SpanTable } from "./span-table";
+
+const tableOf = (rows: SpanTable["rows"]): SpanTable => ({
+  rows,
+  sticky: { rows: 0, columns: 0 },
+  widths: [10],
+  foot: [],
+});
+
+test("a workbook has its sheets in order, figures as figures, texts as texts, and links that need no computing", async () => {
+  const name = `1 "Q" & R&D's`;
+  const stream = await sheetsXlsx(
+    [
+      {
+        name: "Index",
+        table: tableOf([
+          [
+            { value: "=1+1", kind: "text" },
+            { value: "there", kind: "text" },
+          ],
+        ]),
+        links: [{ row: 0, column: 1, sheet: name }],
+      },
+      { name, table: tableOf([[{ value: 33.3, kind: "percent", beside: "A" }]]), links: [] },
+    ],
+    { timeZone: "UTC" },
+  );
+  const file = await buffer(stream);
+  expect(await readWorkbook(file)).toEqual([
+    { sheet: "Index", data: [["=1+1", "there"]] },
+    { sheet: name, data: [[0.333]] },
+  ]);
+  const parts = await partsOf(file);
+  const xml = (at: number) => parts.get(`xl/worksheets/sheet${at}.xml`)?.toString("utf8") ?? "";
+  expect(xml(1)).toContain(`<hyperlink ref="B1" location="'1 &quot;Q&quot; &amp; R&amp;D''s'!A1"/></hyperlinks>`);
+  // Spreadsheets refuse a sheet whose parts stand in another order.
+  expect(xml(1)).toMatch(/<sheetData>.*<hyperlinks>.*<\/worksheet>$/s);
+  expect(xml(1)).not.toMatch(/<page(Margins|Setup).*<hyperlinks>/s);
+  expect(xml(2)).not.toContain("hyperlink");
+});
