@@ -146,6 +146,14 @@ describe("a recording", () => {
     });
   });
 
+  test("is not of a banner, which is several tables", () => {
+    const nested = { ...state, columns: ["sex", "region"], banner: false };
+    const asked = askedFor(nested, "UTC", null).asked as Recording["asked"];
+    const kept = { ...recording("UTC"), asked };
+    expect(askedFor(nested, "UTC", kept).held).toBe(kept);
+    expect(askedFor({ ...nested, banner: true }, "UTC", kept)).toMatchObject({ asked, held: null });
+  });
+
   test("says what changed since, which figures moved, and that it is frozen", () => {
     const kept = recording("UTC");
     const figures = { moved: 31, of: 120, gone: 0, was: () => undefined };
