@@ -47,7 +47,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
           { form: "csv", label: "CSV as shown" },
           { form: "xlsx", label: "XLSX" },
           { form: "long", label: "CSV, a row for each figure" },
-          { form: "book", label: "Book of tables (XLSX)" },
+          { form: "book", label: "Book of tables" },
           { form: "png", label: "PNG picture", refused: noPicture },
           { form: "svg", label: "SVG picture", refused: noPicture },
           { form: "pptx", label: "PPTX slide", refused: grid && slideRefusal(sizeOf(grid, chart)) },

@@ -229,7 +229,7 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   await expect(table(page).getByRole("row", { name: /^bike/ })).toBeVisible();
   const shown = await lines(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Book of tables (XLSX)" }).click();
+  await page.getByRole("menuitem", { name: "Book of tables" }).click();
   const dialog = page.getByRole("dialog", { name: "Book of tables" });
   await expect(dialog).toContainText("a sheet for each question by Sex, Region");
   await expect(dialog.getByRole("group", { name: "Questions of the book" }).getByRole("checkbox")).toHaveCount(3);
