@@ -131,7 +131,8 @@ function useClicks(isStale: boolean): () => void {
         waiting.current = true;
         return stop(event);
       }
-      palette.close();
+      // Not before the row has its click: without motion it would be gone by then.
+      setTimeout(palette.close);
     };
     window.addEventListener("click", onClick, true);
     return () => window.removeEventListener("click", onClick, true);
