@@ -8,7 +8,7 @@ import { unreadable } from "./answer-file";
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "mixed";
 
 /** Small enough that the rows of a block are gone before the collector would move them to where garbage stays long. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 const LINE_FEED = 0x0a;
 
 const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
