@@ -7,8 +7,8 @@ import { useState } from "react";
 import { MOST_SHEETS } from "@/lib/contracts/exports";
 import { startBook } from "@/lib/jobs/export-query";
 import { addressOf, type PivotState } from "@/lib/pivots/address";
-import { bookRows } from "@/lib/pivots/book";
-import { dimensionTitle, type Field } from "@/lib/pivots/fields";
+import { bookColumns, bookRows } from "@/lib/pivots/book";
+import type { Field } from "@/lib/pivots/fields";
 
 type Props = { opened: boolean; onClose: () => void; state: PivotState; fields: readonly Field[] };
 
@@ -35,7 +35,7 @@ function Body({ state, fields, onClose }: Omit<Props, "opened">) {
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
   });
-  const columns = state.columns.map((id) => dimensionTitle(fields, id)).join(state.banner ? ", " : " › ");
+  const columns = bookColumns(state, fields);
   const refusal = refusalOf(chosen.length);
   return (
     <Stack gap="sm">

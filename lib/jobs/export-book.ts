@@ -13,6 +13,7 @@ import { askOf } from "@/lib/pivots/ask";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
 import {
   baseOf,
+  bookColumns,
   bookIndex,
   bookRows,
   bookSheet,
@@ -22,7 +23,7 @@ import {
   sheetName,
   sheetRefusal,
 } from "@/lib/pivots/book";
-import { dimensionTitle, type Field, fieldsOf } from "@/lib/pivots/fields";
+import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { provenanceText } from "@/lib/pivots/provenance";
 import { gridOf, madeOf, namesOf, remarksUnder, requestsOf, type TableRead } from "@/lib/pivots/shown-table";
 import { db } from "@/lib/stores/postgres/client";
@@ -112,11 +113,10 @@ export async function bookWork(context: SignedInContext<SessionViewer>, input: B
   const known = await knownOf(context, id);
   refuseUnknown(state, known);
   const steps = stepsOf(known.fields, input.questions);
-  const columns = state.columns.map((each) => dimensionTitle(known.fields, each));
   const asked: Asked = {
     table: input.table,
     project: { id, name },
-    columns: columns.join(state.banner ? ", " : " › "),
+    columns: bookColumns(state, known.fields),
     settings: context.viewer.settings,
   };
   const items = steps.map((step) => ({ key: step.dimension, label: step.title, input: step }));

@@ -19,6 +19,10 @@ export const bookRows = (fields: readonly Field[]): { dimension: string; title: 
     return [{ dimension: own, title: dimensionTitle(fields, own) }];
   });
 
+/** What stands in the columns, in words; empty: nothing. */
+export const bookColumns = ({ columns, banner }: PivotState, fields: readonly Field[]): string =>
+  columns.map((id) => dimensionTitle(fields, id)).join(banner ? ", " : " › ");
+
 /** The state of one table of a book: in its rows the question alone, which then does not stand in the columns. */
 export const bookState = (state: PivotState, dimension: string): PivotState => ({
   ...state,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PivotTable, Provenance } from "@/lib/contracts/pivot";
 import type { Recording } from "@/lib/contracts/recordings";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { pivotParsers } from "./address";
+import { loadPivotState } from "./address";
 import { dataChanges } from "./data-changes";
 import { movedFigures, withMoved } from "./moved-figures";
 import { preparePivot } from "./prepare-pivot";
@@ -58,10 +58,7 @@ function compare(recorded: PivotTable, table: PivotTable, ...texts: string[]) {
   const values = asAsked(...texts);
   const titles = { rows: ["Region"], columns: ["Sex"], value: valueText };
   const made = { table, measures: measuresOf(values), isWeighted: false, sharesColumns: false, titles };
-  const usual = Object.fromEntries(
-    Object.entries(pivotParsers).map(([key, parser]) => [key, "defaultValue" in parser ? parser.defaultValue : null]),
-  ) as Parameters<typeof preparePivot>[1];
-  const grid = preparePivot(made, { ...usual, values });
+  const grid = preparePivot(made, { ...loadPivotState({}), values });
   const moved = movedFigures(recorded, table, grid);
   const marked = withMoved(grid, moved);
   const beside = grid.rows.flatMap((row) =>
@@ -122,10 +119,7 @@ describe("which figures moved", () => {
   });
 });
 
-const state = {
-  ...Object.fromEntries(Object.keys(pivotParsers).map((key) => [key, null])),
-  ...{ project: "p", rows: ["since:day"], columns: [], values: asAsked("count"), filter: [], baseRule: "answered" },
-} as unknown as Parameters<typeof askedFor>[0];
+const state = loadPivotState({ project: "p", rows: "since:day", values: "count" });
 const recording = (zone: string): Recording => ({
   asked: askedFor(state, zone, null).asked as Recording["asked"],
   table: { ...recorded, provenance: was },
