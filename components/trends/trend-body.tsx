@@ -57,6 +57,9 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
   if (lines.length === 0 && !extent.isPending && !extent.error) {
     return "Nothing is chosen. Choose questions above, or add a share of options.";
   }
+  if (!asked && extent.data?.days === null) {
+    return "These answers have no time. Choose a question under “By”, such as the wave, or import them with a column of times.";
+  }
   if (!asked && extent.data) return "Choose a range of days in which the project has answers.";
   if (shown.knowsNoWaves) {
     return "This service does not draw trends by a question. Choose hours, days, months or years under “By”.";
