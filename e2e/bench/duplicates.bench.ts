@@ -19,6 +19,8 @@ const PER_SURVEY = 500;
 /** Surveys that record at the same time: a manager's. */
 const AT_ONCE = 40;
 const ROUNDS = 16;
+/** Rounds before what counts: each of the web process's ten connections plans a statement anew for its first five calls. */
+const WARMING_UP = 60;
 /** The interface takes 10 calls of a key in any second. */
 const PAUSE_MS = 120;
 
@@ -41,6 +43,7 @@ export async function run(): Promise<void> {
     say(`  times dearer than the bare ones       ${spread(ratios(a.own, a.bare), 2)}`);
     say(`  HTTP                                  ${spread(a.http, 1)}`);
     say(`  times dearer than the bare ones       ${spread(ratios(a.http, a.bare), 2)}`);
+    say(`  HTTP of a handler that does nothing   ${spread(a.empty, 1)}`);
     say(`  among ${FEW.toLocaleString("en")}: transaction, HTTP       ${spread(b.own, 1)}, ${spread(b.http, 1)}`);
     say(
       `  times dearer among the many           ${spread(ratios(a.own, b.own), 2)}, ${spread(ratios(a.http, b.http), 2)}`,
@@ -48,8 +51,11 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Milliseconds of each round: through HTTP, our service's transaction, the bare statements. */
-type Turns = { http: number[]; own: number[]; bare: number[] };
+/** Milliseconds of each round: through HTTP, of nothing through HTTP, our service's transaction, the bare statements. */
+type Turns = Record<"http" | "empty" | "own" | "bare", number[]>;
+const noTurns = (): Turns => ({ http: [], empty: [], own: [], bare: [] });
+
+const askNothing = async ({ url }: Instance) => (await fetch(`${url}/api/nothing`)).text();
 
 async function measured(records: number): Promise<{ activation: Turns; preCheck: Turns }> {
   const instance = await startInstance();
@@ -117,6 +123,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
+/** Another one is first each time: whoever comes after a pause finds the processor asleep. */
+async function timedByTurns(turns: Turns, round: number, asks: Record<keyof Turns, () => Promise<unknown>>) {
+  const names = Object.keys(asks) as (keyof Turns)[];
+  for (const at of names.keys()) {
+    const name = names[(round + at) % names.length] ?? "bare";
+    const ms = await timed(asks[name]);
+    if (round >= WARMING_UP) turns[name].push(ms);
+  }
+}
+
 async function post({ url }: Instance, path: string, body: unknown): Promise<unknown> {
   const reply = await fetch(`${url}/service/activation${path}`, {
     method: "POST",
@@ -128,30 +144,30 @@ async function post({ url }: Instance, path: string, body: unknown): Promise<unk
   return json;
 }
 
-/** Each turn has surveys of its own, so that there are always 500 to move; the first round warms up. */
 type Places = { instance: Instance; sql: postgres.Sql; own: Database };
 
+/** Each turn has surveys of its own, so that there are always 500 to move. */
 async function activations({ instance, sql, own }: Places, account: number, records: number): Promise<Turns> {
-  const turns: Turns = { http: [], own: [], bare: [] };
+  const turns = noTurns();
   const surveys = records / PER_SURVEY;
-  const apart = Math.max(1, Math.floor(surveys / (3 * (ROUNDS + 1))));
+  const rounds = WARMING_UP + ROUNDS;
+  const apart = Math.max(1, Math.floor(surveys / (3 * rounds)));
   const surveyAt = (turn: number) => `bench-${(turn * apart) % surveys}`;
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const [mine, ours, theirs] = [surveyAt(3 * round), surveyAt(3 * round + 1), surveyAt(3 * round + 2)];
     // Among few records a survey comes again: it is put back first, outside of what is timed.
     await sql`update activation_states s set search = true, search_change = null from activation_surveys v
       where v.id = s.survey and v.survey_number in (${mine}, ${ours}, ${theirs}) and not s.search`;
     await sleep(PAUSE_MS);
-    const http = await timed(async () => {
-      const reply = await post(instance, "/activation", { Type: "1", Survey_Number: mine });
-      if (!JSON.stringify(reply).includes("500 records")) throw new Error(`Not 500: ${JSON.stringify(reply)}`);
+    await timedByTurns(turns, round, {
+      http: async () => {
+        const reply = await post(instance, "/activation", { Type: "1", Survey_Number: mine });
+        if (!JSON.stringify(reply).includes("500 records")) throw new Error(`Not 500: ${JSON.stringify(reply)}`);
+      },
+      empty: () => askNothing(instance),
+      own: () => ownActivation(own, account, ours),
+      bare: () => bareActivation(sql, account, theirs),
     });
-    const alone = await timed(() => ownActivation(own, account, ours));
-    const bare = await timed(() => bareActivation(sql, account, theirs));
-    if (round === 0) continue;
-    turns.http.push(http);
-    turns.own.push(alone);
-    turns.bare.push(bare);
   }
   return turns;
 }
@@ -195,8 +211,8 @@ const bareActivation = (sql: postgres.Sql, account: number, surveyNumber: string
   });
 
 async function preChecks({ instance, sql, own }: Places, account: number, records: number): Promise<Turns> {
-  const turns: Turns = { http: [], own: [], bare: [] };
-  for (let round = 0; round <= ROUNDS * 4; round++) {
+  const turns = noTurns();
+  for (let round = 0; round < WARMING_UP + ROUNDS * 4; round++) {
     const entrant = (turn: string) => {
       const n = Math.floor(Math.random() * records);
       return {
@@ -212,13 +228,12 @@ async function preChecks({ instance, sql, own }: Places, account: number, record
     const [mine, ours, theirs] = [entrant("a"), entrant("b"), entrant("c")];
     const { Survey_Number: _, ...everywhere } = mine;
     await sleep(20);
-    const http = await timed(() => post(instance, "/predupes", everywhere));
-    const alone = await timed(() => ownPreCheck(own, account, ours));
-    const bare = await timed(() => barePreCheck(sql, account, theirs));
-    if (round < 4) continue;
-    turns.http.push(http);
-    turns.own.push(alone);
-    turns.bare.push(bare);
+    await timedByTurns(turns, round, {
+      http: () => post(instance, "/predupes", everywhere),
+      empty: () => askNothing(instance),
+      own: () => ownPreCheck(own, account, ours),
+      bare: () => barePreCheck(sql, account, theirs),
+    });
   }
   return turns;
 }

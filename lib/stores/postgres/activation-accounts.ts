@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BuiltInRoute } from "@/lib/contracts/activation";
 import { processWide } from "@/lib/process-wide";
 import type { Connection, Database } from "./client";
@@ -28,13 +28,13 @@ export async function activationAccount(
 const LOCK = 7_305_206;
 
 /**
- * Until the transaction ends: `alone`, changes of this account's records wait for one another and for every pre-check
- * under way; `beside`, pre-checks run side by side. Changes that overlap would otherwise each move what the other has
- * not yet moved, and leave a state that neither asked for.
+ * Held until the transaction ends: `alone`, changes of this account's records wait for one another and for every
+ * pre-check under way; `beside`, pre-checks run side by side. Changes that overlap would otherwise each move what the
+ * other has not yet moved, and leave a state that neither asked for.
  */
-export async function lockAccount(transaction: Connection, account: number, how: "alone" | "beside"): Promise<void> {
+export function accountLock(account: number, how: "alone" | "beside"): SQL {
   const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
-  await transaction.execute(sql`select ${lock}(${LOCK}::int, ${account}::int)`);
+  return sql`${lock}(${LOCK}::int, ${account}::int)`;
 }
 
 /** Columns of a route's state, in records and surveys alike. */

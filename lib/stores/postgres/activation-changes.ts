@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { type BuiltInRoute, MOST_RECORDS } from "@/lib/contracts/activation";
 import type { Origin } from "@/lib/contracts/context";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
-import { bounded, lockAccount, stateColumns } from "./activation-accounts";
+import { accountLock, bounded, stateColumns } from "./activation-accounts";
 import { bigints, matchesSelectors, namesSurveysOnly, surveysNamed, texts } from "./activation-selectors";
 import type { Connection, Database } from "./client";
+import { executePrepared } from "./prepared";
 
 type What = {
   account: number;
@@ -36,8 +37,10 @@ export async function changeStates(transaction: Connection, change: Change): Pro
   const { state, change: by } = stateColumns[route];
   const moved = sql`${state} = ${active}, ${by} = change.id`;
   const [, rows] = await Promise.all([
-    lockAccount(transaction, account, "alone"),
-    transaction.execute<{ id: string; records: number; surveys: number }>(sql`
+    executePrepared(transaction, sql`select ${accountLock(account, "alone")}`),
+    executePrepared<{ id: string; records: number; surveys: number }>(
+      transaction,
+      sql`
       with chosen as materialized (${recordsToMove(change)}),
       turned as materialized (${surveysToMove(change)}),
       change as (
@@ -54,7 +57,8 @@ export async function changeStates(transaction: Connection, change: Change): Pro
         insert into activation_surveys (account, survey_number, ${state}, ${by})
         select ${account}, turned.survey_number, ${active}, change.id from change, turned
         on conflict (account, survey_number) do update set ${state} = excluded.${state}, ${by} = excluded.${by})
-      select id, records, surveys from change`),
+      select id, records, surveys from change`,
+    ),
   ]);
   const [row] = rows;
   return row ? { ...row, id: Number(row.id) } : { id: null, records: 0, surveys: 0 };

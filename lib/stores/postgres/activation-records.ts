@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ACTIVITY_PAGE_SIZE, MOST_SEEN, type matchedOn } from "@/lib/contracts/activation";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
-import { bounded, lockAccount } from "./activation-accounts";
+import { accountLock, bounded } from "./activation-accounts";
 import { allOf, isAgent, matchesSelectors, surveysNamed, texts } from "./activation-selectors";
 import type { Connection, Database } from "./client";
+import { executePrepared } from "./prepared";
 
 type MatchedOn = (typeof matchedOn)[number];
 
@@ -26,12 +27,15 @@ const MOST_MATCHES = 500;
  */
 export async function checkEntrant(transaction: Connection, entrant: Entrant): Promise<Match[]> {
   // Sent at once, carried out in this order: each statement sees what is there when those before it have ended.
-  const [, , matches] = await Promise.all([
-    lockAccount(transaction, entrant.account, "beside"),
-    lockIdentifiers(transaction, entrant),
+  const [, matches, { surveys }] = await Promise.all([
+    lockFor(transaction, entrant),
     matchesOf(transaction, entrant),
     recordEntrant(transaction, entrant),
   ]);
+  if (surveys < surveysToRecord(entrant).length) {
+    await addSurveys(transaction, entrant);
+    await recordEntrant(transaction, entrant);
+  }
   return matches;
 }
 
@@ -52,8 +56,8 @@ function sharedIdentifiers({ identifiers }: Pick<Entrant, "identifiers">): [Matc
   return shared.filter((each): each is [MatchedOn, SQL] => each[1] !== false);
 }
 
-/** One lock each, taken in one order by everybody, so that nobody waits in a circle. */
-async function lockIdentifiers(transaction: Connection, { account, identifiers }: Entrant): Promise<void> {
+/** The account's, then one for each identifier, taken in one order by everybody, so that nobody waits in a circle. */
+async function lockFor(transaction: Connection, { account, identifiers }: Entrant): Promise<void> {
   const { Cookie, Panel_Id, Hashed_Email, IP_Address, User_Agent } = identifiers;
   const values = [
     Cookie !== undefined && ["c", Cookie],
@@ -61,11 +65,14 @@ async function lockIdentifiers(transaction: Connection, { account, identifiers }
     Hashed_Email !== undefined && ["e", Hashed_Email],
     IP_Address !== undefined && User_Agent !== undefined && ["a", IP_Address, User_Agent],
   ].filter((value) => value !== false);
-  if (values.length === 0) return;
   const keys = values.map((value) => JSON.stringify([account, ...value]));
-  await transaction.execute(sql`
-    select pg_advisory_xact_lock(lock) from (
-      select distinct hashtextextended(key, 0) as lock from unnest(${texts(keys)}) as key order by 1) as locks`);
+  await executePrepared(
+    transaction,
+    sql`
+    select ${accountLock(account, "beside")}::text union all
+    select pg_advisory_xact_lock(lock)::text from (
+      select distinct hashtextextended(key, 0) as lock from unnest(${texts(keys)}) as key order by 1) as locks`,
+  );
 }
 
 async function matchesOf(transaction: Connection, entrant: Entrant): Promise<Match[]> {
@@ -83,10 +90,13 @@ async function matchesOf(transaction: Connection, entrant: Entrant): Promise<Mat
         on s.survey = r.survey and s.record = r.id and s.predupes
       where ${where} and ${condition} order by r.id desc limit ${MOST_MATCHES})`,
   );
-  const rows = await transaction.execute<{ survey_number: string; session_id: string; shared: MatchedOn[] }>(sql`
+  const rows = await executePrepared<{ survey_number: string; session_id: string; shared: MatchedOn[] }>(
+    transaction,
+    sql`
     select v.survey_number, m.session_id, array_agg(m.shared) as shared
     from (${sql.join(branches, sql` union all `)}) as m join activation_surveys v on v.id = m.survey
-    group by m.id, v.survey_number, m.session_id order by m.id desc limit ${MOST_MATCHES}`);
+    group by m.id, v.survey_number, m.session_id order by m.id desc limit ${MOST_MATCHES}`,
+  );
   const order = shared.map(([name]) => name);
   return rows.map(({ survey_number, session_id, shared: names }) => ({
     surveyNumber: survey_number,
@@ -95,27 +105,42 @@ async function matchesOf(transaction: Connection, entrant: Entrant): Promise<Mat
   }));
 }
 
-/** Once per survey and session, in the state that the survey has now: the account's lock keeps it so. */
-async function recordEntrant(transaction: Connection, entrant: Entrant): Promise<void> {
+/** The surveys that an entrant is recorded at; one without a number stands for none. */
+const surveysToRecord = ({ surveyNumbers }: Entrant) => (surveyNumbers.length > 0 ? surveyNumbers : [""]);
+
+/**
+ * Once per survey and session, in the state that the survey has now: the account's lock keeps it so. Says how many of
+ * the surveys there are: a new one has to be added first.
+ */
+async function recordEntrant(transaction: Connection, entrant: Entrant): Promise<{ surveys: number }> {
   const { account, sessionId, identifiers } = entrant;
-  const numbers = texts(entrant.surveyNumbers.length > 0 ? entrant.surveyNumbers : [""]);
   const { IP_Address = null, Cookie = null, Panel_Id = null, Hashed_Email = null, User_Agent = null } = identifiers;
-  const surveys = transaction.execute(sql`
-    insert into activation_surveys (account, survey_number)
-    select ${account}, number from unnest(${numbers}) as number
-    where not exists (select from activation_surveys where account = ${account} and survey_number = number)
-    order by number on conflict do nothing`);
-  const record = transaction.execute(sql`
+  const [found] = await executePrepared<{ surveys: number }>(
+    transaction,
+    sql`
     with v as (
-      select id, search, predupes from activation_surveys where account = ${account} and survey_number = any(${numbers})),
+      select id, search, predupes from activation_surveys
+      where account = ${account} and survey_number = any(${texts(surveysToRecord(entrant))})),
     r as (
       insert into activation_records
         (account, survey, session_id, ip_address, cookie, panel_id, hashed_email, user_agent)
       select ${account}, v.id, ${sessionId}, ${IP_Address}, ${Cookie}, ${Panel_Id}, ${Hashed_Email}, ${User_Agent}
-      from v order by v.id on conflict do nothing returning id, survey)
-    insert into activation_states (record, survey, search, predupes)
-    select r.id, r.survey, v.search, v.predupes from r join v on v.id = r.survey`);
-  await Promise.all([surveys, record]);
+      from v order by v.id on conflict do nothing returning id, survey),
+    s as (
+      insert into activation_states (record, survey, search, predupes)
+      select r.id, r.survey, v.search, v.predupes from r join v on v.id = r.survey)
+    select count(*)::int as surveys from v`,
+  );
+  return found ?? { surveys: 0 };
+}
+
+async function addSurveys(transaction: Connection, entrant: Entrant): Promise<void> {
+  const { account } = entrant;
+  await transaction.execute(sql`
+    insert into activation_surveys (account, survey_number)
+    select ${account}, number from unnest(${texts(surveysToRecord(entrant))}) as number
+    where not exists (select from activation_surveys where account = ${account} and survey_number = number)
+    order by number on conflict do nothing`);
 }
 
 type Row = {

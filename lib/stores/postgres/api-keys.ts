@@ -82,7 +82,9 @@ export async function findKey(connection: Connection, of: KeyedInterface, keyHas
   const [row] = await connection
     .select({ ...shown, keyHash: apiKeys.keyHash })
     .from(apiKeys)
-    .where(and(inUse, eq(apiKeys.interface, of), eq(apiKeys.keyHash, keyHash)));
+    .where(and(inUse, eq(apiKeys.interface, of), eq(apiKeys.keyHash, keyHash)))
+    .prepare("key")
+    .execute();
   return row ?? null;
 }
 

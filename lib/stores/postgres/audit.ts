@@ -18,13 +18,9 @@ type Entry = {
 
 /** Adds one audit row. Pass the transaction of the write itself, so that neither exists without the other. */
 export async function addAudit(connection: Connection, context: Context, entry: Entry): Promise<void> {
-  await connection.insert(audit).values({
-    connection: context.viewer.connection,
-    who: context.viewer.email,
-    origin: context.origin,
-    requestId: context.requestId,
-    ...entry,
-  });
+  const { viewer, origin, requestId } = context;
+  const row = { connection: viewer.connection, who: viewer.email, origin, requestId, ...entry };
+  await connection.insert(audit).values(row).prepare("audit").execute();
 }
 
 export type AuditRow = typeof audit.$inferSelect;

@@ -7,7 +7,7 @@ import * as schema from "./schema";
 
 export type Database = PostgresJsDatabase<typeof schema>;
 /** A database or a transaction in it: functions that only run statements take either. */
-export type Connection = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "$with" | "with">;
+export type Connection = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "$with" | "with" | "_">;
 
 type Store = { client: postgres.Sql; db: Database };
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "./client";
+import { executePrepared } from "./prepared";
 
 /** Lower goes first when several wait for the same credential. */
 export const rank = { write: 0, read: 1, job: 2 } as const;
@@ -24,9 +25,12 @@ type Ask = {
  */
 export async function takeSlot(connection: Connection, ask: Ask): Promise<{ granted: boolean; waitMs: number }> {
   const milliseconds = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
-  const [row] = await connection.execute<{ granted: boolean; wait_ms: number }>(sql`
+  const [row] = await executePrepared<{ granted: boolean; wait_ms: number }>(
+    connection,
+    sql`
     select granted, wait_ms from take_slot(${ask.key}, ${ask.limit}::int, ${milliseconds(ask.windowMs)},
-      ${milliseconds(ask.maxWaitMs)}, ${ask.rank ?? rank.write}::int, ${milliseconds(ask.holdMs ?? 0)})`);
+      ${milliseconds(ask.maxWaitMs)}, ${ask.rank ?? rank.write}::int, ${milliseconds(ask.holdMs ?? 0)})`,
+  );
   if (!row) throw new Error("take_slot answered no row.");
   return { granted: row.granted, waitMs: row.wait_ms };
 }
