@@ -45,6 +45,15 @@ export async function writeAnswers(
 ): Promise<void> {
   const columns = tableColumns(questions, [testWeight]);
   await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE));
+  await addAnswers(table, questions, responses);
+}
+
+/** More of them, in a part of their own. */
+export async function addAnswers(
+  table: string,
+  questions: readonly Question[],
+  responses: readonly TestResponse[],
+): Promise<void> {
   const rows = responses.map((response, place) => rowOf(response, place, questions));
   if (rows.length > 0) await insertRows(rows, { table });
 }

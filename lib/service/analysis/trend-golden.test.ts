@@ -71,7 +71,8 @@ describe.skipIf(!isThere)("the polls of a real file", () => {
       const [from, to] = [Date.parse(fromText), Date.parse(toText)];
       const boundaries = bucketBoundaries({ from, to }, type, zone) ?? [];
       const series = columns.map((id) => ({ id, questionIds: [id] }));
-      const asking = { table: "polls", questions, series, from, to, boundaries };
+      const calendar = { type, timeZone: zone };
+      const asking = { table: "polls", questions, series, from, to, boundaries, calendar };
       const found = await readTrend({ ...asking, filter: [], weight: null, includeExcluded: false }, {});
       const starts = boundaries.slice(0, -1);
       const nameOf = namer(type, zone);

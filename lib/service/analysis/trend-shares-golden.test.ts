@@ -205,6 +205,7 @@ describe.skipIf(!areThere)("polls of a file with dates", () => {
   const asking: TrendQuestion = {
     ...{ table: "polls", questions, series: [], shares, from, to, filter: [], weight: testWeight },
     ...{ boundaries: bucketBoundaries({ from, to }, "monthly") ?? [], includeExcluded: false },
+    calendar: { type: "monthly", timeZone: "UTC" },
   };
   const isInRange = (row: Row) => timeOf(row) >= from && timeOf(row) < to;
   const isDated = (_: Row, place: number) => place % 5 !== 0;

@@ -83,7 +83,8 @@ function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: T
     const tooMany = tooManyPoints(range, { type, timeZone, series });
     if (tooMany) throw invalid({ type: tooMany });
     const boundaries = bucketBoundaries(range, type, timeZone) ?? [];
-    return { boundaries, keys: boundaries.slice(0, -1).map(iso) };
+    const calendar = { type, timeZone: timeZone ?? "UTC" };
+    return { boundaries, calendar, keys: boundaries.slice(0, -1).map(iso) };
   }
   const options = questionOfBuckets(questions, by).options.toSorted((one, other) => one.order - other.order);
   const tooMany = tooManyOptions({ options: options.length, series });

@@ -2,17 +2,10 @@ import { Readable } from "node:stream";
 import type { ImportMode, Question, Weight } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
-import {
-  createTable,
-  fixedColumns,
-  identifier,
-  missingColumn,
-  missingMark,
-  partSettings,
-  tableColumns,
-} from "./answer-table";
+import { fixedColumns, identifier, missingColumn, missingMark, partSettings, tableColumns } from "./answer-table";
 import { isUnknownTable } from "./attach";
 import { attach, insertRows, readRows, runStatement } from "./client";
+import { createAnswers } from "./new-table";
 
 /**
  * Writes a revision's table aside: the rows of a file into a table beside it, and from that and the table before the
@@ -175,7 +168,8 @@ async function buildAll(build: Build): Promise<Built> {
   const staging = stagingOf(table);
   const limits = { ...WRITING, ...(signal && { signal }) };
   await dropTable(table);
-  await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
+  const from = [staging, ...(build.earlier && build.mode !== "replace" ? [build.earlier.table] : [])];
+  await createAnswers({ table, questions, weights, from }, limits);
   const repeated = build.hasIds ? await countRepeated(staging, limits) : 0;
   // A detached table has no parts to be counted.
   if (build.earlier) await attach(build.earlier.table);

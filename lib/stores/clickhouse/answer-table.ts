@@ -76,6 +76,9 @@ export function tableColumns(
   return [...fixed, ...answers, ...weights.map(({ column }): [string, string] => [column, "Nullable(Float64)"])];
 }
 
+/** The hour of a response, by which figures are kept added up. */
+export const hourSql = `toStartOfHour(${fixedColumns.time})`;
+
 /** Columns above which a part is one file: a file for each would be more than a process may open. */
 const MOST_FILES = 1000;
 
@@ -88,9 +91,17 @@ export function partSettings(columns: number): string {
   return columns > MOST_FILES ? `${buffers}, min_bytes_for_wide_part = ${1024 ** 4}` : buffers;
 }
 
-/** `engine`: the table engine's name, a setting. In the order of time, which trends read ranges of. */
-export function createTable(table: string, columns: readonly [name: string, type: string][], engine: string): string {
-  const list = columns.map(([name, type]) => `${identifier(name)} ${type}`).join(", ");
+/**
+ * `engine`: the table engine's name, a setting. In the order of time, which trends read ranges of. `projections`: what
+ * the engine keeps beside the rows (`new-table.ts`).
+ */
+export function createTable(
+  table: string,
+  columns: readonly [name: string, type: string][],
+  engine: string,
+  projections: readonly string[] = [],
+): string {
+  const list = [...columns.map(([name, type]) => `${identifier(name)} ${type}`), ...projections].join(", ");
   const { time, id } = fixedColumns;
   return `CREATE TABLE ${identifier(table)} (${list}) ENGINE = ${engine} ORDER BY (${time}, ${id}) SETTINGS allow_nullable_key = 1, ${partSettings(columns.length)}`;
 }

@@ -1,9 +1,9 @@
 import type { Question, Weight } from "@/lib/contracts/answers";
-import { env } from "@/lib/env";
 import { readingOf } from "./answer-counts";
 import { codesSql, enteredSql, markSql, numberSql, type Reading, textSql } from "./answer-sql";
-import { createTable, identifier, missingColumn, tableColumns } from "./answer-table";
+import { identifier, missingColumn, tableColumns } from "./answer-table";
 import { type Limits, readRows, runStatement } from "./client";
+import { createAnswers } from "./new-table";
 
 /** What an answer becomes when its question gets another kind. */
 export type Conversion =
@@ -35,7 +35,7 @@ export async function rewriteColumn(task: Rewriting, limits: Limits): Promise<vo
     if (name === after.column) return `CAST(${answer} AS ${type})`;
     return after.column !== null && name === missingColumn(after.column) ? mark : identifier(name);
   });
-  await runStatement(createTable(to.table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
+  await createAnswers({ ...to, weights, from: [from.table] }, limits);
   const names = columns.map(([name]) => identifier(name)).join(", ");
   await runStatement(
     `INSERT INTO ${identifier(to.table)} (${names}) SELECT ${list.join(", ")} FROM ${identifier(from.table)}`,

@@ -33,9 +33,10 @@ export function shareFigures({ questionId, codes }: ShareSeries, reading: Readin
   const chosen = hasCode(reading, question, codes);
   const counts = [`countIf(${answered})`, `countIf(${chosen})`];
   if (weight === null) return counts.join(", ");
-  const w = identifier(weight);
+  // Whoever has none is in no row. `sumKahanIf`, as of nulls, is wrong of rows in the order of their group.
+  const w = `assumeNotNull(${identifier(weight)})`;
   const sums = [[w, answered] as const, [w, chosen] as const, [`${w} * ${w}`, answered] as const];
-  return [...counts, ...sums.map(([what, where]) => `sumKahanIf(${what}, ${where})`)].join(", ");
+  return [...counts, ...sums.map(([what, where]) => `sumKahan(if(${where}, ${what}, 0.))`)].join(", ");
 }
 
 /** How many aggregates a share has. */

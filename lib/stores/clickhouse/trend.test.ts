@@ -5,7 +5,7 @@ import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { type FilterItem, filterOperators } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
-import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
+import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import type { ShareBucket, ShareSeries } from "./share-sql";
 import { type Bucket, readTrend, type Series, type TrendQuestion } from "./trend";
@@ -384,7 +384,8 @@ describe("a trend is what plain loops over the responses give", () => {
             ...valued.map((id) => ({ id, questionIds: [id] })),
             ...(group.length > 0 ? [{ id: "group", questionIds: group }] : []),
           ];
-          const question = { table: `random_${table}`, questions, series, shares, boundaries, ...asking };
+          const calendar = { type: one.type, timeZone: one.zone };
+          const question = { table: `random_${table}`, questions, series, shares, boundaries, calendar, ...asking };
           const found = await readTrend(question, {});
           const buckets = bucketsByHand(responses, one.by?.codes ?? boundaries.slice(0, -1), asking);
           for (const each of series) expectNear(found.means.get(each.id), byHand(buckets, each, asking));
@@ -415,6 +416,82 @@ describe("figures", () => {
     const mean = (0.25 + 1 + 3) / 6;
     const squares = (0.25 - mean) ** 2 + 2 * (0.5 - mean) ** 2 + 3 * (1 - mean) ** 2;
     expect(weighted.means.get("visits")?.[0]?.variance).toBeCloseTo(squares / (6 * (2 / 3)), 3);
+  });
+
+  test("keep them too in many buckets and unmerged parts, with missing numbers and several questions in a line", async () => {
+    const asked = [
+      question(1, "one", "numeric"),
+      question(2, "other", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
+    ];
+    const offset = 1e9;
+    const given = Array.from({ length: 600 }, (_, place) => ({
+      time: day + (place % 20) * 3_600_000,
+      answers: { one: offset + ((place * 7) % 11) / 8, other: place % 3 === 0 ? -1 : -offset + (place % 5) / 4 },
+    }));
+    await writeAnswers("offset", asked, given.slice(0, 200));
+    for (const part of [given.slice(200, 450), given.slice(450)]) await addAnswers("offset", asked, part);
+    const range = { from: day, to: day + 20 * 3_600_000 };
+    const calendar = { type: "hourly", timeZone: "UTC" } as const;
+    const hours = bucketBoundaries(range, "hourly") ?? [];
+    const lines: Record<string, (response: TestResponse) => (number | null)[]> = {
+      one: ({ answers }) => [Number(answers.one)],
+      other: ({ answers }) => [answers.other === -1 ? null : Number(answers.other)],
+      both: ({ answers }) => [Number(answers.one), answers.other === -1 ? null : Number(answers.other)],
+    };
+    const series = Object.keys(lines).map((id) => ({ id, questionIds: id === "both" ? ["one", "other"] : [id] }));
+    const found = await readTrend(
+      { ...asking, ...range, table: "offset", questions: asked, series, weight: null, boundaries: hours, calendar },
+      {},
+    );
+    for (const { id } of series) {
+      for (const [at, start] of hours.slice(0, -1).entries()) {
+        const numbers = given
+          .filter(({ time }) => time === start)
+          .flatMap((response) => lines[id]?.(response) ?? [])
+          .filter((number) => number !== null);
+        const near = numbers.map((number) => number - (id === "other" ? -offset : offset));
+        const mean = near.reduce((sum, each) => sum + each, 0) / near.length;
+        const wanted = near.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (near.length - 1);
+        const bucket = found.means.get(id)?.[at];
+        expect(bucket?.count).toBe(numbers.length);
+        expect(Math.abs((bucket?.variance ?? 0) - wanted)).toBeLessThanOrEqual(1e-7 * wanted);
+      }
+    }
+  });
+
+  test("of whole numbers are exact", async () => {
+    await writeAnswers(
+      "whole",
+      questions,
+      [1978, 1979, 1979, 1985].map((visits) => ({ time: day, answers: { visits } })),
+    );
+    const found = await readTrend({ ...asking, table: "whole", series: visits, weight: null }, {});
+    expect(found.means.get("visits")?.[0]).toMatchObject({ mean: 1980.25, variance: 10.25 });
+  });
+
+  test("are right where the engine's calendar is not ours", async () => {
+    const zone = "Asia/Kolkata";
+    const range = { from: Date.UTC(1961, 0, 1), to: Date.UTC(1961, 0, 20) };
+    const times = Array.from({ length: 200 }, (_, place) => range.from + place * 8_000_000);
+    await writeAnswers(
+      "calendars",
+      questions,
+      times.map((time, visits) => ({ time, answers: { visits } })),
+    );
+    const days = bucketBoundaries(range, "daily", zone) ?? [];
+    const asked = { ...asking, ...range, table: "calendars", series: visits, weight: null, boundaries: days };
+    const wanted = days.slice(1).map((end, at) => times.filter((time) => time >= (days[at] ?? 0) && time < end).length);
+    const calendars = [
+      { type: "daily", timeZone: zone },
+      { type: "daily", timeZone: "America/New_York" },
+      { type: "hourly", timeZone: zone },
+      { type: "yearly", timeZone: "UTC" },
+      { type: "daily", timeZone: "Nowhere/Atall" },
+    ] as const;
+    for (const calendar of calendars) {
+      const found = await readTrend({ ...asked, calendar }, {});
+      expect(found.means.get("visits")?.map(({ count }) => count)).toEqual(wanted);
+    }
   });
 
   test("of more questions than one statement takes are all there", async () => {

@@ -3,8 +3,9 @@ import { env } from "@/lib/env";
 import { readingOf } from "./answer-counts";
 import { dropStaged, stagingOf } from "./answer-rows";
 import { codesSql } from "./answer-sql";
-import { createTable, fixedColumns, identifier, tableColumns } from "./answer-table";
+import { fixedColumns, identifier, tableColumns } from "./answer-table";
 import { insertRows, type Limits, readTuples, runStatement } from "./client";
+import { createAnswers } from "./new-table";
 
 /** Where answers stand, with all questions of the project: those asked for may be made of others. */
 type From = { table: string; questions: readonly Question[] };
@@ -68,7 +69,7 @@ export async function writeWeight(task: Weighing, limits: Limits): Promise<void>
   const { from, to, weight, asked, cells } = task;
   const reading = readingOf(from.questions);
   const columns = tableColumns(from.questions, to.weights);
-  await runStatement(createTable(to.table, columns, env.CLICKHOUSE_TABLE_ENGINE), {}, limits);
+  await createAnswers({ ...from, ...to, from: [from.table] }, limits);
   await stageCells(to.table, { asked, cells }, limits);
   const names = columns.map(([name]) => identifier(name));
   const list = names.map((name) => (name === weight.column ? `if(${counted}, _weight, NULL)` : name));

@@ -1,0 +1,57 @@
+import type { Question, Weight } from "@/lib/contracts/answers";
+import { env } from "@/lib/env";
+import { createTable, fixedColumns, hourSql, identifier, tableColumns } from "./answer-table";
+import { type Limits, readTuples, runStatement } from "./client";
+import { seriesFigures } from "./trend-figures";
+
+/** Of fewer rows an hour, adding up its figures takes half as long as the rows, and writing them longer than those. */
+const ROWS_AN_HOUR = 80;
+/** Of fewer rows everything is quick. */
+const MANY_ROWS = 100_000;
+/** Hours times columns: bounds what the figures take of memory while rows are written, some 400 MB. */
+const MOST_FIGURES = 1_000_000;
+
+export type NewTable = {
+  table: string;
+  questions: readonly Question[];
+  weights: readonly Weight[];
+  /** The tables that its rows come from; with their `_time`. */
+  from: readonly string[];
+};
+
+/**
+ * Makes a revision's table, empty. One of many rows keeps the figures of its numeric columns added up by hours, which
+ * trends of whole hours then read (`trend-sql.ts`): the engine writes them with the rows, and as rows are not changed
+ * once they are seen, they stay true.
+ */
+export async function createAnswers({ table, questions, weights, from }: NewTable, limits: Limits): Promise<void> {
+  const columns = tableColumns(questions, weights);
+  const numeric = questions.flatMap(({ kind, column }) => (kind === "numeric" && column !== null ? [column] : []));
+  const { rows, hours } = numeric.length > 0 ? await spreadOf(from, limits) : { rows: 0, hours: 0 };
+  const isWorth = rows >= Math.max(MANY_ROWS, ROWS_AN_HOUR * hours) && hours * numeric.length <= MOST_FIGURES;
+  const projections = isWorth ? [byHour(numeric)] : [];
+  await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE, projections), {}, limits);
+}
+
+function byHour(columns: readonly string[]): string {
+  const { time, excluded } = fixedColumns;
+  const figures = columns.map((column) => seriesFigures([identifier(column)], null));
+  const moments = `min(${time}), max(${time})`;
+  const keys = `${hourSql}, ${excluded}`;
+  return `PROJECTION by_hour (SELECT ${[keys, moments, ...figures].join(", ")} GROUP BY ${keys})`;
+}
+
+/** How many rows there are, and at most in how many hours. */
+async function spreadOf(tables: readonly string[], limits: Limits): Promise<{ rows: number; hours: number }> {
+  const spread = { rows: 0, hours: 0 };
+  for (const table of tables) {
+    const [row = []] = await readTuples<number>(
+      `SELECT count(), uniq(${hourSql}) FROM ${identifier(table)}`,
+      {},
+      limits,
+    );
+    spread.rows += row[0] ?? 0;
+    spread.hours += row[1] ?? 0;
+  }
+  return spread;
+}

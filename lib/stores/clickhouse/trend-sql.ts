@@ -1,0 +1,145 @@
+import type { Question } from "@/lib/contracts/answers";
+import { AppError } from "@/lib/http/problem";
+import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
+import { fixedColumns, hourSql, identifier } from "./answer-table";
+import { conditions } from "./filter-sql";
+import { type ShareSeries, shareFigures } from "./share-sql";
+import { type SqlParams, sqlParams } from "./sql-params";
+import type { Series, TrendQuestion } from "./trend";
+import { seriesFigures } from "./trend-figures";
+
+/**
+ * How a statement puts responses in buckets. `answers`: by the options of a question. `boundaries`: each time is rounded
+ * down to one of them, which is right with any calendar and looks up every row. `calendar`: by the engine's own days of
+ * a zone, in the order that the rows lie in, three times as fast; whose data of zones are other than ours, it is asked
+ * again by boundaries. `hours`: the same of times that are rounded to hours before, which is what is kept added up
+ * beside a table of many rows; of another table its rows are read.
+ */
+export type Grouping = "answers" | "boundaries" | "calendar" | "hours";
+
+/** What a row of `answers` and `boundaries` names its bucket by: its code, or its start. */
+export const keysOf = ({ boundaries, by }: TrendQuestion): readonly number[] => by?.codes ?? boundaries.slice(0, -1);
+
+const HOUR_MS = 3_600_000;
+/** Hours are a DateTime, which holds no moment before 1970 and none after this day. */
+const LAST_HOUR = Date.UTC(2106, 1, 7);
+
+/** Whether every bucket is made of whole hours of all responses: what is kept by hours then says the same as the rows. */
+export function onWholeHours({ calendar, by, from, to, boundaries, filter, weight }: TrendQuestion): boolean {
+  if (!calendar || by || weight || filter.length > 0) return false;
+  if ((boundaries[0] ?? 0) < 0 || to > LAST_HOUR) return false;
+  return [from, to, ...boundaries].every((at) => at % HOUR_MS === 0);
+}
+
+/** The series whose numbers stand in one column, as they count. */
+export function storedSeries(question: TrendQuestion): Set<Series> {
+  const reading = readingOf(question);
+  const isStored = ({ questionIds: [first, ...others] }: Series) => {
+    if (first === undefined || others.length > 0) return false;
+    const asked = questionOf(reading, first);
+    return asked.kind === "numeric" && asked.column !== null && numberSql(reading, asked) === asked.column;
+  };
+  return new Set(question.series.filter(isStored));
+}
+
+type Statement = [query: string, params: SqlParams["values"]];
+
+type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
+
+/**
+ * One row a bucket that has responses: its code, its start, or by the calendar its first and last moment (epoch
+ * milliseconds); then the figures of each series and of each share.
+ */
+export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
+  const reading = readingOf(question);
+  const weight = question.weight && identifier(question.weight.column);
+  const figures = series.map(({ questionIds }) => {
+    const numbers = questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
+    return seriesFigures(numbers, weight);
+  });
+  const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
+  return statementOf(question, reading, [...figures, ...ofShares], grouping);
+}
+
+export function readingOf({ questions }: Pick<TrendQuestion, "questions">): Reading {
+  return { questions: new Map(questions.map((each) => [each.id, each])), params: sqlParams(), conditions, within: [] };
+}
+
+export function numbersOf(reading: Reading, question: Question): string {
+  const numbers = numberSql(reading, question);
+  if (numbers !== null) return numbers;
+  throw new AppError(
+    "invalid",
+    `Question “${question.id}” has no numbers to take a mean of. Ask for numeric or scale questions, or give its options values.`,
+  );
+}
+
+/** The same with any figures. `bucket` is there the name of what a row of `answers` and `boundaries` begins with. */
+export function statementOf(
+  question: TrendQuestion,
+  reading: Reading,
+  figures: readonly string[],
+  grouping: Grouping,
+): Statement {
+  const { bucket, first, where, settings = "" } = bucketings[grouping](question, reading);
+  const rows = [...where, ...rowsOf(question, reading)].join(" AND ");
+  const query = `SELECT ${[first, ...figures].join(", ")} FROM ${identifier(question.table)} WHERE ${rows} GROUP BY ${bucket}${settings}`;
+  return [query, reading.params.values];
+}
+
+/** What rows are grouped by, what a group begins with, and which rows there are. */
+type Bucketing = { bucket: string; first: string; where: string[]; settings?: string };
+
+const bucketings: Record<Grouping, (question: TrendQuestion, reading: Reading) => Bucketing> = {
+  answers(question, reading) {
+    const { questionId, codes } = question.by ?? { questionId: "", codes: [] };
+    const answer = codesSql(reading, questionOf(reading, questionId));
+    const isOne = `${answer} IN ${reading.params.bind(codes, "Array(UInt16)")}`;
+    const range = `(isNull(${fixedColumns.time}) OR ${inRange(question, reading)})`;
+    return { bucket: "bucket", first: `toInt64(assumeNotNull(${answer})) AS bucket`, where: [isOne, range] };
+  },
+  boundaries(question, reading) {
+    const starts = reading.params.bind(question.boundaries, "Array(Int64)");
+    const start = `roundDown(toUnixTimestamp64Milli(assumeNotNull(${fixedColumns.time})), ${starts})`;
+    return { bucket: "bucket", first: `${start} AS bucket`, where: [inRange(question, reading)] };
+  },
+  calendar: (question, reading) => byCalendar(question, reading, fixedColumns.time),
+  hours: (question, reading) => byCalendar(question, reading, hourSql),
+};
+
+const starts = {
+  hourly: "toStartOfHour",
+  daily: "toStartOfDay",
+  monthly: "toStartOfMonth",
+  yearly: "toStartOfYear",
+} as const;
+
+/** `time`: of a row, as its bucket is made from it. The table lies in its order. */
+function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bucketing {
+  const { type, timeZone } = question.calendar ?? { type: "daily", timeZone: "UTC" };
+  const moments = ["min", "max"].map((each) => `toUnixTimestamp64Milli(assumeNotNull(${each}(${fixedColumns.time})))`);
+  return {
+    bucket: `${starts[type]}(${time}, ${reading.params.bind(timeZone, "String")})`,
+    first: moments.join(", "),
+    where: [inRange(question, reading, time)],
+    settings: " SETTINGS optimize_aggregation_in_order = 1",
+  };
+}
+
+/** What a DateTime64(3) can hold: a bound beyond it would be read as another time. */
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)];
+
+function inRange({ from, to }: TrendQuestion, { params }: Reading, time: string = fixedColumns.time): string {
+  const moment = (at: number) =>
+    `fromUnixTimestamp64Milli(${params.bind(Math.min(LATEST, Math.max(EARLIEST, at)), "Int64")}, 'UTC')`;
+  return `(${time} >= ${moment(from)} AND ${time} < ${moment(to)})`;
+}
+
+/** Which responses count beside that. */
+function rowsOf({ filter, weight, includeExcluded }: TrendQuestion, reading: Reading): string[] {
+  return [
+    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
+    ...(weight ? [`${identifier(weight.column)} >= 0`] : []),
+    ...(filter.length > 0 ? [conditions(filter, reading)] : []),
+  ];
+}
