@@ -5,6 +5,9 @@ import type { Cell } from "./csv";
 /** Writing a spreadsheet's cells: figures as figures with the screen's format, instants as dates of a person's zone. */
 export type SheetHead = { header: string; kind: Kind };
 
+/** Named, as programs other than Excel choose another font for what is bold. */
+export const SHEET_FONT = { fontFamily: "Calibri", fontSize: 11 };
+
 /** As spreadsheets write the screen's formats. */
 const formats: Record<Kind, string> = {
   text: "@",

@@ -26,7 +26,7 @@ test("a workbook has its sheets in order, figures as figures, texts as texts, an
         ]),
         links: [{ row: 0, column: 1, sheet: name }],
       },
-      { name, table: tableOf([[{ value: 33.3, kind: "percent", beside: "A" }]]), links: [] },
+      { name, table: tableOf([[{ value: 33.3, kind: "percent", beside: "A", isBold: true }]]), links: [] },
     ],
     { timeZone: "UTC" },
   );
@@ -36,6 +36,13 @@ test("a workbook has its sheets in order, figures as figures, texts as texts, an
     { sheet: name, data: [[0.333]] },
   ]);
   const parts = await partsOf(file);
+  const fonts =
+    parts
+      .get("xl/styles.xml")
+      ?.toString("utf8")
+      .match(/<font>.*?<\/font>/gs) ?? [];
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const font of fonts) expect(font).toContain('<name val="Calibri"/>');
   const xml = (at: number) => parts.get(`xl/worksheets/sheet${at}.xml`)?.toString("utf8") ?? "";
   expect(xml(1)).toContain(`<hyperlink ref="B1" location="'1 &quot;Q&quot; &amp; R&amp;D''s'!A1"/></hyperlinks>`);
   // Spreadsheets refuse a sheet whose parts stand in another order.

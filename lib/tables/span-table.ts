@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
 import type { Format, FormatSettings } from "./format";
-import { formatOf, sheetCell, wallTimeIn } from "./sheet";
+import { formatOf, SHEET_FONT, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -40,7 +40,7 @@ export async function spanTableBlob(
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const { data, ...options } = sheetOf({ rows, sticky, widths, foot }, format.settings);
-  return writeXlsx(data, { sheet, ...options }).toBlob();
+  return writeXlsx(data, { sheet, ...options }, SHEET_FONT).toBlob();
 }
 
 /** A table as the writer of spreadsheets takes it: cells, widths and what stays in view. */
@@ -68,6 +68,7 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
     columns: widths.map((width) => ({ width })),
     stickyRowsCount: sticky.rows,
     stickyColumnsCount: sticky.columns,
+    orientation: "landscape" as const,
   };
 }
 

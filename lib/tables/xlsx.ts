@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { Cell } from "./csv";
 import type { FormatSettings } from "./format";
-import { newSheet, type SheetHead } from "./sheet";
+import { newSheet, SHEET_FONT, type SheetHead } from "./sheet";
 
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -24,6 +24,7 @@ export async function xlsxStream(
   const { rows } = written;
   const columns = written.columns();
   // The declared type leaves out that calls without a stream of their own are given one.
-  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }).toStream as () => Promise<Readable>;
+  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }, SHEET_FONT)
+    .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
 }
