@@ -7,18 +7,9 @@ export function writePoints(keys: readonly string[], buckets: readonly Bucket[],
   return keys.map((x, place) => {
     const bucket = buckets[place];
     const { count = 0, mean = null, min: bucketMin = null, max: bucketMax = null, variance = null } = bucket ?? {};
-    return {
-      x,
-      mean: mean === null ? 0 : twoDecimals(mean),
-      min,
-      max,
-      count,
-      bucketMin,
-      bucketMax,
-      meanExact: mean,
-      variance,
-      ...(weighted && weightsOf(bucket)),
-    };
+    const rounded = mean === null ? (0 as const) : twoDecimals(mean);
+    const point = { x, mean: rounded, min, max, count, bucketMin, bucketMax, meanExact: mean, variance };
+    return weighted ? { ...point, ...weightsOf(bucket) } : point;
   });
 }
 

@@ -31,6 +31,20 @@ export function onWholeHours({ calendar, by, from, to, boundaries, filter, weigh
   return [from, to, ...boundaries].every((at) => at % HOUR_MS === 0);
 }
 
+/**
+ * The range in two, at the boundary in its middle: rows that are read in their order are read by one thread, and each
+ * half has its own.
+ */
+export function halvesOf(question: TrendQuestion): TrendQuestion[] {
+  const { from, to, boundaries } = question;
+  const middle = boundaries[Math.floor(boundaries.length / 2)] ?? to;
+  if (middle <= from || middle >= to) return [question];
+  return [
+    { ...question, to: middle },
+    { ...question, from: middle },
+  ];
+}
+
 /** The series whose numbers stand in one column, as they count. */
 export function storedSeries(question: TrendQuestion): Set<Series> {
   const reading = readingOf(question);

@@ -6,7 +6,7 @@ import { type Limits, readTuples } from "./client";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { figuresWidth, readFigures } from "./trend-figures";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, keysOf, onWholeHours, storedSeries, trendStatement } from "./trend-sql";
+import { type Grouping, halvesOf, keysOf, onWholeHours, storedSeries, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -108,20 +108,22 @@ async function readBuckets(
   { series, shares, grouping }: Part,
   limits: () => Limits,
 ): Promise<(Row | undefined)[]> {
-  const read = (how: Grouping) => readTuples<number>(...trendStatement(question, { series, shares }, how), limits());
+  const read = (asked: TrendQuestion, how: Grouping) =>
+    readTuples<number>(...trendStatement(asked, { series, shares }, how), limits());
   if (grouping === "hours" || grouping === "calendar") {
-    const rows = await ofKnownZone(read(grouping));
-    const placed = rows && placedByTimes(question.boundaries, rows);
+    const rows = await ofKnownZone(Promise.all(halvesOf(question).map((half) => read(half, grouping))));
+    const placed = rows && placedByTimes(question.boundaries, rows.flat());
     if (placed) return placed;
   }
-  const byKey = new Map((await read(question.by ? "answers" : "boundaries")).map(([key, ...rest]) => [key, rest]));
+  const rows = await read(question, question.by ? "answers" : "boundaries");
+  const byKey = new Map(rows.map(([key, ...figures]) => [key, figures]));
   return keysOf(question).map((key) => byKey.get(key));
 }
 
 const BAD_ARGUMENTS = "36";
 
 /** Null where the engine's time zone data have not the zone. */
-async function ofKnownZone(rows: Promise<Row[]>): Promise<Row[] | null> {
+async function ofKnownZone<Rows>(rows: Promise<Rows>): Promise<Rows | null> {
   try {
     return await rows;
   } catch (error) {
