@@ -53,6 +53,32 @@ test.each<[ImportMode, number, object]>([
   expect(await readRows("SELECT name FROM system.tables WHERE database = currentDatabase()")).toEqual([]);
 });
 
+test("many rows come with their figures by hours, and keep them when a later file updates them", async () => {
+  async function* rows(answer: number): AsyncGenerator<unknown[]> {
+    for (let place = 0; place < 100_000; place += 1) {
+      const time = new Date(Date.UTC(2024, 0, 1) + place * 36_000).toISOString();
+      yield [place, `r${place}`, time, null, 0, 1, answer + (place % 2), 0];
+    }
+  }
+  const staged = { questions, weights: [] };
+  const common = { ...staged, staged, hasIds: true, has: { time: true, end: false } };
+  const earlier = { table: "answers_m1", ...staged };
+  await stageRows(rows(1), { table: "answers_m1", ...staged });
+  await buildTable({ table: "answers_m1", mode: "replace", ...common, earlier: null });
+  await stageRows(rows(5), { table: "answers_m2", ...staged });
+  await buildTable({ table: "answers_m2", mode: "update", ...common, earlier, joinedBytes: 1_000_000 });
+  for (const [table, sum] of [
+    ["answers_m1", 150_000],
+    ["answers_m2", 550_000],
+  ]) {
+    const kept = `SELECT sumKahan(ifNull(q1, 0.)) AS sum FROM ${table} WHERE _excluded = 0
+      SETTINGS force_optimize_projection = 1, force_optimize_projection_name = 'by_hour'`;
+    expect(await readRows(kept)).toEqual([{ sum }]);
+  }
+  await dropTables("answers_m1");
+  await dropTables("answers_m2");
+});
+
 test("a source that fails tells its own reason, and what it wrote is thrown away by the next try", async () => {
   async function* failing() {
     yield* rowsOf(1, pairs(0, 10, 1));

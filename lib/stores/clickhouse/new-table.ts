@@ -10,6 +10,8 @@ const ROWS_AN_HOUR = 80;
 const MANY_ROWS = 100_000;
 /** Hours times columns: bounds what the figures take of memory while rows are written, some 400 MB. */
 const MOST_FIGURES = 1_000_000;
+/** Each has five figures, and each figure a file. */
+const MOST_COLUMNS = 200;
 
 export type NewTable = {
   table: string;
@@ -27,7 +29,8 @@ export type NewTable = {
 export async function createAnswers({ table, questions, weights, from }: NewTable, limits: Limits): Promise<void> {
   const columns = tableColumns(questions, weights);
   const numeric = questions.flatMap(({ kind, column }) => (kind === "numeric" && column !== null ? [column] : []));
-  const { rows, hours } = numeric.length > 0 ? await spreadOf(from, limits) : { rows: 0, hours: 0 };
+  const isFit = numeric.length > 0 && numeric.length <= MOST_COLUMNS;
+  const { rows, hours } = isFit ? await spreadOf(from, limits) : { rows: 0, hours: 0 };
   const isWorth = rows >= Math.max(MANY_ROWS, ROWS_AN_HOUR * hours) && hours * numeric.length <= MOST_FIGURES;
   const projections = isWorth ? [byHour(numeric)] : [];
   await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE, projections), {}, limits);
