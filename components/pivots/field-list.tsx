@@ -3,7 +3,7 @@
 import { ActionIcon, Badge, Group, Menu, Paper, ScrollArea, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { IconGripVertical, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
+import { derivesAs, dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
 import type { PivotValue } from "@/lib/pivots/values";
 import { startDrag } from "./drag";
 import classes from "./pivot-builder.module.css";
@@ -28,10 +28,18 @@ const usualDimension = ({ id, dimension }: Field): string | null =>
 
 const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null => (show ? { show, questionId: id } : null);
 
-type Props = { fields: Field[] | null; builder: Builder; onFilter: (questionId: string) => void };
+/** Makes another question of a field's answers; null: whoever looks may not. */
+export type Derive = ((asked: { form: "nets" | "bands"; of: string }) => void) | null;
+
+type Props = {
+  fields: Field[] | null;
+  builder: Builder;
+  onFilter: (questionId: string) => void;
+  onDerive: Derive;
+};
 
 /** What a table can be made of. Every field has a menu, and can be dragged. */
-export function FieldList({ fields, builder, onFilter }: Props) {
+export function FieldList({ fields, ...rest }: Props) {
   const [text, setText] = useState("");
   const found = findFields(fields ?? [], text);
   return (
@@ -46,10 +54,10 @@ export function FieldList({ fields, builder, onFilter }: Props) {
         mb={6}
       />
       {fields === null && [1, 2, 3, 4, 5, 6].map((key) => <Skeleton key={key} height={22} my={6} />)}
-      <ScrollArea.Autosize className={classes.scroll ?? ""} type="auto">
+      <ScrollArea.Autosize className={classes.scroll ?? ""} type="auto" scrollbars="y">
         <Stack gap={2} component="ul" m={0} p={0} className={classes.list ?? ""}>
           {found.slice(0, MOST_SHOWN).map((field) => (
-            <FieldItem key={field.id} field={field} builder={builder} onFilter={onFilter} />
+            <FieldItem key={field.id} field={field} {...rest} />
           ))}
         </Stack>
       </ScrollArea.Autosize>
@@ -69,7 +77,7 @@ export function FieldList({ fields, builder, onFilter }: Props) {
 
 type ItemProps = { field: Field } & Omit<Props, "fields">;
 
-function FieldItem({ field, builder, onFilter }: ItemProps) {
+function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
   const { id, title, kind } = field;
   const dimension = usualDimension(field);
   const value = usualValue(field);
@@ -78,7 +86,7 @@ function FieldItem({ field, builder, onFilter }: ItemProps) {
   return (
     <li className={classes.field} draggable onDragStart={(event) => startDrag(event, dragged)}>
       <IconGripVertical size={12} aria-hidden className={classes.grip} />
-      <Text size="sm" truncate title={title === id ? title : `${title} (${id})`} style={{ flex: 1, minWidth: 0 }}>
+      <Text size="sm" truncate title={title === id ? title : `${title} (${id})`} className={classes.name ?? ""}>
         {title}
       </Text>
       {kind && (
@@ -93,6 +101,7 @@ function FieldItem({ field, builder, onFilter }: ItemProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Label className={classes.whole ?? ""}>{title}</Menu.Label>
           <Offer
             label="To rows"
             refusal={dimensionRefusal(field)}
@@ -113,10 +122,19 @@ function FieldItem({ field, builder, onFilter }: ItemProps) {
             refusal={canFilter ? null : "A filter takes a question with options or numbers."}
             run={() => onFilter(id)}
           />
+          <DeriveOffer field={field} onDerive={onDerive} />
         </Menu.Dropdown>
       </Menu>
     </li>
   );
+}
+
+const deriveNames = { nets: "Net options…", bands: "Make bands…" } as const;
+
+export function DeriveOffer({ field, onDerive }: { field: Field | undefined; onDerive: Derive }) {
+  const form = field ? derivesAs(field) : null;
+  if (!field || !form || !onDerive) return null;
+  return <Menu.Item onClick={() => onDerive({ form, of: field.id })}>{deriveNames[form]}</Menu.Item>;
 }
 
 /** A menu's command; why it cannot be had is said beneath it. */

@@ -27,6 +27,7 @@ import { PivotTable, type SortedBy } from "./pivot-table";
 import { RecordedNote } from "./recorded-note";
 import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
+import { type DeriveOf, useDerive } from "./use-derive";
 import { type PivotShown, usePivot } from "./use-pivot";
 import { usePivotChart } from "./use-pivot-chart";
 import { useRecorded, useRecordWrites } from "./use-recorded";
@@ -50,8 +51,8 @@ type ViewsOf = (onSaved: (view: View) => void, refusal: string | null) => ReactN
 
 const FROZEN = "The table of this view is frozen. Unfreeze it first, or save a new view.";
 
-/** Cross tables of a project's answers. All of a table stands in the address. */
-export function PivotsPage({ views }: { views: ViewsOf }) {
+/** Cross tables of a project's answers. All of a table stands in the address. `derive`: null: not for this person. */
+export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf | null }) {
   const { state, holds, viewId, change, views: known } = useListAddress("pivots", pivotParsers);
   const recorded = useRecorded(known, viewId);
   const shown = usePivot(state, recorded);
@@ -70,7 +71,7 @@ export function PivotsPage({ views }: { views: ViewsOf }) {
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (
-        <Workbench state={state} shown={shown} chart={chart} onChange={change}>
+        <Workbench state={state} shown={shown} chart={chart} derive={derive} onChange={change}>
           <RecordedNote shown={shown} recorded={recorded} writes={writes} />
         </Workbench>
       )}
@@ -78,13 +79,15 @@ export function PivotsPage({ views }: { views: ViewsOf }) {
   );
 }
 
-type WorkbenchProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
+type MadeProps = { shown: PivotShown; chart: Prepared | null; onChange: Change };
+type WorkbenchProps = MadeProps & { state: PivotState; derive: DeriveOf | null; children: ReactNode };
 
 /** `children` stand over the table. */
-function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps & { children: ReactNode }) {
+function Workbench({ state, shown, chart, derive, onChange, children }: WorkbenchProps) {
   const builder = useBuilder(state, onChange);
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
+  const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);
   usePageActions([
     { id: "pivot-swap", label: "Exchange rows and columns", keywords: "pivot transpose", run: builder.swap },
     {
@@ -100,9 +103,10 @@ function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps &
         fields={specs.data ? fields : specs.error ? [] : null}
         builder={builder}
         onFilter={(questionId) => setAsked({ questionId })}
+        onDerive={fromList}
       />
       <Box miw={0}>
-        <Zones state={state} fields={fields} builder={builder} onChange={onChange} />
+        <Zones state={state} fields={fields} builder={builder} onChange={onChange} onDerive={fromTable} />
         <AnswerFilter
           label="Filters"
           add="Add filter"
@@ -132,13 +136,14 @@ function Workbench({ state, shown, chart, onChange, children }: WorkbenchProps &
         <div role="status" className="visually-hidden">
           {builder.said}
         </div>
+        {form}
       </Box>
     </div>
   );
 }
 
 /** The table, its chart, and what is said under them. */
-function Made({ shown, chart: prepared, onChange }: Omit<WorkbenchProps, "state">) {
+function Made({ shown, chart: prepared, onChange }: MadeProps) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
   const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);

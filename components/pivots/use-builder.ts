@@ -18,6 +18,7 @@ export function useBuilder(state: PivotState, onChange: Change) {
   };
   return {
     said,
+    say,
     /** By the name that a person reads. */
     place: (id: string, side: layouts.Side, { name, at }: { name: string; at?: number }) =>
       apply((layout) => layouts.placeDimension(layout, id, side, at), `${name} is in ${side}.`),

@@ -11,25 +11,30 @@ import type { Side } from "@/lib/pivots/layout";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
 import { droppedDimension, droppedValue, isTaken, startDrag } from "./drag";
-import { Offer } from "./field-list";
+import { type Derive, DeriveOffer, Offer } from "./field-list";
 import classes from "./pivot-builder.module.css";
 import type { Builder, Change, Dragged } from "./use-builder";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
+type ZonesProps = Props & {
+  onChange: Change;
+  /** What is made of a dimension stands in its place. */
+  onDerive: Derive;
+};
 
 /** Rows, columns and values of the table, each to be dropped on and to be changed by menus. */
-export function Zones({ state, fields, builder, onChange }: Props & { onChange: Change }) {
+export function Zones({ state, fields, builder, onChange, onDerive }: ZonesProps) {
   const { columns } = state;
   const arrangement = columns.length > 1 && (
     <Arrangement isBeside={state.banner} onChoose={(banner) => onChange({ banner })} />
   );
   return (
     <Box className={classes.zones ?? ""}>
-      <DimensionZone side="rows" ids={state.rows} fields={fields} builder={builder} />
+      <DimensionZone side="rows" ids={state.rows} {...{ fields, builder, onDerive }} />
       <DimensionZone
         side="columns"
         ids={columns}
-        {...{ fields, builder }}
+        {...{ fields, builder, onDerive }}
         isBeside={isBanner(state)}
         arrangement={arrangement}
       />
@@ -61,12 +66,13 @@ type DimensionZoneProps = {
   ids: string[];
   fields: Field[];
   builder: Builder;
+  onDerive: Derive;
   /** They stand side by side, not one inside another. */
   isBeside?: boolean;
   arrangement?: ReactNode;
 };
 
-function DimensionZone({ side, ids, fields, builder, isBeside = false, arrangement }: DimensionZoneProps) {
+function DimensionZone({ side, ids, fields, builder, onDerive, isBeside = false, arrangement }: DimensionZoneProps) {
   const title = (id: string) => dimensionTitle(fields, id);
   const drop = (event: DragEvent, at?: number) => {
     const id = droppedDimension(event);
@@ -84,7 +90,7 @@ function DimensionZone({ side, ids, fields, builder, isBeside = false, arrangeme
             isOfValues={false}
             onDrop={(event) => drop(event, at)}
           >
-            <DimensionMenu {...{ side, ids, id, at, fields, builder, isBeside, leave }} />
+            <DimensionMenu {...{ side, ids, id, at, fields, builder, onDerive, isBeside, leave }} />
           </Chip>
         ))
       }
@@ -94,7 +100,7 @@ function DimensionZone({ side, ids, fields, builder, isBeside = false, arrangeme
 
 type DimensionMenuProps = Omit<DimensionZoneProps, "arrangement"> & { id: string; at: number; leave: () => void };
 
-function DimensionMenu({ side, ids, id, at, fields, builder, isBeside, leave }: DimensionMenuProps) {
+function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside, leave }: DimensionMenuProps) {
   const name = dimensionTitle(fields, id);
   const other: Side = side === "rows" ? "columns" : "rows";
   const part = fields.some((each) => each.id === id) ? null : datePartOf(id);
@@ -134,6 +140,7 @@ function DimensionMenu({ side, ids, id, at, fields, builder, isBeside, leave }: 
       >
         To {other}
       </Menu.Item>
+      <DeriveOffer field={fields.find((each) => each.id === id)} onDerive={onDerive} />
       <Menu.Item
         color="red"
         onClick={() => {

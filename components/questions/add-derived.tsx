@@ -4,7 +4,7 @@ import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from "@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { freeId } from "@/lib/answers/derive-draft";
+import { blankNet, freeId } from "@/lib/answers/derive-draft";
 import { addQuestion, previewQuery, removeQuestion } from "@/lib/answers/queries";
 import { draftProblems, type QuestionDraft } from "@/lib/answers/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/answers";
@@ -17,21 +17,38 @@ import type { Undo } from "./use-undo";
 
 type Props = {
   form: Derivation["form"];
+  /** What it is made of, until another question is chosen. */
+  of?: Question | null;
   project: string;
   questions: Question[];
-  mayWrite: boolean;
   undo: Undo;
   onDirty: (isDirty: boolean) => void;
   onAdded: (id: string) => void;
   onCancel: () => void;
 };
 
+/** A new derived question beside the list of questions. */
+export function AddDerived({ mayWrite, ...rest }: Props & { mayWrite: boolean }) {
+  if (!mayWrite) return <Text size="sm">{QUESTIONS_REFUSED}</Text>;
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} fz={18} mb="md">
+        {newDerived(rest.form)}
+      </Title>
+      <DerivedForm {...rest} />
+    </Paper>
+  );
+}
+
+export const newDerived = (form: Derivation["form"]) => `New derived question: ${formNames[form].toLowerCase()}`;
+
 const EMPTY: QuestionDraft = { text: "", options: [], missing: [], derivation: null };
 
-/** A new derived question: of what it is made, what it is called, and its counts before it is kept. */
-export function AddDerived({ form, project, questions, mayWrite, undo, onDirty, onAdded, onCancel }: Props) {
-  const [draft, setDraft] = useState(EMPTY);
-  const [id, setId] = useState("");
+/** Of what a derived question is made, what it is called, and its counts before it is kept. */
+export function DerivedForm({ form, of = null, project, questions, undo, onDirty, onAdded, onCancel }: Props) {
+  const isNet = form === "nets" && of !== null;
+  const [draft, setDraft] = useState(isNet ? { ...EMPTY, ...blankNet(of) } : EMPTY);
+  const [id, setId] = useState(isNet ? freeId(`${of.id} nets`, questions) : "");
   const change = (next: QuestionDraft, suggested?: string) => {
     setDraft(next);
     if (suggested !== undefined) setId(freeId(suggested, questions));
@@ -56,66 +73,60 @@ export function AddDerived({ form, project, questions, mayWrite, undo, onDirty, 
       onAdded(made.id);
     },
   });
-  if (!mayWrite) return <Text size="sm">{QUESTIONS_REFUSED}</Text>;
   const taken = questions.some((each) => each.id === id.trim());
   return (
-    <Paper withBorder p="md">
-      <Stack gap="md">
-        <Title order={2} fz={18}>
-          New derived question: {formNames[form].toLowerCase()}
-        </Title>
-        <DerivedSource {...{ form, project, questions, draft }} onMade={change} />
-        {draft.derivation && (
-          <>
-            <Group align="flex-start" gap="sm">
-              <TextInput
-                label="Id"
-                description="How it is named elsewhere; it stays."
-                value={id}
-                maxLength={200}
-                error={taken && "There is a question with this id."}
-                onChange={({ currentTarget }) => setId(currentTarget.value)}
-                style={{ flex: "1 1 180px" }}
-              />
-              <Textarea
-                label="Text"
-                description="As it is shown; may be empty."
-                autosize
-                minRows={1}
-                maxLength={5000}
-                value={draft.text}
-                onChange={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
-                style={{ flex: "2 1 240px" }}
-              />
-            </Group>
-            <DerivedFields {...{ draft, questions, counted }} onDraft={change} readOnly={false} />
-            <CountsTable now={undefined} after={counted} problem={error} />
-          </>
-        )}
-        {problems.map((problem) => (
-          <Text key={problem} size="sm" c="dimmed">
-            {problem}
-          </Text>
-        ))}
-        {refused && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
-            {refused.message}
-          </Text>
-        )}
-        <Group gap="sm">
-          <Button
-            loading={isPending}
-            disabled={!isReady || !isSettled || error !== null || taken || id.trim() === ""}
-            onClick={() => mutate()}
-          >
-            Add question
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
+    <Stack gap="md">
+      <DerivedSource {...{ form, of, project, questions, draft }} onMade={change} />
+      {draft.derivation && (
+        <>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Id"
+              description="How it is named elsewhere; it stays."
+              value={id}
+              maxLength={200}
+              error={taken && "There is a question with this id."}
+              onChange={({ currentTarget }) => setId(currentTarget.value)}
+              style={{ flex: "1 1 180px" }}
+            />
+            <Textarea
+              label="Text"
+              description="As it is shown; may be empty."
+              autosize
+              minRows={1}
+              maxLength={5000}
+              value={draft.text}
+              onChange={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
+              style={{ flex: "2 1 240px" }}
+            />
+          </Group>
+          <DerivedFields {...{ draft, questions, counted }} onDraft={change} readOnly={false} />
+          <CountsTable now={undefined} after={counted} problem={error} />
+        </>
+      )}
+      {problems.map((problem) => (
+        <Text key={problem} size="sm" c="dimmed">
+          {problem}
+        </Text>
+      ))}
+      {refused && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
+          {refused.message}
+        </Text>
+      )}
+      <Group gap="sm">
+        <Button
+          loading={isPending}
+          disabled={!isReady || !isSettled || error !== null || taken || id.trim() === ""}
+          onClick={() => mutate()}
+        >
+          Add question
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { AnswerFilter } from "@/components/pickers/answer-filter";
 import {
   allPairs,
   bandsBetween,
+  blankNet,
   boxNets,
   MOST_PAIRS,
   quantileEdges,
@@ -25,6 +26,8 @@ type Props = {
   project: string;
   questions: Question[];
   draft: QuestionDraft;
+  /** What bands are made of, until another question is chosen. */
+  of?: Question | null;
   onMade: Made;
 };
 
@@ -72,8 +75,8 @@ function SourceSelect({ label, questions, fits, value, onChange }: SelectProps) 
 
 const NUMBERS = { bands: [3, 4, 5, 10], widths: [5, 10] } as const;
 
-function BandSource({ project, questions, draft, onMade }: Props) {
-  const [source, setSource] = useState<Question | null>(null);
+function BandSource({ project, questions, draft, of: first = null, onMade }: Props) {
+  const [source, setSource] = useState(first);
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery({ ...previewQuery(project, { id: source?.id ?? "" }), enabled: source !== null });
@@ -155,10 +158,6 @@ function NetSource({ questions, draft, onMade }: Props) {
   const { derivation } = draft;
   const id = derivation?.form === "nets" ? derivation.questionId : null;
   const source = questions.find((question) => question.id === id);
-  const blank = (of: Question): Pick<QuestionDraft, "options" | "derivation"> => ({
-    options: [{ code: 1, label: "Net 1", value: null }],
-    derivation: { form: "nets", questionId: of.id, nets: [{ code: 1, of: [] }] },
-  });
   return (
     <Group align="flex-end" gap="sm">
       <SourceSelect
@@ -166,7 +165,7 @@ function NetSource({ questions, draft, onMade }: Props) {
         questions={questions}
         fits={hasOptions}
         value={id}
-        onChange={(of) => onMade({ ...draft, ...blank(of) }, `${of.id} nets`)}
+        onChange={(of) => onMade({ ...draft, ...blankNet(of) }, `${of.id} nets`)}
       />
       <Button
         variant="default"

@@ -82,6 +82,12 @@ export function bandRemarks(bands: readonly Band[]): string[] {
   });
 }
 
+/** One net of nothing yet. */
+export const blankNet = ({ id }: Question): Pick<QuestionDraft, "options" | "derivation"> => ({
+  options: [{ code: 1, label: "Net 1", value: null }],
+  derivation: { form: "nets", questionId: id, nets: [{ code: 1, of: [] }] },
+});
+
 const inOrder = ({ options }: Question) => options.toSorted((one, other) => one.order - other.order);
 
 /** The two highest and the two lowest options of a scale, and those between; by value, else by order. */

@@ -66,6 +66,13 @@ export function dimensionRefusal({ dimension, kind }: Field): string | null {
     : "It has no options to make rows or columns of.";
 }
 
+/** What another question can be made of its answers as: nets of options, bands of numbers, or nothing. */
+export function derivesAs({ kind, dimension, numbers }: Field): "nets" | "bands" | null {
+  if (kind === "numeric") return numbers.length > 0 ? "bands" : null;
+  const hasOptions = dimension === "itself" && (kind === "single" || kind === "multiple" || kind === "scale");
+  return hasOptions ? "nets" : null;
+}
+
 /** Why it cannot be put into values; null: it can. */
 export const valueRefusal = ({ numbers }: Field): string | null =>
   numbers.length > 0 ? null : "It has no numbers. Put it into rows or columns to see its counts and percentages.";

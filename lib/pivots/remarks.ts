@@ -34,6 +34,8 @@ export type Told = {
   madeAt: string;
   timeZone: string | null;
   hasSeveral: boolean;
+  /** Titles of derived questions whose nets, bands or pairs do not take in every answer. */
+  partial: readonly string[];
   /** Of a banner, its questions with their unweighted bases; null: there is none. */
   spans: readonly string[] | null;
   /** Of tests and small bases. */
@@ -51,6 +53,7 @@ export function remarksOf({
   madeAt,
   timeZone,
   hasSeveral,
+  partial,
   spans,
   notes,
 }: Told): string[] {
@@ -67,6 +70,11 @@ export function remarksOf({
     ...(hasSeveral
       ? [
           "Respondents could give several answers: totals count each respondent once, so percentages can add up to more than 100.",
+        ]
+      : []),
+    ...(partial.length > 0
+      ? [
+          `${partial.map((title) => `“${title}”`).join(", ")}: totals are of everybody who answered, also of those in none of its groups, so groups may add up to less.`,
         ]
       : []),
     ...notes,

@@ -6,6 +6,7 @@ import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { BANNER_TITLES, bannerRequests, isBanner, joinBanner } from "./banner";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
+import { leavesSome } from "./leaves-some";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
 import { dimensionKey, titlesOf, valueKey } from "./recorded";
 import { remarksOf } from "./remarks";
@@ -104,6 +105,9 @@ export function remarksUnder(
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
     hasSeveral: takesSeveral(dimensions, questions),
+    partial: questions
+      .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions))
+      .map(({ id }) => names.titles[dimensionKey(id)] ?? id),
     spans: spans ?? null,
     notes,
   });

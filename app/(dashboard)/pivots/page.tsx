@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
@@ -21,7 +22,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   );
   return (
     <HydrationBoundary state={read}>
-      <Pivots accounts={context.viewer.accounts} />
+      <Pivots accounts={context.viewer.accounts} mayDerive={may(context.viewer.role, "answers:write")} />
     </HydrationBoundary>
   );
 }

@@ -92,20 +92,21 @@ describe.skipIf(!areThere)("respondents of a file without dates, by a question",
   const by = { questionId: "wave", codes: questionOfBuckets(questions, "wave").options.map(({ code }) => code) };
   const keys = by.codes.map(String);
 
-  /** Whether a row chose, and null without an answer. */
   const netOf = (row: Row) => [
     ...(named(row).some((each) => each <= 2) ? [1] : []),
     ...(named(row).some((each) => each >= 3 && each <= 6) ? [2] : []),
   ];
-  const among = (answers: number[], codes: number[]) =>
-    answers.length === 0 ? null : answers.some((each) => codes.includes(each));
-  const asked: [questionId: string, codes: number[], of: (row: Row) => number[]][] = [
+  /** Whether a row chose, and null without an answer: of nets, to the question that they are made of. */
+  const among = (answers: number[], codes: number[], answered = answers) =>
+    answered.length === 0 ? null : answers.some((each) => codes.includes(each));
+  type Of = (row: Row) => number[];
+  const asked: [questionId: string, codes: number[], of: Of, answered?: Of][] = [
     ["Q8_1", [1, 2], (row) => [scaled(row, "Q8_1") ?? []].flat()],
     ["Q8_1", [4], (row) => [scaled(row, "Q8_1") ?? []].flat()],
     ["sources", [1], named],
     ["sources", [8, 2, 1, 2], named],
-    ["kinds of source", [2], netOf],
-    ["kinds of source", [1, 2], netOf],
+    ["kinds of source", [2], netOf, named],
+    ["kinds of source", [1, 2], netOf, named],
     ["wave", [0, 1], (row) => [waves.indexOf(row.voter_category ?? "")]],
   ];
   for (const weighted of [false, true]) {
@@ -117,9 +118,12 @@ describe.skipIf(!areThere)("respondents of a file without dates, by a question",
         asked.map(([questionId, codes]) => ({ questionId, codes })),
       );
       const found = await readTrend({ ...around, table: "people", questions, series: [], shares, weight, by }, {});
-      for (const [at, [, codes, of]] of asked.entries()) {
+      for (const [at, [, codes, of, answered = of]] of asked.entries()) {
         const counted = buckets.map((rows) =>
-          rows.map((row) => ({ chose: among(of(row), codes), weight: weighted ? Number(row.weight) : 1 })),
+          rows.map((row) => ({
+            chose: among(of(row), codes, answered(row)),
+            weight: weighted ? Number(row.weight) : 1,
+          })),
         );
         expect(sum(counted.map((rows) => rows.filter(({ chose }) => chose).length))).toBeGreaterThan(100);
         expectShare(writeShare(keys, found.shares[at] ?? [], weighted), counted, weighted);

@@ -41,6 +41,43 @@ const questions: Question[] = [
   }),
   question(5, "spent", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
   question(6, "since", "date"),
+  // Of some answers: the others are in the base, and in no row.
+  question(0, "top", "single", {
+    options: [[1, "top", null]],
+    derivation: { form: "nets", questionId: "likes", nets: [{ code: 1, of: [2, 3] }] },
+  }),
+  question(0, "wheels", "multiple", {
+    options: [
+      [1, "wheels", null],
+      [2, "motor", null],
+    ],
+    derivation: {
+      form: "nets",
+      questionId: "owns",
+      nets: [
+        { code: 1, of: [1, 2] },
+        { code: 2, of: [1] },
+      ],
+    },
+  }),
+  question(0, "spending", "single", {
+    options: [
+      [1, "0", null],
+      [2, "5 to under 9", null],
+    ],
+    derivation: {
+      form: "bands",
+      questionId: "spent",
+      bands: [
+        { code: 1, low: 0, high: 1 },
+        { code: 2, low: 5, high: 9 },
+      ],
+    },
+  }),
+  question(0, "man who likes", "single", {
+    options: [[1, "man × yes", null]],
+    derivation: { form: "combination", questionIds: ["sex", "top"], pairs: [{ code: 1, of: [1, 1] }] },
+  }),
 ];
 const byId = new Map(questions.map((each) => [each.id, each]));
 const { count, base, min, max, sum, average, deviation } = aggregations;
@@ -50,7 +87,32 @@ const { count, base, min, max, sum, average, deviation } = aggregations;
 const NO_ANSWER = -1;
 const NOT_ASKED = -2;
 
+/** Derived questions by hand: from what they are made of, and which of their options those answers are in. */
+const derived: Record<string, { of: string[]; codes: (answers: number[][]) => number[] }> = {
+  top: { of: ["likes"], codes: ([[likes = 0] = []]) => (likes === 2 || likes === 3 ? [1] : []) },
+  wheels: {
+    of: ["owns"],
+    codes: ([owns = []]) => [...(owns.some((each) => each < 3) ? [1] : []), ...(owns.includes(1) ? [2] : [])],
+  },
+  spending: {
+    of: ["spent"],
+    codes: ([[spent = -2] = []]) => (spent >= 0 && spent < 1 ? [1] : spent >= 5 && spent < 9 ? [2] : []),
+  },
+  "man who likes": { of: ["sex", "top"], codes: ([sex, top]) => (sex?.[0] === 1 && top?.[0] === 1 ? [1] : []) },
+};
+
+/** The keys under which a response stands; none of them where it is in the totals alone; null: in no cell at all. */
 function keysOf(id: string, response: TestResponse, rule: BaseRule): number[] | null {
+  const made = derived[id];
+  if (made) {
+    const answered = made.of.map((each) => keysOf(each, response, "answered"));
+    const given = answered.filter((each) => each !== null);
+    if (given.length === answered.length) return made.codes(given);
+    if (rule === "answered") return null;
+    const asked = made.of.every((each) => keysOf(each, response, "asked") !== null);
+    return asked ? [NO_ANSWER] : rule === "all" ? [NOT_ASKED] : null;
+  }
+  if (id === "spent" && response.answers.spent === -1) return rule === "answered" ? null : [NO_ANSWER];
   const missing = rule === "answered" ? null : rule === "all" ? [NOT_ASKED] : null;
   if (id === "_time:month") {
     if (response.time === null) return missing;
@@ -161,7 +223,7 @@ const response: fc.Arbitrary<TestResponse> = fc.record({
   answers,
   weight: fc.constantFrom(null, -1, 0, 0.25, 1, 3.5),
 });
-const ids = ["sex", "owns", "likes", "reads", "since:weekday", "_time:month"];
+const ids = ["sex", "owns", "likes", "reads", "since:weekday", "_time:month", ...Object.keys(derived)];
 const asked = fc
   .record({
     order: fc.shuffledSubarray(ids, { minLength: 0, maxLength: 4 }),
@@ -280,6 +342,16 @@ describe("a table to read", () => {
     ]);
     expect(found.cells.map(([cell]) => cell?.[0])).toEqual([1, 1, 1, 2, 1, 1, 1, 3]);
     expect(found.columns).toEqual([[]]);
+  });
+
+  test("has who answered with none of a net's options in its totals, and in no row", async () => {
+    const found = await table("small", { ...one, rows: ["top"], columns: ["sex"] });
+    expect(found.rows).toEqual([["top"], []]);
+    expect(found.columns).toEqual([["Female"], ["Male"], []]);
+    expect(found.cells.map((row) => row.map(([cell]) => cell))).toEqual([
+      [0, 1, 1],
+      [2, 1, 3],
+    ]);
   });
 
   test("leaves out and counts responses without a weight", async () => {

@@ -115,6 +115,26 @@ export function answeredSql(reading: Reading, question: Question): string {
 }
 
 /**
+ * Whether a response is in the base of a question: 0 or 1, never null. It answered the question; or, of a derived one,
+ * those that it is made of, be it by something that none of its options takes in. A share of a net or a band is of all
+ * who answered, not of those whom its options happen to hold.
+ */
+export function inBaseSql(reading: Reading, question: Question): string {
+  const { derivation } = question;
+  if (!derivation) return answeredSql(reading, question);
+  const of = inside(reading, question);
+  return joinedBy(sourcesOf(derivation).map((id) => inBaseSql(of, questionOf(reading, id))));
+}
+
+/** The questions whose answers are a derived one's; a filter is met or not, whatever was answered. */
+export function sourcesOf(derivation: Derivation): readonly string[] {
+  if (derivation.form === "filter") return [];
+  return derivation.form === "combination" ? derivation.questionIds : [derivation.questionId];
+}
+
+const joinedBy = (conditions: readonly string[]) => (conditions.length > 0 ? `(${conditions.join(" AND ")})` : "1");
+
+/**
  * Why a response did not answer a question, as `missingMark` has it, never null; of one who answered it says nothing.
  * A derived question's follows from those that it is made of: `answered` where they were answered by something that
  * none of its options takes in.
@@ -134,8 +154,7 @@ const codesOfKind = ({ missing }: Question, kind: MissingKind): Codes => missing
 
 function derivedMark(reading: Reading, derivation: Derivation): string {
   if (derivation.form === "filter") return `toUInt8(${missingMark.answered})`;
-  const ids = derivation.form === "combination" ? derivation.questionIds : [derivation.questionId];
-  const marks = ids.map((id) => {
+  const marks = sourcesOf(derivation).map((id) => {
     const source = questionOf(reading, id);
     return `if(${answeredSql(reading, source)}, toUInt8(${missingMark.answered}), ${markSql(reading, source)})`;
   });
@@ -206,12 +225,6 @@ function readItems(filter: unknown[]): FilterItem[] {
   const read = filterField.safeParse(filter);
   if (read.success) return read.data;
   throw new AppError("invalid", read.error.issues[0]?.message ?? "The filter of a derived question cannot be read.");
-}
-
-/** Where a response answered a question of options, a multiple one with any of them: 0 or 1, never null. */
-export function hasAnswer(reading: Reading, question: Question): string {
-  const value = codesSql(reading, question);
-  return question.kind === "multiple" ? `notEmpty(${value})` : `isNotNull(${value})`;
 }
 
 /** Where one of these codes is among a response's answers: 0 or 1, never null. */

@@ -1,12 +1,14 @@
 import type { Question } from "@/lib/contracts/answers";
 import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
-import { answeredSql, codesSql, markSql, questionOf, type Reading } from "./answer-sql";
+import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf } from "./answer-sql";
 import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";
 
 /** Keys of responses without an answer, where the base rule gives them a row of their own. */
 export const noAnswerKey = -1;
 export const notAskedKey = -2;
+/** Of a response that is in the table and under none of the dimension's keys: no group has it, totals do. */
+export const outsideKey = -3;
 
 /** A dimension of a cross table as expressions over a row of answers. */
 export type DimensionSql = {
@@ -23,15 +25,14 @@ type Rule = { baseRule: BaseRule; timeZone: string };
 /** A sentence where the dimension cannot be one. */
 export function dimensionSql(reading: Reading, id: string, rule: Rule): DimensionSql {
   const { codes, hasSeveral, isAnswered, wasAsked } = answersOf(reading, id, rule);
-  if (rule.baseRule === "answered") {
-    const keys = hasSeveral ? codes : `assumeNotNull(${codes})`;
-    return { id, keys, hasSeveral, isIn: isAnswered };
-  }
+  const given = hasSeveral ? codes : `ifNull(${codes}, toInt32(${outsideKey}))`;
+  if (rule.baseRule === "answered") return { id, keys: given, hasSeveral, isIn: isAnswered };
   const missing = `if(${wasAsked}, toInt32(${noAnswerKey}), toInt32(${notAskedKey}))`;
-  const keys = hasSeveral ? `if(${isAnswered}, ${codes}, [${missing}])` : `ifNull(${codes}, ${missing})`;
+  const keys = `if(${isAnswered}, ${given}, ${hasSeveral ? `[${missing}]` : missing})`;
   return { id, keys, hasSeveral, isIn: rule.baseRule === "all" ? "1" : `(${isAnswered} OR ${wasAsked})` };
 }
 
+/** `isAnswered`: the response is in the base, be it under none of the codes. */
 type Answers = { codes: string; hasSeveral: boolean; isAnswered: string; wasAsked: string };
 
 function answersOf(reading: Reading, id: string, { timeZone }: Rule): Answers {
@@ -43,13 +44,11 @@ function answersOf(reading: Reading, id: string, { timeZone }: Rule): Answers {
     const instead = kind === "numeric" ? "Make bands of it." : kind === "date" ? `Use “${id}:month”, say.` : "";
     throw new AppError("invalid", `“${id}” has no options to make rows or columns of. ${instead}`.trim());
   }
-  const wasAsked = wasAskedSql(reading, question);
+  const [isAnswered, wasAsked] = [inBaseSql(reading, question), wasAskedSql(reading, question)];
   const value = codesSql(reading, question);
-  if (kind === "multiple") {
-    const codes = `arrayMap(c -> toInt32(c), ${value})`;
-    return { codes, hasSeveral: true, isAnswered: `notEmpty(${value})`, wasAsked };
-  }
-  return { codes: `toInt32(${value})`, hasSeveral: false, isAnswered: `isNotNull(${value})`, wasAsked };
+  if (kind === "multiple")
+    return { codes: `arrayMap(c -> toInt32(c), ${value})`, hasSeveral: true, isAnswered, wasAsked };
+  return { codes: `toInt32(${value})`, hasSeveral: false, isAnswered, wasAsked };
 }
 
 /** What a derived question is made of was asked, or the question was: 0 or 1. */
@@ -62,12 +61,7 @@ function wasAskedSql(reading: Reading, question: Question): string {
       ? `(${answeredSql(reading, question)} OR ${wasAsked})`
       : `(${wasAsked})`;
   }
-  const sources =
-    derivation?.form === "combination"
-      ? derivation.questionIds
-      : derivation && derivation.form !== "filter"
-        ? [derivation.questionId]
-        : [];
+  const sources = derivation ? sourcesOf(derivation) : [];
   const each = sources.map((id) => wasAskedSql(reading, questionOf(reading, id)));
   return each.length > 0 ? `(${each.join(" AND ")})` : "1";
 }

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/http/problem";
 import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { outsideKey } from "./dimension-sql";
 import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot-rows";
 import { sharpenVariances, weightedVariance } from "./sharpen-variances";
 import type { SqlParams } from "./sql-params";
@@ -132,10 +133,14 @@ function pivotStatement(question: PivotQuestion, levels: readonly Level[], centr
   const smallest = `(SELECT ${[...names, ...states].join(", ")} FROM ${responses} ${groupBy(names.join(", "))})`;
   const level = names.length > 0 ? `GROUPING(${names.join(", ")})` : "0";
   const query = `SELECT ${[level, ...names, ...merged].join(", ")} FROM ${smallest} ${
-    names.length > 0 ? groupBy(`GROUPING SETS (${sets.join(", ")})`) : ""
+    names.length > 0 ? `${groupBy(`GROUPING SETS (${sets.join(", ")})`)} ${nobodyOutside(names)}` : ""
   } LIMIT ${MOST_CELLS + 1}`;
   return [query, reading.params.values];
 }
+
+/** Who is under none of a dimension's keys is in the groups that it does not divide, where its key is 0. */
+const nobodyOutside = (names: readonly string[]) =>
+  `HAVING ${names.map((name) => `${name} != ${outsideKey}`).join(" AND ")}`;
 
 const groupBy = (keys: string) => (keys === "" ? "" : `GROUP BY ${keys}`);
 

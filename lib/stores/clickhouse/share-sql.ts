@@ -1,4 +1,4 @@
-import { hasAnswer, hasCode, questionOf, type Reading } from "./answer-sql";
+import { hasCode, inBaseSql, questionOf, type Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
 
 /** Chosen options of a question: who chose at least one of them is counted, once. */
@@ -6,7 +6,7 @@ export type ShareSeries = { questionId: string; codes: readonly number[] };
 
 /** What a bucket of a share holds. All but the counts are null without an answer; the weights also without a weight. */
 export type ShareBucket = {
-  /** Responses that answered the question. */
+  /** Responses in the base of the question: of a net's all that answered what it is made of. */
   count: number;
   /** Those of them that chose one of the codes. */
   chosen: number;
@@ -29,7 +29,7 @@ const EMPTY: ShareBucket = {
 /** The aggregates of each share, in the order that `readShare` takes them. `weight`: a column. */
 export function shareFigures({ questionId, codes }: ShareSeries, reading: Reading, weight: string | null): string {
   const question = questionOf(reading, questionId);
-  const answered = hasAnswer(reading, question);
+  const answered = inBaseSql(reading, question);
   const chosen = hasCode(reading, question, codes);
   const counts = [`countIf(${answered})`, `countIf(${chosen})`];
   if (weight === null) return counts.join(", ");

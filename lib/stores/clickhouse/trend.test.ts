@@ -212,13 +212,19 @@ function byHand(buckets: readonly TestResponse[][], { questionIds }: Series, ask
   });
 }
 
+/** What derived questions are made of: who answered that is in the base of their shares, whatever he answered. */
+const madeOf: Record<string, string[]> = { band: ["spent"], vehicle: ["owns"], "northern fan": ["region", "likes"] };
+const isInBase = (id: string, response: TestResponse) =>
+  id === "spender" || (madeOf[id] ?? [id]).every((each) => answerOf(each, response) !== null);
+
 function sharesByHand(buckets: readonly TestResponse[][], share: ShareSeries, asked: Asked): ShareBucket[] {
   return buckets.map((inside) => {
     const answers = inside.map((response) => ({
       answer: answerOf(share.questionId, response),
+      isCounted: isInBase(share.questionId, response),
       weight: weightIn(asked, response),
     }));
-    const answered = answers.filter(({ answer }) => answer !== null);
+    const answered = answers.filter(({ isCounted }) => isCounted);
     const chosen = answered.filter(({ answer }) => [answer].flat().some((each) => share.codes.includes(Number(each))));
     const sum = (of: typeof answers, power = 1) => of.reduce((total, { weight }) => total + weight ** power, 0);
     const isEmpty = answered.length === 0;
