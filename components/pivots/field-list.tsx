@@ -54,7 +54,13 @@ export function FieldList({ fields, ...rest }: Props) {
         mb={6}
       />
       {fields === null && [1, 2, 3, 4, 5, 6].map((key) => <Skeleton key={key} height={22} my={6} />)}
-      <ScrollArea.Autosize className={classes.scroll ?? ""} type="auto" scrollbars="y">
+      {/* By itself it is as wide as its widest name, and what stands behind that name is out of sight. */}
+      <ScrollArea.Autosize
+        className={classes.scroll ?? ""}
+        type="auto"
+        scrollbars="y"
+        styles={{ content: { display: "block", minWidth: 0 } }}
+      >
         <Stack gap={2} component="ul" m={0} p={0} className={classes.list ?? ""}>
           {found.slice(0, MOST_SHOWN).map((field) => (
             <FieldItem key={field.id} field={field} {...rest} />

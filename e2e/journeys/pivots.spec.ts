@@ -502,3 +502,61 @@ test("a saved table says later what changed and which figures moved, and shows i
   await expect(says("Nothing changed since.")).toBeVisible();
   listener.expectQuiet();
 });
+
+test("nets and bands are made in the builder, from the table by keyboard and from the list, by who may", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow(); // imports a file, looks at accessibility in both schemes, and at the page as somebody else
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context);
+  const address = `/pivots?project=${id}&rows=Region&values=column`;
+  await page.goto(address, { waitUntil: "networkidle" });
+  await expect(table(page).getByRole("row", { name: /^North/ })).toContainText("25.0%");
+
+  await byKeyboard(page, { region: "Rows", menu: "Region" }, "Net options…");
+  const nets = page.getByRole("dialog", { name: "New derived question: nets" });
+  await nets.getByRole("textbox", { name: "Label of 1" }).fill("Up there");
+  await nets.getByRole("combobox", { name: "Options in Up there" }).focus();
+  await page.keyboard.type("North");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(nets.getByRole("button", { name: "Add question" })).toBeEnabled();
+  await expectAccessible(page);
+  await nets.getByRole("button", { name: "Add question" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(nets).toBeHidden();
+  // The net stands where its question stood, and is a share of all who answered that.
+  await expect(page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region nets" })).toBeVisible();
+  await expect(page).toHaveURL(/rows=Region(\+|%20)nets/);
+  await expect(table(page).getByRole("row", { name: /^Up there/ })).toHaveText(/Up there\s*25.0%/);
+  await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(/Total\s*100.0%/);
+  await expect(page.getByRole("note")).toContainText("“Region nets”: totals are of everybody who answered");
+  await expect(table(page).getByRole("row", { name: /^South/ })).toHaveCount(0);
+
+  const fields = page.getByRole("region", { name: "Fields" });
+  await fields.getByRole("button", { name: "Use Spend" }).click();
+  await page.getByRole("menuitem", { name: "Make bands…" }).click();
+  const bands = page.getByRole("dialog", { name: "New derived question: bands" });
+  await expect(bands.getByRole("combobox", { name: "Bands of" })).toHaveValue("Spend");
+  await bands.getByLabel("Edges").fill("10");
+  await bands.getByRole("button", { name: "Make bands" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await bands.getByRole("button", { name: "Add question" }).click();
+  await expect(bands).toBeHidden();
+  await expect(page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region nets" })).toBeVisible();
+  await byKeyboard(page, { region: "Fields", menu: "Use Spend bands" }, "To columns");
+  await expect(table(page).getByRole("columnheader", { name: "Under 10" })).toBeVisible();
+  listener.expectQuiet();
+
+  const reader = await signInApi(baseURL(), await world.addPerson("manager"));
+  await context.addCookies((await reader.storageState()).cookies);
+  await reader.dispose();
+  await page.goto(address, { waitUntil: "networkidle" });
+  await page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region" }).click();
+  await expect(page.getByRole("menuitem", { name: "To columns" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Net options…" })).toHaveCount(0);
+});
