@@ -2,7 +2,7 @@
 
 import { ActionIcon, Badge, Group, Menu, Paper, ScrollArea, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { IconGripVertical, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { derivesAs, dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
 import type { PivotValue } from "@/lib/pivots/values";
 import { startDrag } from "./drag";
@@ -28,8 +28,8 @@ const usualDimension = ({ id, dimension }: Field): string | null =>
 
 const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null => (show ? { show, questionId: id } : null);
 
-/** Makes another question of a field's answers; null: whoever looks may not. */
-export type Derive = ((asked: { form: "nets" | "bands"; of: string }) => void) | null;
+/** Makes another question of a field's answers, after which `leave` takes the focus; null: whoever looks may not. */
+export type Derive = ((asked: { form: "nets" | "bands"; of: string; leave: () => void }) => void) | null;
 
 type Props = {
   fields: Field[] | null;
@@ -85,6 +85,7 @@ type ItemProps = { field: Field } & Omit<Props, "fields">;
 
 function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
   const { id, title, kind } = field;
+  const use = useRef<HTMLButtonElement>(null);
   const dimension = usualDimension(field);
   const value = usualValue(field);
   const dragged: Dragged[] = [...(dimension ? [{ dimension }] : []), ...(value ? [{ value }] : [])];
@@ -102,7 +103,7 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
       )}
       <Menu position="bottom-end" shadow="md" withinPortal={false} floatingStrategy="fixed" width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Use ${title}`}>
+          <ActionIcon ref={use} variant="subtle" color="gray" size="sm" aria-label={`Use ${title}`}>
             <IconPlus size={14} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -128,7 +129,11 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
             refusal={canFilter ? null : "A filter takes a question with options or numbers."}
             run={() => onFilter(id)}
           />
-          <DeriveOffer field={field} onDerive={onDerive} />
+          <DeriveOffer
+            field={field}
+            onDerive={onDerive}
+            leave={() => requestAnimationFrame(() => use.current?.focus())}
+          />
         </Menu.Dropdown>
       </Menu>
     </li>
@@ -137,10 +142,12 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
 
 const deriveNames = { nets: "Net options…", bands: "Make bands…" } as const;
 
-export function DeriveOffer({ field, onDerive }: { field: Field | undefined; onDerive: Derive }) {
+type DeriveProps = { field: Field | undefined; onDerive: Derive; leave: () => void };
+
+export function DeriveOffer({ field, onDerive, leave }: DeriveProps) {
   const form = field ? derivesAs(field) : null;
   if (!field || !form || !onDerive) return null;
-  return <Menu.Item onClick={() => onDerive({ form, of: field.id })}>{deriveNames[form]}</Menu.Item>;
+  return <Menu.Item onClick={() => onDerive({ form, of: field.id, leave })}>{deriveNames[form]}</Menu.Item>;
 }
 
 /** A menu's command; why it cannot be had is said beneath it. */

@@ -20,7 +20,10 @@ type Asked = Parameters<NonNullable<Derive>>[0] & {
 export function useDerive(project: string, derive: DeriveOf | null, builder: Builder) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const from = (isOfTable: boolean): Derive => derive && ((what) => setAsked({ ...what, isOfTable }));
-  const close = () => setAsked(null);
+  const close = () => {
+    setAsked(null);
+    asked?.leave();
+  };
   const added = (id: string) => {
     if (asked?.isOfTable) builder.replace(asked.of, id, id);
     else builder.say(`${id} is among the fields.`);

@@ -140,7 +140,7 @@ function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside,
       >
         To {other}
       </Menu.Item>
-      <DeriveOffer field={fields.find((each) => each.id === id)} onDerive={onDerive} />
+      <DeriveOffer field={fields.find((each) => each.id === id)} {...{ onDerive, leave }} />
       <Menu.Item
         color="red"
         onClick={() => {

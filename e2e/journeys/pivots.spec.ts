@@ -529,7 +529,9 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   await page.keyboard.press("Enter");
   await expect(nets).toBeHidden();
   // The net stands where its question stood, and is a share of all who answered that.
-  await expect(page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region nets" })).toBeVisible();
+  const rows = page.getByRole("region", { name: "Rows" });
+  await expect(rows).toBeFocused();
+  await expect(rows.getByRole("button", { name: "Region nets" })).toBeVisible();
   await expect(page).toHaveURL(/rows=Region(\+|%20)nets/);
   await expect(table(page).getByRole("row", { name: /^Up there/ })).toHaveText(/Up there\s*25.0%/);
   await expect(table(page).getByRole("row", { name: /^Total/ })).toHaveText(/Total\s*100.0%/);
@@ -547,7 +549,8 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   await page.getByRole("button", { name: "Keep editing" }).click();
   await bands.getByRole("button", { name: "Add question" }).click();
   await expect(bands).toBeHidden();
-  await expect(page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region nets" })).toBeVisible();
+  await expect(fields.getByRole("button", { name: "Use Spend", exact: true })).toBeFocused();
+  await expect(rows.getByRole("button", { name: "Region nets" })).toBeVisible();
   await byKeyboard(page, { region: "Fields", menu: "Use Spend bands" }, "To columns");
   await expect(table(page).getByRole("columnheader", { name: "Under 10" })).toBeVisible();
   listener.expectQuiet();
@@ -556,7 +559,7 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   await context.addCookies((await reader.storageState()).cookies);
   await reader.dispose();
   await page.goto(address, { waitUntil: "networkidle" });
-  await page.getByRole("region", { name: "Rows" }).getByRole("button", { name: "Region" }).click();
+  await rows.getByRole("button", { name: "Region" }).click();
   await expect(page.getByRole("menuitem", { name: "To columns" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Net options…" })).toHaveCount(0);
 });
