@@ -8,7 +8,7 @@ import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { fixedColumns } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
 import { createAnswers } from "@/lib/stores/clickhouse/new-table";
-import { halvesOf, trendStatement } from "@/lib/stores/clickhouse/trend-sql";
+import { rangesOf, trendStatement } from "@/lib/stores/clickhouse/trend-sql";
 import { question } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
@@ -133,7 +133,7 @@ function engine(table: string, filter: readonly FilterItem[]) {
   const calendar = { type: "daily", timeZone: "UTC" } as const;
   const asked = { table, questions, series, ...range, boundaries, calendar, filter, weight: null };
   const grouping = filter.length > 0 ? "calendar" : "hours";
-  const halves = halvesOf({ ...asked, includeExcluded: false });
+  const halves = rangesOf({ ...asked, includeExcluded: false }, grouping);
   return Promise.all(
     halves.map((half) => readTuples<number>(...trendStatement(half, { series, shares: [] }, grouping))),
   );

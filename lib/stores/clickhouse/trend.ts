@@ -6,7 +6,7 @@ import { type Limits, readTuples } from "./client";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { figuresWidth, readFigures } from "./trend-figures";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, halvesOf, keysOf, onWholeHours, storedSeries, trendStatement } from "./trend-sql";
+import { type Grouping, keysOf, onWholeHours, rangesOf, storedSeries, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -111,7 +111,7 @@ async function readBuckets(
   const read = (asked: TrendQuestion, how: Grouping) =>
     readTuples<number>(...trendStatement(asked, { series, shares }, how), limits());
   if (grouping === "hours" || grouping === "calendar") {
-    const rows = await ofKnownZone(Promise.all(halvesOf(question).map((half) => read(half, grouping))));
+    const rows = await ofKnownZone(Promise.all(rangesOf(question, grouping).map((half) => read(half, grouping))));
     const placed = rows && placedByTimes(question.boundaries, rows.flat());
     if (placed) return placed;
   }
