@@ -46,6 +46,13 @@ export type Limits = {
   settings?: Record<string, string | number>;
 };
 
+/** Limits of several statements: the time that is given is for all of them together. */
+export function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
+  if (timeMs === undefined) return () => limits;
+  const deadline = Date.now() + timeMs;
+  return () => ({ ...limits, timeMs: Math.max(1, deadline - Date.now()) });
+}
+
 const USUAL = { timeMs: 30_000, memoryBytes: 1024 ** 3 };
 
 function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits) {

@@ -2,7 +2,7 @@ import { MOST_CELLS } from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
 import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
-import { type Limits, readTuples } from "./client";
+import { type Limits, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
 import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot-rows";
 import { sharpenVariances, weightedVariance } from "./sharpen-variances";
@@ -59,13 +59,6 @@ export const tooManyCells = () =>
     "invalid",
     `This table would have more than ${MOST_CELLS.toLocaleString("en")} cells. Take a dimension or a measure out, or filter.`,
   );
-
-/** The time that is given is for all statements together. */
-function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
-  if (timeMs === undefined) return () => limits;
-  const deadline = Date.now() + timeMs;
-  return () => ({ ...limits, timeMs: Math.max(1, deadline - Date.now()) });
-}
 
 /** So many dimensions of the rows and of the columns, from the outermost. */
 type Level = { rows: number; columns: number };

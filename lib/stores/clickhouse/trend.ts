@@ -2,7 +2,7 @@ import { ClickHouseError } from "@clickhouse/client";
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
-import { type Limits, readTuples } from "./client";
+import { type Limits, readTuples, untilTogether } from "./client";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { figuresWidth, readFigures } from "./trend-figures";
 import { type Row, sharpen } from "./trend-sharpen";
@@ -93,13 +93,6 @@ function chunked(series: readonly Series[], shares: readonly ShareSeries[], grou
     const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
     return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping };
   });
-}
-
-/** The time that is given is for all statements together. */
-function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
-  if (timeMs === undefined) return () => limits;
-  const deadline = Date.now() + timeMs;
-  return () => ({ ...limits, timeMs: Math.max(1, deadline - Date.now()) });
 }
 
 /** Of each bucket its figures, series after series and then the shares; undefined: it has no responses. */
