@@ -72,11 +72,6 @@ const outcomeColors: Partial<Record<JobItemState, string>> = {
   uncertain: "red",
 };
 
-/** Work whose result is a file that somebody asked for; its steps are parts of it, and say nothing. */
-const EXPORT = "export table";
-/** The same, but each step is a question, which may be left out of the file with a reason. */
-const BOOK = "export book";
-
 const stateNames: Record<Job["state"], string> = {
   waiting: "Waiting",
   running: "Running",
@@ -122,27 +117,30 @@ function describeCounts(format: Format, { counts, total }: Job, over: number): s
   return `${format.count(over)} of ${format.count(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
 }
 
+function hasFile({ result, state, counts, total }: Job): boolean {
+  if (result === "outcomes") return true;
+  return result === "file" ? counts.done === total : state === "done";
+}
+
 function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
   return (
     <Group gap="xs">
       <JobControls job={job} size="compact-sm" actions={["pause", "resume", "cancel", "retry", "undo"]} />
-      {job.kind === EXPORT ? (
-        job.counts.done === job.total && (
-          <Button size="compact-sm" component="a" href={resultFileAddress(job.id)} download>
-            Download
-          </Button>
-        )
-      ) : (
-        <>
-          <Button size="compact-sm" variant="subtle" onClick={onDetails}>
-            Results
-          </Button>
-          {(job.kind !== BOOK || job.state === "done") && (
-            <Button size="compact-sm" variant="subtle" component="a" href={resultFileAddress(job.id)} download>
-              {job.kind === BOOK ? "Download" : "CSV"}
-            </Button>
-          )}
-        </>
+      {job.result !== "file" && (
+        <Button size="compact-sm" variant="subtle" onClick={onDetails}>
+          Results
+        </Button>
+      )}
+      {hasFile(job) && (
+        <Button
+          size="compact-sm"
+          variant={job.result === "file" ? "filled" : "subtle"}
+          component="a"
+          href={resultFileAddress(job.id)}
+          download
+        >
+          {job.result === "outcomes" ? "CSV" : "Download"}
+        </Button>
       )}
     </Group>
   );

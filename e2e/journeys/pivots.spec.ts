@@ -303,6 +303,39 @@ test("a figure opens its respondents, by keyboard, with the answers that are ask
   listener.expectQuiet();
 });
 
+test("a table that takes long says so and is cancelled by keyboard: the one before stays, and the builder goes on", async ({
+  page,
+  context,
+  world,
+}) => {
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context);
+  await page.goto(`/pivots?project=${id}&rows=Region`, { waitUntil: "networkidle" });
+  const south = table(page).getByRole("row", { name: /^South/ });
+  await expect(south).toContainText("18");
+
+  // Nothing is answered: what is read is slow for certain.
+  const read = "**/api/pivot/v1/pivotTable/fetchData";
+  await page.route(read, () => {});
+  const givenUp = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/fetchData"));
+  await byKeyboard(page, { region: "Fields", menu: "Use Sex" }, "To columns");
+  await expect(page.getByRole("status").filter({ hasText: "The table is being read." })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Enter");
+  expect((await givenUp).failure()?.errorText).toContain("ABORTED");
+  const note = page.getByRole("status").filter({ hasText: "The table is not being read." });
+  await expect(note).toContainText("Beneath is the table as it was before.");
+  await expect(south).toContainText("18");
+  await expect(table(page).getByRole("columnheader", { name: /^Male/ })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.unroute(read);
+  await note.getByRole("button", { name: "Read it" }).click();
+  await expect(table(page).getByRole("columnheader", { name: /^Male/ })).toBeVisible();
+  await expect(note).toBeHidden();
+  listener.expectQuiet();
+});
+
 test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
   test.slow();
   const { id } = await withAnswers(world, context);

@@ -19,6 +19,13 @@ export const jobItemStates = [
 ] as const;
 export type JobItemState = (typeof jobItemStates)[number];
 
+/**
+ * What a person takes away from work: how each step ended, as a CSV file at any time; a file, of which the steps are
+ * only parts, when all of them are done; or a file when the work is done, and how each step ended.
+ */
+const jobResults = ["outcomes", "file", "file and outcomes"] as const;
+export type JobResult = (typeof jobResults)[number];
+
 export const jobSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -31,6 +38,7 @@ export const jobSchema = z.object({
   /** A job that undoes this one has been started. */
   undone_by: z.uuid().nullable(),
   can_undo: z.boolean(),
+  result: z.enum(jobResults),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
 });

@@ -18,10 +18,10 @@ import {
   bookRows,
   bookSheet,
   bookState,
-  type IndexEntry,
+  newBook,
   questionOf,
-  sheetName,
   sheetRefusal,
+  type Tabulated,
 } from "@/lib/pivots/book";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { provenanceText } from "@/lib/pivots/provenance";
@@ -29,8 +29,7 @@ import { gridOf, madeOf, namesOf, remarksUnder, requestsOf, type TableRead } fro
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { type FormatSettings, formatFor } from "@/lib/tables/format";
-import { type NamedSheet, sheetsXlsx } from "@/lib/tables/sheets-xlsx";
-import type { SpanTable } from "@/lib/tables/span-table";
+import { sheetsXlsx } from "@/lib/tables/sheets-xlsx";
 import { XLSX_TYPE } from "@/lib/tables/xlsx";
 import { type Kind, type NewWork, type ResultFile, StepEnded } from "./kind";
 
@@ -44,11 +43,11 @@ type Asked = {
 };
 /** A step is one question. `id` and `title` are its own, whatever part of its date stands in the rows. */
 type Step = { dimension: string; id: string; title: string };
-type Left = Pick<Step, "id" | "title"> & { base: number | null; sheet: SpanTable };
 
 /** A book of tables, a question a step. Nothing changes, so nothing is undone. */
 export const exportBook: Kind = {
   kind: "export book",
+  result: "file and outcomes",
   permission: "answers:read",
   step: async (context, item, _, { input }) => tabulate(context, input as Asked, item.input as Step),
   settle: async () => "not done",
@@ -67,7 +66,7 @@ async function knownOf(context: SignedInContext, projectId: string) {
   return { questions, weights, specs, fields: fieldsOf(specs, questions) };
 }
 
-async function tabulate(context: SignedInContext, asked: Asked, { dimension, id, title }: Step): Promise<Left> {
+async function tabulate(context: SignedInContext, asked: Asked, { dimension, id, title }: Step): Promise<Tabulated> {
   const { project, settings } = asked;
   const whole = loadPivotState(asked.table);
   const state = bookState(whole, dimension);
@@ -155,10 +154,6 @@ function stepsOf(fields: readonly Field[], chosen: readonly string[] | undefined
   }));
 }
 
-/** Cells of a whole book: the package writes all sheets at once, out of memory. */
-const MOST_CELLS = 300_000;
-const FULL = `The book is full: it has ${MOST_CELLS.toLocaleString("en")} cells at most. Make another one of the questions from here on.`;
-
 const unfinished: ReadonlySet<JobItemState> = new Set(["waiting", "running", "cancelled"]);
 
 async function bookFile({ id, createdAt }: { id: string; createdAt: Date }, asked: Asked): Promise<ResultFile> {
@@ -168,27 +163,22 @@ async function bookFile({ id, createdAt }: { id: string; createdAt: Date }, aske
     throw new AppError("invalid", "This book is not complete: its file is there when it is done.");
   }
   const { total } = await store.countSteps(db(), id);
-  const entries: IndexEntry[] = [];
-  const sheets: NamedSheet[] = [];
-  let room = MOST_CELLS;
+  const book = newBook();
   for (let position = 0; position < total; position += 1) {
     const refused = reasons.get(position);
     if (refused) {
-      entries.push({ ...(refused.input as Step), base: null, sheet: null, reason: refused.message });
+      book.leaveOut(refused.input as Step, refused.message);
       continue;
     }
-    const left = (await store.leftByStep(db(), id, position)) as Left | null;
+    const left = (await store.leftByStep(db(), id, position)) as Tabulated | null;
     if (!left) throw new Error(`Step ${position} of the book ${id} left nothing.`);
-    room -= left.sheet.rows.reduce((sum, row) => sum + row.length, 0);
-    const sheet = room >= 0 ? sheetName(position + 1, left.id) : null;
-    if (sheet !== null) sheets.push({ name: sheet, table: left.sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
-    entries.push({ ...left, sheet, reason: sheet === null ? FULL : null });
+    book.add(left);
   }
   const about = [
     asked.columns ? `Columns: ${asked.columns}` : "Without questions in the columns",
     `Begun ${formatFor(asked.settings).instant(createdAt.toISOString())}`,
   ];
-  const { table, links } = bookIndex({ project: asked.project.name, about }, entries);
-  const content = await sheetsXlsx([{ name: "Index", table, links }, ...sheets], asked.settings);
+  const { table, links } = bookIndex({ project: asked.project.name, about }, book.entries);
+  const content = await sheetsXlsx([{ name: "Index", table, links }, ...book.sheets], asked.settings);
   return { name: `Book of tables ${createdAt.toISOString().slice(0, 10)}.xlsx`, type: XLSX_TYPE, content };
 }

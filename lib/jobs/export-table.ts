@@ -24,6 +24,7 @@ type Left = { rows: Cell[][] };
 /** Reading a whole list into rows of a file, a chunk a step. Nothing changes, so nothing is undone. */
 export const exportTable: Kind = {
   kind: "export table",
+  result: "file",
   permission: "surveys:read",
   step: async (context, item, _, { input }) => {
     const asked = input as Asked;

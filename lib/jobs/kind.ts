@@ -1,3 +1,4 @@
+import type { JobResult } from "@/lib/contracts/jobs";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
@@ -34,6 +35,8 @@ export type Kind = {
   reverseInput?: (input: unknown, steps: readonly NewItem[]) => unknown;
   /** Which steps left something to undo; those that were done where it is missing. */
   leftSomething?: (item: JobItemRow) => boolean;
+  /** What a person takes away; each step's outcome where it is missing. */
+  result?: JobResult;
   /** What the result is called and made of, where it is more than each step's outcome. */
   resultFile?: (
     job: Pick<JobRow, "id" | "title" | "input" | "createdAt">,

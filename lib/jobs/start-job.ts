@@ -159,6 +159,7 @@ function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
     undo_of: job.undoOf,
     undone_by: undoneBy,
     can_undo: ended && undoneBy === null && (counts.done ?? 0) > 0 && Boolean(kinds.get(job.kind)?.reverse),
+    result: kinds.get(job.kind)?.result ?? "outcomes",
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,
   };

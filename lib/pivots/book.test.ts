@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregations } from "@/lib/contracts/pivot";
 import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
-import { bookIndex, bookRows, bookSheet, bookState, questionOf, sheetName, sheetRefusal } from "./book";
+import { bookIndex, bookRows, bookSheet, bookState, newBook, questionOf, sheetName, sheetRefusal } from "./book";
 import type { Field } from "./fields";
 import { type Made, preparePivot } from "./prepare-pivot";
 import { valueText } from "./values";
@@ -109,4 +109,29 @@ test("the index leads to every sheet, and has the reason where there is none", (
     [2, "q2", "Two", null, "Not tabulated: Nobody answered it."],
   ]);
   expect(links).toEqual([{ row: rows.length - 2, column: 4, sheet: "1 q1" }]);
+});
+
+test("a book that is full says so from the question on that has no room, and numbers its sheets by their questions", () => {
+  const sheetOf = (cells: number) => ({
+    ...{ sticky: { rows: 0, columns: 0 }, widths: [], foot: [] },
+    rows: Array.from({ length: cells }, () => [null]),
+  });
+  const book = newBook(10);
+  book.add({ id: "a", title: "A", base: 5, sheet: sheetOf(4) });
+  book.leaveOut({ id: "b", title: "B" }, "Nobody answered it.");
+  book.add({ id: "c", title: "C", base: 6, sheet: sheetOf(6) });
+  book.add({ id: "d", title: "D", base: 7, sheet: sheetOf(1) });
+  book.add({ id: "e", title: "E", base: 8, sheet: sheetOf(0) });
+  expect(book.sheets.map(({ name, table }) => [name, table.rows.length])).toEqual([
+    ["1 a", 4],
+    ["3 c", 6],
+  ]);
+  const full = expect.stringMatching(/^The book is full: it has 10 cells at most\. Make another one/);
+  expect(book.entries).toEqual([
+    { id: "a", title: "A", base: 5, sheet: "1 a", reason: null },
+    { id: "b", title: "B", base: null, sheet: null, reason: "Nobody answered it." },
+    { id: "c", title: "C", base: 6, sheet: "3 c", reason: null },
+    { id: "d", title: "D", base: 7, sheet: null, reason: full },
+    { id: "e", title: "E", base: 8, sheet: null, reason: full },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import type { PivotState } from "./address";
 import { dimensionTitle, type Field } from "./fields";
@@ -124,6 +125,33 @@ export function bookIndex(
       foot: [],
     },
     links: entries.flatMap(({ sheet }, at) => (sheet ? [{ row: first + at, column: 4, sheet }] : [])),
+  };
+}
+
+/** What a question's step left: `base` as `baseOf` has it. */
+export type Tabulated = Pick<IndexEntry, "id" | "title" | "base"> & { sheet: SpanTable };
+
+/** Cells of a whole book: the package writes all sheets at once, out of memory. */
+const MOST_CELLS = 300_000;
+
+/** The sheets of a book and the entries of its index, question after question; from where it is full on, entries alone. */
+export function newBook(mostCells = MOST_CELLS) {
+  const full = `The book is full: it has ${mostCells.toLocaleString("en")} cells at most. Make another one of the questions from here on.`;
+  const entries: IndexEntry[] = [];
+  const sheets: NamedSheet[] = [];
+  let room = mostCells;
+  return {
+    entries,
+    sheets,
+    leaveOut({ id, title }: Pick<IndexEntry, "id" | "title">, reason: string | null): void {
+      entries.push({ id, title, base: null, sheet: null, reason });
+    },
+    add({ id, title, base, sheet }: Tabulated): void {
+      room -= sheet.rows.reduce((sum, row) => sum + row.length, 0);
+      const name = room >= 0 ? sheetName(entries.length + 1, id) : null;
+      if (name !== null) sheets.push({ name, table: sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
+      entries.push({ id, title, base, sheet: name, reason: name === null ? full : null });
+    },
   };
 }
 
