@@ -217,7 +217,8 @@ test("answers shares beside the means, alone, filtered and weighted", async ({ w
   expect(figures(beside)).toEqual([
     [[1, 0, 0], all(2), none, none],
     [none, [2, 1, 0.5], none, none],
-    [none, all(1), none, none],
+    // Of those who own something, not only of those whose things are in the net.
+    [none, [2, 1, 0.5], none, none],
   ]);
   const alone = await asked({ shares, questions: [] });
   expect([alone.json.responses, alone.json.shares]).toEqual([{}, beside.json.shares]);

@@ -9,6 +9,7 @@ import type { PeerRow } from "./ag-grid-page";
 import { startNextPeer } from "./constant-peer";
 import { ratios, say, spread } from "./figures";
 import { type GridUnderTest, type Timing, timeEdits, timeScrolling } from "./grid-timing";
+import { KEEP_NAMES } from "./page-timing";
 import { compareSaves } from "./quota-saves";
 
 const QUOTAS = 2000;
@@ -16,9 +17,6 @@ const EDITS = 60;
 const ROUNDS = 5;
 const VIEWPORT = { width: 1280, height: 800 };
 const PERCENTILE = 0.98;
-
-/** What runs in a page is compiled here, and asks there for a helper that only Node's copy brings along. */
-const KEEP_NAMES = "globalThis.__name ??= (named) => named;";
 
 const peerPage = fileURLToPath(new URL("ag-grid-page.tsx", import.meta.url));
 

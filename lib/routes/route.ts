@@ -4,7 +4,6 @@ import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/vie
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { jsonReply } from "@/lib/http/json-reply";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { type Input, readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
@@ -56,8 +55,7 @@ export function route<O extends Operation>({
         bytes: operation.takesBytes ? request.body : null,
       });
       if ("file" in answer) return fileReply(answer.file, requestId);
-      const { status } = operation.response;
-      return await jsonReply(request, answer.body, { status, headers: { ...answer.headers, ...ours(requestId) } });
+      return reply(answer.body, operation.response.status, requestId, answer.headers);
     } catch (error) {
       if (signal.aborted) return reply({ message: "The request was given up." }, 499, requestId); // nobody reads it
       return problemReply(error, requestId, operation.name);
@@ -104,17 +102,17 @@ function refuseForeignWrites(request: Request): void {
   throw new AppError("forbidden", "This request came from another site.");
 }
 
-const ours = (requestId: string) => ({ "x-request-id": requestId, "cache-control": "no-store" });
-
 function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...headers, ...ours(requestId) } });
+  const all = { ...headers, "x-request-id": requestId, "cache-control": "no-store" };
+  return Response.json(body, { status, headers: all });
 }
 
 function fileReply({ name, type, content }: { name: string; type: string; content: BodyInit }, requestId: string) {
   const headers = {
     "content-type": type,
     "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    ...ours(requestId),
+    "x-request-id": requestId,
+    "cache-control": "no-store",
   };
   return new Response(content, { headers });
 }

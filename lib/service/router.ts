@@ -1,7 +1,6 @@
 import "server-only";
 import { type InterfaceName, matchPath } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
-import { jsonReply } from "@/lib/http/json-reply";
 import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
@@ -27,7 +26,7 @@ const services: Partial<Record<InterfaceName, Service>> = {
  */
 export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
   const { body, status, headers } = await answer(interfaceName, path, request);
-  return jsonReply(request, body, { status, headers });
+  return Response.json(body, { status, headers });
 }
 
 /** What `serve` writes as a response; in-process it need not be written and read again. */
