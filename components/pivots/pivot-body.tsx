@@ -19,11 +19,13 @@ export function PivotBody({ state, shown, children }: Props) {
   }
   if (specs.data && fields.length === 0 && !shown.isFrozen) return <NoAnswers project={state.project ?? ""} />;
   if (!asked) return <Nothing says="Put a question into rows or columns, or one with numbers into values." />;
+  // Where another one is not coming, what was shown is what people read.
+  const isReplaced = shown.isOld && shown.table.isFetching;
   return (
     <>
       <Progress shown={shown} />
       {shown.shown ? (
-        <Stack gap="xs" style={{ opacity: shown.isOld ? 0.5 : 1, transition: "opacity 120ms" }} aria-busy={shown.isOld}>
+        <Stack gap="xs" style={{ opacity: isReplaced ? 0.5 : 1, transition: "opacity 120ms" }} aria-busy={isReplaced}>
           {children}
         </Stack>
       ) : (
