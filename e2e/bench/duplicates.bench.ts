@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -9,6 +7,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Database } from "@/lib/stores/postgres/client";
 import * as schema from "@/lib/stores/postgres/schema";
 import { type Instance, startInstance } from "../instance";
+import { databaseUrl } from "./bench-project";
 import { ratios, say, spread } from "./figures";
 
 /** Fewer where somebody has less time: BENCH_MANY. */
@@ -73,14 +72,6 @@ async function measured(records: number): Promise<{ activation: Turns; preCheck:
     await Promise.all([sql.end(), own.end()]);
     await instance.stop();
   }
-}
-
-function databaseUrl({ dataDir }: Instance): string {
-  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
-    databasePassword: string;
-  };
-  const [, , , port] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
 }
 
 /** Indexes are made after the rows: several times quicker, and as tight as a freshly built one. */

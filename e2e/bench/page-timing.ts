@@ -10,7 +10,9 @@ export type Interaction = { toPaint: number; drawn: number };
 const REST_MS = 500;
 
 type Watched = { events: { start: number; ms: number }[]; lastLongEnd: number };
-type WatchedWindow = Window & { watched: Watched };
+declare global {
+  var watched: Watched;
+}
 
 /** From here on the page notes its long tasks, and how long it took to paint after what a person did. */
 export const WATCH = `
@@ -28,7 +30,6 @@ export async function restOf(page: Page): Promise<number> {
   return page.evaluate(
     (restMs) =>
       new Promise<number>((resolve) => {
-        const { watched } = window as unknown as WatchedWindow;
         const began = performance.now();
         const look = () => {
           const since = performance.now() - Math.max(began, watched.lastLongEnd);
@@ -48,12 +49,12 @@ export async function timeInteraction(
   shows: () => Promise<unknown>,
 ): Promise<Interaction> {
   await page.evaluate(() => {
-    (window as unknown as WatchedWindow).watched.events.length = 0;
+    globalThis.watched.events.length = 0;
   });
   await act();
   await shows();
   const lastLongEnd = await restOf(page);
-  const events = await page.evaluate(() => (window as unknown as WatchedWindow).watched.events);
+  const events = await page.evaluate(() => globalThis.watched.events);
   if (events.length === 0) return { toPaint: 16, drawn: 16 }; // less is not told
   const toPaint = Math.max(...events.map(({ ms }) => ms));
   const begun = Math.min(...events.map(({ start }) => start));

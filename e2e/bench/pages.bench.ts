@@ -1,15 +1,16 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import postgres from "postgres";
 import type { Question } from "@/lib/contracts/answers";
+import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { findOrInstallChromium } from "../chromium";
 import { type Instance, startInstance } from "../instance";
 import { signInApi } from "../sign-in";
+import { addProject, databaseUrl } from "./bench-project";
 import { say, spread } from "./figures";
 import { type Interaction, KEEP_NAMES, restOf, timeInteraction, WATCH } from "./page-timing";
-import { databaseUrl } from "./trends.bench";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const VIEWPORT = { width: 1280, height: 800 };
@@ -45,12 +46,8 @@ export async function run(): Promise<void> {
 type Filled = { questions: Question[]; insert: (table: string) => string };
 
 async function fill(sql: postgres.Sql, { questions, insert }: Filled): Promise<string> {
-  const [project] = await sql<{ id: string; account: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    select account_id, project_manager_id, 'Bench', 'B-1' from projects p join accounts a on a.id = p.account_id
-    where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
-  if (!project) throw new Error("There is no demo account.");
-  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  const project = await addProject(sql);
+  const table = newTableName();
   await writeAnswers(table, questions, []);
   await runStatement(insert(table));
   await showAnswers(sql, { accountId: project.account, projectId: project.id, table, questions, weights: [] });

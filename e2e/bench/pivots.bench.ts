@@ -4,14 +4,15 @@ import * as aq from "arquero";
 import postgres from "postgres";
 import { fetchData } from "@/lib/contracts/pivot";
 import { env } from "@/lib/env";
-import { createTable, fixedColumns, tableColumns } from "@/lib/stores/clickhouse/answer-table";
+import { createTable, fixedColumns, newTableName, tableColumns } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import { question, testWeight } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
+import { addProject, databaseUrl } from "./bench-project";
 import { ratios, say, spread } from "./figures";
-import { databaseUrl, timed } from "./trends.bench";
+import { timed } from "./trends.bench";
 
 const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
 /** `BENCH_MANY=10000000`: how much dearer our call is over so many. */
@@ -140,12 +141,8 @@ const engine = (table: string) =>
 
 /** A project of the demo account with so many responses. */
 async function fill(sql: postgres.Sql, responses: number): Promise<{ projectId: string; table: string }> {
-  const [project] = await sql<{ id: string; account: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    select account_id, project_manager_id, 'Bench', 'B-1' from projects p join accounts a on a.id = p.account_id
-    where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
-  if (!project) throw new Error("There is no demo account.");
-  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  const project = await addProject(sql);
+  const table = newTableName();
   await runStatement(createTable(table, tableColumns(questions, [testWeight]), env.CLICKHOUSE_TABLE_ENGINE));
   const { row, id, time } = fixedColumns;
   const hashed = (salt: number, count: number) =>

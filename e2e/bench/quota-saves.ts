@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import postgres from "postgres";
 import { z } from "zod";
 import type { Instance } from "../instance";
 import { DEMO_PASSWORD } from "../sign-in";
+import { databaseUrl } from "./bench-project";
 import { ratios, say, spread } from "./figures";
 
 const ROUNDS = 9;
@@ -23,7 +22,7 @@ type Quota = Pick<z.infer<typeof quotaSchema>, "quota_id" | "quota_name" | "quot
  * against the statements that it cannot do without: delete, update and insert of those rows in one transaction.
  */
 export async function compareSaves({ url, dataDir }: Instance, survey: string): Promise<void> {
-  const sql = postgres(databaseUrl(dataDir), { max: 1, onnotice: () => {} });
+  const sql = postgres(databaseUrl({ dataDir }), { max: 1, onnotice: () => {} });
   const authorization = await tokenAt(url);
   const patch: number[] = [];
   const bare: number[] = [];
@@ -108,12 +107,4 @@ async function quotasAt(url: string, authorization: string, survey: string): Pro
   const reply = await fetch(`${url}/service/demand/surveys?ids=${survey}`, { headers: { authorization } });
   const page = z.object({ surveys: z.array(z.object({ respondent_attributes: z.array(quotaSchema) })) });
   return page.parse(await reply.json()).surveys[0]?.respondent_attributes ?? [];
-}
-
-/** The embedded database of an instance that runs. */
-function databaseUrl(dataDir: string): string {
-  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
-  const secrets = z.object({ databasePassword: z.string() });
-  const { databasePassword } = secrets.parse(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")));
-  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
 }

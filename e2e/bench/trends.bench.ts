@@ -1,17 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import postgres from "postgres";
 import { getTrend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
-import { fixedColumns } from "@/lib/stores/clickhouse/answer-table";
+import { fixedColumns, newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
 import { createAnswers } from "@/lib/stores/clickhouse/new-table";
 import { rangesOf, trendStatement } from "@/lib/stores/clickhouse/trend-sql";
 import { question } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
+import { addProject, databaseUrl } from "./bench-project";
 import { ratios, say, spread } from "./figures";
 
 const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
@@ -149,12 +148,8 @@ function peerQuery(day: string, filter: readonly FilterItem[]): string {
 
 /** A project of the demo account with so many responses, spread over the year, every twentieth answer missing. */
 async function fill(sql: postgres.Sql, responses: number): Promise<{ projectId: string; table: string }> {
-  const [project] = await sql<{ id: string; account: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    select account_id, project_manager_id, 'Bench', 'B-1' from projects p join accounts a on a.id = p.account_id
-    where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
-  if (!project) throw new Error("There is no demo account.");
-  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  const project = await addProject(sql);
+  const table = newTableName();
   const { row, id, time } = fixedColumns;
   const step = (TO - FROM) / responses;
   const moment = `fromUnixTimestamp64Milli(${FROM} + toInt64(number * ${step}), 'UTC')`;
@@ -196,12 +191,4 @@ async function fillDuck(): Promise<(query: string) => Promise<unknown>> {
     select TIMESTAMPTZ '2025-01-01 00:00:00+00' + to_milliseconds((n * ${(TO - FROM) / RESPONSES})::BIGINT) as given_at,
       0::TINYINT as excluded, ${answers.join(", ")} from range(${RESPONSES}) t(n)`);
   return async (query) => (await connection.runAndReadAll(query)).getRows();
-}
-
-export function databaseUrl({ dataDir }: Instance): string {
-  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
-    databasePassword: string;
-  };
-  const [, , , port] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
 }

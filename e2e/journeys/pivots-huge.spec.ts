@@ -1,3 +1,4 @@
+import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
@@ -25,7 +26,7 @@ async function addAnswers({ sql, service }: World): Promise<string> {
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${accountId}, ${managerId}, ${`Huge ${crypto.randomUUID()}`}, 'H-1') returning id`;
   const id = row?.id ?? "";
-  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  const table = newTableName();
   await writeAnswers(table, questions, []);
   await runStatement(
     `INSERT INTO ${table} (_row, _id, _time, _excluded, q1, q2)

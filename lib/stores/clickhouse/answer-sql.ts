@@ -1,6 +1,7 @@
 import { cellKey, missingOptions, numberOf } from "@/lib/contracts/answer-cells";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import type { Derivation, MissingKind, Question } from "@/lib/contracts/answers";
+import { namesOf } from "@/lib/contracts/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
 import type { SqlParams } from "./sql-params";
@@ -128,8 +129,7 @@ export function inBaseSql(reading: Reading, question: Question): string {
 
 /** The questions whose answers are a derived one's; a filter is met or not, whatever was answered. */
 export function sourcesOf(derivation: Derivation): readonly string[] {
-  if (derivation.form === "filter") return [];
-  return derivation.form === "combination" ? derivation.questionIds : [derivation.questionId];
+  return derivation.form === "filter" ? [] : namesOf(derivation);
 }
 
 const joinedBy = (conditions: readonly string[]) => (conditions.length > 0 ? `(${conditions.join(" AND ")})` : "1");

@@ -4,6 +4,7 @@ import type { Bucket } from "./trend";
  * The aggregates of each series and what is read from them. Variances come from sums of squares around 0, which the
  * engine adds up fastest; where these have lost too many digits (`isBlurred`), they are asked for again.
  */
+
 const EMPTY: Bucket = {
   count: 0,
   mean: null,

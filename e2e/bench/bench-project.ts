@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type postgres from "postgres";
+import { z } from "zod";
+import type { Instance } from "../instance";
+
+const secrets = z.object({ databasePassword: z.string() });
+
+/** The embedded database of an instance that runs. */
+export function databaseUrl({ dataDir }: Pick<Instance, "dataDir">): string {
+  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
+  const { databasePassword } = secrets.parse(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")));
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
+}
+
+/** A new project of the demo account. */
+export async function addProject(sql: postgres.Sql): Promise<{ id: string; account: string }> {
+  const [project] = await sql<{ id: string; account: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    select account_id, project_manager_id, 'Bench', 'B-1' from projects p join accounts a on a.id = p.account_id
+    where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
+  if (!project) throw new Error("There is no demo account.");
+  return project;
+}
