@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { changeStates } from "@/lib/stores/postgres/activation-changes";
-import { checkEntrant } from "@/lib/stores/postgres/activation-records";
+import { checkEntrant } from "@/lib/stores/postgres/activation-pre-check";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Database } from "@/lib/stores/postgres/client";
 import * as schema from "@/lib/stores/postgres/schema";

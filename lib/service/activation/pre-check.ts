@@ -1,6 +1,6 @@
 import "server-only";
 import type { preCheck as operation } from "@/lib/contracts/activation";
-import { checkEntrant } from "@/lib/stores/postgres/activation-records";
+import { checkEntrant } from "@/lib/stores/postgres/activation-pre-check";
 import { db } from "@/lib/stores/postgres/client";
 import type { Answer, Call } from "../service";
 import { accountOf } from "./account";

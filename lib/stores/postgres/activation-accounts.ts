@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { BuiltInRoute } from "@/lib/contracts/activation";
 import { processWide } from "@/lib/process-wide";
 import type { Connection, Database } from "./client";
@@ -32,7 +32,7 @@ const LOCK = 7_305_206;
  * pre-check under way; `beside`, pre-checks run side by side. Changes that overlap would otherwise each move what the
  * other has not yet moved, and leave a state that neither asked for.
  */
-export function accountLock(account: number, how: "alone" | "beside"): SQL {
+export function accountLock(account: number | Placeholder, how: "alone" | "beside"): SQL {
   const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
   return sql`${lock}(${LOCK}::int, ${account}::int)`;
 }

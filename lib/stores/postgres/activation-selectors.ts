@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 
 /** A list as one parameter, however long. */
-export const texts = (items: readonly string[]): SQL => sql`${sql.param([...items])}::text[]`;
+export const texts = (items: readonly string[] | Placeholder): SQL =>
+  sql`${items instanceof Placeholder ? items : sql.param([...items])}::text[]`;
 export const bigints = (items: readonly number[]): SQL => sql`${sql.param([...items])}::bigint[]`;
 
 export const allOf = (conditions: (SQL | undefined)[]): SQL =>
@@ -12,10 +13,10 @@ export const allOf = (conditions: (SQL | undefined)[]): SQL =>
   );
 
 /** Surveys of these numbers, by their ids. */
-export const surveysNamed = (account: number, numbers: readonly string[]): SQL =>
+export const surveysNamed = (account: number | SQL, numbers: readonly string[] | Placeholder): SQL =>
   sql`(select id from activation_surveys where account = ${account} and survey_number = any(${texts(numbers)}))`;
 
-export const isAgent = (agent: string): SQL =>
+export const isAgent = (agent: string | Placeholder): SQL =>
   sql`r.user_agent_hash = hashtextextended(${agent}::text, 0) and r.user_agent = ${agent}`;
 
 /** What selectors say of a record `r`: all of them hold. */

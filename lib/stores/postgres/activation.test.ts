@@ -6,7 +6,8 @@ import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import { withOwnDatabase } from "@/lib/test-database";
 import { activationAccount } from "./activation-accounts";
 import { type Changed, changeStates, countMatching } from "./activation-changes";
-import { checkEntrant, type Entrant, findSeen, forgetIdentifiers, listActivity } from "./activation-records";
+import { checkEntrant, type Entrant } from "./activation-pre-check";
+import { findSeen, forgetIdentifiers, listActivity } from "./activation-records";
 import { db } from "./client";
 
 withOwnDatabase();

@@ -1,8 +1,11 @@
-import type { SQL } from "drizzle-orm";
+import { type Query, SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Connection } from "./client";
 
 const dialect = new PgDialect();
+
+/** A statement put into words once; each call gives values to its `sql.placeholder`s. */
+export const worded = (statement: SQL): Query => dialect.sqlToQuery(statement);
 
 /**
  * Runs a statement that the database parses and plans once a connection instead of at each call: for what is asked all
@@ -11,13 +14,14 @@ const dialect = new PgDialect();
  */
 export async function executePrepared<Row extends Record<string, unknown>>(
   connection: Connection,
-  statement: SQL,
+  statement: SQL | Query,
+  values: Record<string, unknown> = {},
 ): Promise<Row[]> {
   const query = connection._.session.prepareQuery<{ execute: Row[]; all: unknown; values: unknown }>(
-    dialect.sqlToQuery(statement),
+    statement instanceof SQL ? worded(statement) : statement,
     undefined,
     "prepared",
     false,
   );
-  return query.execute();
+  return query.execute(values);
 }
