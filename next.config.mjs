@@ -1,6 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
+  compress: false, // our server does (lib/start/web-compression.ts)
   reactStrictMode: true,
   // `npm test` checks types over the whole project; a start need not do it once more.
   typescript: { ignoreBuildErrors: true },

@@ -12,6 +12,7 @@ import { liveAsChild, report } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
 import { declaresTooMuch, endSlowBody, withBodyLimit } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
+import { compressed } from "@/lib/start/web-compression";
 import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -41,10 +42,13 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   else limited(request, response);
 }
 
-const limited = withBodyLimit((request, response) => {
-  if (handle) void answer(handle, request, response);
-  else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
-}, largeBodies);
+const limited = withBodyLimit(
+  compressed((request, response) => {
+    if (handle) void answer(handle, request, response);
+    else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
+  }),
+  largeBodies,
+);
 
 async function answer(next: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
