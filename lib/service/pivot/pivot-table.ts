@@ -13,14 +13,6 @@ type Asked = {
   measured: readonly string[];
 };
 
-type Figure = {
-  cell: number | null;
-  base: number;
-  weightedBase: number;
-  effectiveBase: number;
-  deviation: number | null;
-};
-
 /** A table of groups, one figure for each row, column and measure. */
 export function pivotTable(
   { questions, rows, columns, measures, measured }: Asked,
@@ -37,51 +29,58 @@ export function pivotTable(
     names.columns,
   );
   if (rowCodes.length * columnCodes.length * measures.length > MOST_CELLS) throw tooManyCells();
-  const byPaths = new Map(groups.map((each) => [pathsName(each.rows, each.columns), each]));
+  const grid = placed(groups, rowCodes, columnCodes);
   const places = measures.map(({ questionId }) => (questionId === undefined ? -1 : measured.indexOf(questionId)));
-  const figures = rowCodes.map((row) =>
-    columnCodes.map((column) => {
-      const group = byPaths.get(pathsName(row, column));
-      return measures.map(({ aggregationType }, at) => figureOf(group, aggregationType, places[at] ?? -1));
-    }),
-  );
-  const each = <K extends keyof Figure>(key: K) =>
-    figures.map((row) => row.map((cell) => cell.map((figure) => figure[key])));
+  const each = (figure: Figure) =>
+    grid.map((row) =>
+      row.map((group) =>
+        measures.map(({ aggregationType }, at) => figure(measuredIn(group, places[at]), aggregationType)),
+      ),
+    );
   return {
     rows: rowCodes.map((path) => path.map((key, at) => names.rows[at]?.label(key) ?? String(key))),
     columns: columnCodes.map((path) => path.map((key, at) => names.columns[at]?.label(key) ?? String(key))),
     rowCodes,
     columnCodes,
-    cells: each("cell"),
-    base: each("base"),
-    weightedBase: each("weightedBase"),
-    effectiveBase: each("effectiveBase"),
-    deviation: each("deviation"),
+    cells: each(cellOf),
+    base: each(({ of }) => of.count),
+    weightedBase: each(({ of }) => of.sumOfWeights),
+    effectiveBase: each(({ of }) => effectiveBase(of)),
+    deviation: each(({ numbers }, type) => (type === aggregations.average ? deviationOf(numbers) : null)),
   };
 }
 
 type PivotTableBody = Omit<PivotTable, "excluded">;
 
-const pathsName = (row: readonly number[], column: readonly number[]) => `${row.join()}|${column.join()}`;
+/** Each group in the row and column of its paths; the others are of nobody. */
+function placed(groups: readonly Group[], rows: readonly number[][], columns: readonly number[][]) {
+  const [rowAt, columnAt] = [rows, columns].map((paths) => new Map(paths.map((path, at) => [path.join(), at])));
+  const grid = rows.map(() => Array.from<Group | undefined>({ length: columns.length }));
+  for (const group of groups) {
+    const row = grid[rowAt?.get(group.rows.join()) ?? -1];
+    const at = columnAt?.get(group.columns.join());
+    if (row && at !== undefined) row[at] = group;
+  }
+  return grid;
+}
 
 const NOBODY: Weights = { count: 0, sumOfWeights: 0, sumOfSquares: 0 };
 const NO_NUMBERS: Numbers = { ...NOBODY, sum: 0, mean: null, min: null, max: null, variance: null };
 
-function figureOf(group: Group | undefined, type: Aggregation, place: number): Figure {
+/** What a measure is computed from: the responses that it is of, and their numbers. */
+type Measured = { of: Weights; numbers: Numbers };
+type Figure = (measured: Measured, type: Aggregation) => number | null;
+
+/** `place`: of the measured question; -1: responses themselves are counted. */
+function measuredIn(group: Group | undefined, place = -1): Measured {
   const numbers = group?.numbers[place] ?? NO_NUMBERS;
-  const of = place < 0 ? (group?.responses ?? NOBODY) : numbers;
-  const deviation = numbers.variance === null ? null : Math.sqrt(numbers.variance);
-  return {
-    cell: cellOf(type, of, numbers, deviation),
-    base: of.count,
-    weightedBase: of.sumOfWeights,
-    effectiveBase: effectiveBase(of),
-    deviation: type === aggregations.average ? deviation : null,
-  };
+  return { of: place < 0 ? (group?.responses ?? NOBODY) : numbers, numbers };
 }
 
+const deviationOf = ({ variance }: Numbers): number | null => (variance === null ? null : Math.sqrt(variance));
+
 /** A count of nothing is 0, any other figure of nothing null. */
-function cellOf(type: Aggregation, of: Weights, numbers: Numbers, deviation: number | null): number | null {
+function cellOf({ of, numbers }: Measured, type: Aggregation): number | null {
   switch (type) {
     case aggregations.count:
       return of.sumOfWeights;
@@ -96,7 +95,7 @@ function cellOf(type: Aggregation, of: Weights, numbers: Numbers, deviation: num
     case aggregations.average:
       return numbers.mean;
     case aggregations.deviation:
-      return deviation;
+      return deviationOf(numbers);
   }
 }
 

@@ -5,7 +5,7 @@ import { identifier } from "./answer-table";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
 import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot-rows";
-import { sharpenVariances, weightedVariance } from "./sharpen-variances";
+import { blurredOf, sharpenVariances, weightedVariance } from "./sharpen-variances";
 import type { SqlParams } from "./sql-params";
 
 /** `measured`: questions whose numbers are measured, each once. */
@@ -41,17 +41,36 @@ export async function readPivot(
   given: Limits,
 ): Promise<{ groups: Group[]; excluded: number }> {
   const limits = untilTogether(given);
-  const centres = question.weight ? await readCentres(question, limits()) : { excluded: 0, of: [] };
+  const [groups, excluded] = await Promise.all([readSharp(question, limits), readExcluded(question, limits)]);
+  return { groups, excluded };
+}
+
+/**
+ * Sums of squares are taken around 0, which reads the responses once; where that loses too many digits, around whole
+ * numbers near the means of all, and where it still does, around each group's own.
+ */
+async function readSharp(question: PivotQuestion, limits: () => Limits): Promise<Group[]> {
+  const zeros = question.measured.map(() => 0);
+  const groups = await readGroups(question, zeros, limits);
+  const { weight } = question;
+  if (!weight || blurredOf(groups, zeros).length === 0) return groups;
+  const all = groups.find(({ rows, columns }) => rows.length === 0 && columns.length === 0);
+  const centres = question.measured.map((_, place) => Math.round(all?.numbers[place]?.mean ?? 0));
+  const around = await readGroups(question, centres, limits);
+  await sharpenVariances({ ...question, weight }, blurredOf(around, centres), limits);
+  return around;
+}
+
+async function readGroups(question: PivotQuestion, centres: readonly number[], limits: () => Limits): Promise<Group[]> {
   const groups: Group[] = [];
   for (const levels of togetherBySpread(question)) {
-    const [query, values] = pivotStatement(question, levels, centres.of);
+    const [query, values] = pivotStatement(question, levels, centres);
     const rows = await readTuples<number>(query, values, limits());
     if (rows.length > MOST_CELLS) throw tooManyCells();
-    for (const row of rows) groups.push(groupOf(question, levels, centres.of, row));
+    const groupOf = groupReader(question, levels, centres);
+    for (const row of rows) groups.push(groupOf(row));
   }
-  if (question.weight)
-    await sharpenVariances({ ...question, weight: question.weight }, { groups, centres: centres.of }, limits);
-  return { groups, excluded: centres.excluded };
+  return groups;
 }
 
 export const tooManyCells = () =>
@@ -89,10 +108,9 @@ function togetherBySpread(question: PivotQuestion): Level[][] {
 
 type Statement = [query: string, params: SqlParams["values"]];
 /**
- * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures. The
- * centres are near the means: sums around them keep the digits that sums around 0 would lose. Responses are read into
- * the smallest groups once; larger ones join the states of these, which hold each response once as the levels spread
- * the same dimensions.
+ * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures.
+ * Responses are read into the smallest groups once; larger ones join the states of these, which hold each response
+ * once as the levels spread the same dimensions.
  */
 function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
   const reading = readingOf(question);
@@ -151,8 +169,9 @@ const WEIGHTED = 7;
 
 function weightedFigures(centres: readonly number[], reading: Reading): Aggregated[] {
   const each = centres.map((centre, at): Aggregated[] => {
-    const x = `(x${at} - ${reading.params.bind(centre, "Float64")})`;
-    const w = `if(isNull(x${at}), NULL, w)`;
+    // Never null, which the engine adds up faster; without a number both are 0.
+    const x = `ifNull(x${at}${centre === 0 ? "" : ` - ${reading.params.bind(centre, "Float64")}`}, 0.)`;
+    const w = `if(isNull(x${at}), 0., w)`;
     return [
       ["count", `x${at}`],
       ["min", `x${at}`],
@@ -166,62 +185,65 @@ function weightedFigures(centres: readonly number[], reading: Reading): Aggregat
   return [["count", ""], ["sumKahan", "w"], ["sumKahan", "w * w"], ...each.flat()];
 }
 
-/** A whole number near the mean of each measured question, and how many responses have no weight to count with. */
-async function readCentres(question: PivotQuestion, limits: Limits): Promise<{ of: number[]; excluded: number }> {
+/** How many responses have no weight to count with. */
+async function readExcluded(question: PivotQuestion, limits: () => Limits): Promise<number> {
+  if (!question.weight) return 0;
   const reading = readingOf(question);
-  const dimensions = dimensionsOf(question, reading);
-  const weight = identifier(question.weight?.column ?? "");
-  const means = question.measured.map((id) => `round(avg(${numbersOf(reading, id)}))`);
-  const query = `SELECT ${[`countIf(NOT ${hasWeight(weight)})`, ...means].join(", ")} FROM ${identifier(question.table)} WHERE ${rowsOf(question, reading, dimensions)}`;
-  const [[excluded, ...of] = []] = await readTuples<number>(query, reading.params.values, limits);
-  return { excluded: excluded ?? 0, of: question.measured.map((_, at) => of[at] ?? 0) };
+  const where = rowsOf(question, reading, dimensionsOf(question, reading));
+  const weight = identifier(question.weight.column);
+  const query = `SELECT countIf(NOT ${hasWeight(weight)}) FROM ${identifier(question.table)} WHERE ${where}`;
+  const [[excluded] = []] = await readTuples<number>(query, reading.params.values, limits());
+  return excluded ?? 0;
 }
 
 type Row = readonly (number | null)[];
 
-function groupOf(question: PivotQuestion, levels: readonly Level[], centres: readonly number[], row: Row): Group {
-  const rows = Math.max(...levels.map((level) => level.rows));
-  const columns = Math.max(...levels.map((level) => level.columns));
-  const width = rows + columns;
-  const level = row[0] ?? 0;
-  const keys = row.slice(1, 1 + width).map((key) => key ?? 0);
-  // The first dimension has the highest bit.
-  const isIn = (at: number) => ((level >> (width - 1 - at)) & 1) === 0;
-  const within = (from: number, to: number) => keys.slice(from, to).filter((_, at) => isIn(from + at));
-  const figures = row.slice(1 + width);
-  const read = question.weight ? weightedGroup(figures, centres) : plainGroup(figures, question.measured.length);
-  return { rows: within(0, rows), columns: within(rows, width), ...read };
+function groupReader(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]) {
+  const down = Math.max(...levels.map(({ rows }) => rows));
+  const width = down + Math.max(...levels.map(({ columns }) => columns));
+  return (row: Row): Group => {
+    const level = row[0] ?? 0;
+    // The first dimension has the highest bit.
+    const within = (from: number, to: number) =>
+      row
+        .slice(1 + from, 1 + to)
+        .flatMap((key, at) => (((level >> (width - 1 - from - at)) & 1) === 0 ? (key ?? 0) : []));
+    const read = question.weight
+      ? weightedGroup(row, 1 + width, centres)
+      : plainGroup(row, 1 + width, question.measured.length);
+    return { rows: within(0, down), columns: within(down, width), ...read };
+  };
 }
 
 const alike = (count: number): Weights => ({ count, sumOfWeights: count, sumOfSquares: count });
 
-function plainGroup(figures: Row, measured: number): Pick<Group, "responses" | "numbers"> {
-  const numbers = Array.from({ length: measured }, (_, place): Numbers => {
-    const [count, sum, min = null, max = null, variance] = figures.slice(1 + place * PLAIN.length);
-    if (!count) return { ...alike(0), sum: 0, mean: null, min: null, max: null, variance: null };
-    const spread = count > 1 ? Math.max(0, variance ?? 0) : null;
-    return { ...alike(count), sum: sum ?? 0, mean: (sum ?? 0) / count, min, max, variance: spread };
-  });
-  return { responses: alike(figures[0] ?? 0), numbers };
+/** `at`: where the figures of a row begin. */
+function plainGroup(row: Row, at: number, measured: number): Pick<Group, "responses" | "numbers"> {
+  const numbers = Array.from({ length: measured }, (_, place) => plainNumbers(row, at + 1 + place * PLAIN.length));
+  return { responses: alike(row[at] ?? 0), numbers };
 }
 
-function weightedGroup(figures: Row, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
-  const [count, sumOfWeights, sumOfSquares] = figures;
-  const numbers = centres.map((centre, place) => weightedNumbers(figures.slice(3 + place * WEIGHTED), centre));
-  return {
-    responses: { count: count ?? 0, sumOfWeights: sumOfWeights ?? 0, sumOfSquares: sumOfSquares ?? 0 },
-    numbers,
-  };
+function plainNumbers(row: Row, at: number): Numbers {
+  const count = row[at] ?? 0;
+  if (count === 0) return { ...alike(0), sum: 0, mean: null, min: null, max: null, variance: null };
+  const [sum, min, max] = [row[at + 1] ?? 0, row[at + 2] ?? null, row[at + 3] ?? null];
+  const variance = count > 1 ? Math.max(0, row[at + 4] ?? 0) : null;
+  return { ...alike(count), sum, mean: sum / count, min, max, variance };
 }
 
-function weightedNumbers(figures: Row, centre: number): Numbers {
-  const [count, min = null, max = null, w, ww, wx, wxx] = figures.map((each) => each ?? 0);
-  const weights = { count: count ?? 0, sumOfWeights: w ?? 0, sumOfSquares: ww ?? 0 };
-  if (!count || !w) {
-    const [least, most] = count ? [min, max] : [null, null];
-    return { ...weights, sum: 0, mean: null, min: least, max: most, variance: null };
-  }
-  const around = Math.max(0, (wxx ?? 0) - ((wx ?? 0) * (wx ?? 0)) / w);
+function weightedGroup(row: Row, at: number, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
+  const responses = { count: row[at] ?? 0, sumOfWeights: row[at + 1] ?? 0, sumOfSquares: row[at + 2] ?? 0 };
+  const numbers = centres.map((centre, place) => weightedNumbers(row, at + 3 + place * WEIGHTED, centre));
+  return { responses, numbers };
+}
+
+function weightedNumbers(row: Row, at: number, centre: number): Numbers {
+  const count = row[at] ?? 0;
+  const [min, max] = count > 0 ? [row[at + 1] ?? 0, row[at + 2] ?? 0] : [null, null];
+  const [w, wx, wxx] = [row[at + 3] ?? 0, row[at + 5] ?? 0, row[at + 6] ?? 0];
+  const weights = { count, sumOfWeights: w, sumOfSquares: row[at + 4] ?? 0 };
+  if (count === 0 || w === 0) return { ...weights, sum: 0, mean: null, min, max, variance: null };
+  const around = Math.max(0, wxx - (wx * wx) / w);
   const variance = count < 2 ? null : min === max ? 0 : weightedVariance(around, w, count);
-  return { ...weights, sum: (wx ?? 0) + centre * w, mean: centre + (wx ?? 0) / w, min, max, variance };
+  return { ...weights, sum: wx + centre * w, mean: centre + wx / w, min, max, variance };
 }

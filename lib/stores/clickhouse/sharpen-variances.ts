@@ -16,22 +16,22 @@ export const weightedVariance = (around: number, sumOfWeights: number, count: nu
 type Weighted = Divided & { measured: readonly string[]; weight: Weight };
 type Blurred = { group: Group; place: number; numbers: Numbers; mean: number };
 
-/**
- * Takes again, around each group's own mean, the variances of groups that lie far from the centre of all and close
- * together: what was read around the centre has lost their digits. Rare.
- */
-export async function sharpenVariances(
-  question: Weighted,
-  { groups, centres }: { groups: readonly Group[]; centres: readonly number[] },
-  limits: () => Limits,
-): Promise<void> {
-  const blurred = groups.flatMap((group) =>
+/** Where the variance that was read around a centre is small beside the distance to it. */
+export const blurredOf = (groups: readonly Group[], centres: readonly number[]): Blurred[] =>
+  groups.flatMap((group) =>
     group.numbers.flatMap((numbers, place): Blurred[] => {
       const { mean, variance, min, max } = numbers;
       if (mean === null || variance === null || min === max) return [];
       return variance < LOST * (mean - (centres[place] ?? 0)) ** 2 ? [{ group, place, numbers, mean }] : [];
     }),
   );
+
+/** Takes variances that have lost their digits again, around each group's own mean. Rare. */
+export async function sharpenVariances(
+  question: Weighted,
+  blurred: readonly Blurred[],
+  limits: () => Limits,
+): Promise<void> {
   for (let first = 0; first < blurred.length; first += AT_ONCE) {
     await sharpen(question, blurred.slice(first, first + AT_ONCE), limits());
   }
