@@ -8,7 +8,7 @@ import type { Database } from "@/lib/stores/postgres/client";
 import * as schema from "@/lib/stores/postgres/schema";
 import { type Instance, startInstance } from "../instance";
 import { databaseUrl } from "./bench-project";
-import { ratios, say, spread } from "./figures";
+import { ratios, say, spread, timed } from "./figures";
 
 /** Fewer where somebody has less time: BENCH_MANY. */
 const MANY = Number(process.env.BENCH_MANY ?? 10_000_000);
@@ -106,12 +106,6 @@ async function fill(sql: postgres.Sql, records: number): Promise<number> {
   await sql`vacuum analyze activation_records, activation_states, activation_surveys`;
   await sql`checkpoint`;
   return account.id;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
 }
 
 /** Another one is first each time: whoever comes after a pause finds the processor asleep. */

@@ -17,3 +17,29 @@ export const ratios = (values: number[], peer: number[]): number[] =>
   values.map((value, round) => value / (peer[round] ?? Number.NaN));
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
+
+export async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/**
+ * Milliseconds of each, by turns, `rounds` times after one that does not count. Each is asked once before it is timed:
+ * whoever came after one that takes seconds and fills memory would pay for it.
+ */
+export async function byTurns<Name extends string>(
+  asks: Record<Name, () => PromiseLike<unknown>>,
+  rounds: number,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(asks) as Name[];
+  const turns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      await asks[name]();
+      const ms = await timed(asks[name]);
+      if (round > 0) turns[name].push(ms);
+    }
+  }
+  return turns;
+}

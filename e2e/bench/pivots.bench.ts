@@ -11,8 +11,7 @@ import { question, testWeight } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
 import { addProject, databaseUrl } from "./bench-project";
-import { ratios, say, spread } from "./figures";
-import { timed } from "./trends.bench";
+import { byTurns, ratios, say, spread } from "./figures";
 
 const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
 /** `BENCH_MANY=10000000`: how much dearer our call is over so many. */
@@ -79,16 +78,7 @@ async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
     arquero: arqueroTable(data),
   };
   await checkSame(await engine(table), data);
-  const turns = Object.fromEntries(Object.keys(ask).map((name) => [name, []])) as unknown as Record<
-    keyof typeof ask,
-    number[]
-  >;
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of Object.keys(ask) as (keyof typeof ask)[]) {
-      const ms = await timed(ask[name]);
-      if (round > 0) turns[name].push(ms);
-    }
-  }
+  const turns = await byTurns(ask, ROUNDS);
   say(`\nms, ${ROUNDS} rounds by turns; median (lowest–highest).`);
   say(`  our HTTP call                       ${spread(turns.http)}`);
   say(`  the same statements on the engine   ${spread(turns.engine)}`);
@@ -105,14 +95,10 @@ async function grown(instance: Instance, sql: postgres.Sql): Promise<void> {
   say(`\nMaking ${MANY.toLocaleString("en")} responses…`);
   const few = await fill(sql, RESPONSES);
   const many = await fill(sql, MANY);
-  const turns: Record<"few" | "many", number[]> = { few: [], many: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const times = {
-      few: await timed(() => askTable(instance, few.projectId)),
-      many: await timed(() => askTable(instance, many.projectId)),
-    };
-    if (round > 0) for (const name of ["few", "many"] as const) turns[name].push(times[name]);
-  }
+  const turns = await byTurns(
+    { few: () => askTable(instance, few.projectId), many: () => askTable(instance, many.projectId) },
+    ROUNDS,
+  );
   say(`  our HTTP call over ${MANY.toLocaleString("en")}   ${spread(turns.many)}`);
   say(`  over ${RESPONSES.toLocaleString("en")}              ${spread(turns.few)}`);
   say(`  times dearer                        ${spread(ratios(turns.many, turns.few), 2)}   aim: at most 11`);

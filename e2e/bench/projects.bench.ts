@@ -10,8 +10,8 @@ import { question } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
 import { databaseUrl } from "./bench-project";
-import { say, spread } from "./figures";
-import { askTrend, timed } from "./trends.bench";
+import { say, spread, timed } from "./figures";
+import { askTrend } from "./trends.bench";
 
 const PROJECTS = Number(process.env.BENCH_PROJECTS ?? 5000);
 /** Projects that somebody looked at within the week. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Instance } from "../instance";
 import { DEMO_PASSWORD } from "../sign-in";
 import { databaseUrl } from "./bench-project";
-import { ratios, say, spread } from "./figures";
+import { ratios, say, spread, timed } from "./figures";
 
 const ROUNDS = 9;
 const CHANGED = 2000;
@@ -86,12 +86,6 @@ async function statements(sql: postgres.Sql, survey: string, quotas: Quota[]): P
       from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::text::jsonb)
         as v(survey_id uuid, position int, name text, quota int, qualifications jsonb)`;
   });
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const since = performance.now();
-  await act();
-  return performance.now() - since;
 }
 
 async function tokenAt(url: string): Promise<string> {

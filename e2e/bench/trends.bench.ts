@@ -11,7 +11,7 @@ import { question } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
 import { addProject, databaseUrl } from "./bench-project";
-import { ratios, say, spread } from "./figures";
+import { byTurns, ratios, say, spread } from "./figures";
 
 const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
 /** `BENCH_MANY=10000000`: how much dearer our call is over so many. */
@@ -56,7 +56,7 @@ async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
   const duck = await fillDuck();
   for (const filter of [[], FILTER]) {
     const day = "date_trunc('day', given_at, 'UTC')";
-    await inTurns(filter.length > 0 ? `With a filter, Q50 of 10 or more` : "Of all responses", {
+    await compare(filter.length > 0 ? `With a filter, Q50 of 10 or more` : "Of all responses", {
       http: () => askTrend(instance, projectId, { filter }),
       gzip: () => askTrend(instance, projectId, { filter, encoding: "gzip" }),
       engine: () => engine(table, filter),
@@ -68,14 +68,8 @@ async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
 
 type Asked = Record<"http" | "gzip" | "engine" | "postgres" | "duckdb", () => PromiseLike<unknown>>;
 
-async function inTurns(title: string, ask: Asked): Promise<void> {
-  const turns: Record<keyof Asked, number[]> = { http: [], gzip: [], engine: [], postgres: [], duckdb: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of Object.keys(ask) as (keyof Asked)[]) {
-      const ms = await timed(ask[name]);
-      if (round > 0) turns[name].push(ms);
-    }
-  }
+async function compare(title: string, asks: Asked): Promise<void> {
+  const turns = await byTurns(asks, ROUNDS);
   const { http } = turns;
   say(`\n${title}: ms, ${ROUNDS} rounds by turns; median (lowest–highest).`);
   say(`  our HTTP call                       ${spread(http)}`);
@@ -92,23 +86,13 @@ async function grown(instance: Instance, sql: postgres.Sql): Promise<void> {
   say(`\nMaking ${MANY.toLocaleString("en")} responses…`);
   const few = await fill(sql, RESPONSES);
   const many = await fill(sql, MANY);
-  const turns: Record<"few" | "many", number[]> = { few: [], many: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const times = {
-      few: await timed(() => askTrend(instance, few.projectId)),
-      many: await timed(() => askTrend(instance, many.projectId)),
-    };
-    if (round > 0) for (const name of ["few", "many"] as const) turns[name].push(times[name]);
-  }
+  const turns = await byTurns(
+    { few: () => askTrend(instance, few.projectId), many: () => askTrend(instance, many.projectId) },
+    ROUNDS,
+  );
   say(`  our HTTP call over ${MANY.toLocaleString("en")}   ${spread(turns.many)}`);
   say(`  over ${RESPONSES.toLocaleString("en")}              ${spread(turns.few)}`);
   say(`  times dearer                        ${spread(ratios(turns.many, turns.few), 2)}   aim: at most 11`);
-}
-
-export async function timed(work: () => PromiseLike<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
 }
 
 type Call = { filter?: readonly FilterItem[]; encoding?: "identity" | "gzip" };
