@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { importPlanSchema } from "@/lib/contracts/answers";
+import { exportBook } from "@/lib/contracts/exports";
 import { getCheck, listImports } from "@/lib/contracts/imports";
 import { sessionOf } from "../bench/person";
 
 const withId = z.object({ id: z.string() });
 const stepsReply = z.object({ items: z.array(z.object({ state: z.string(), message: z.string().nullable() })) });
 const guessReply = z.object({ plan: importPlanSchema, problems: z.array(z.string()) });
+const jobsReply = z.object({
+  jobs: z.array(
+    z.object({ id: z.string(), finished_at: z.string().nullable(), counts: z.record(z.string(), z.number()) }),
+  ),
+});
 const projectsReply = z.object({ projects: z.array(withId) });
 
 type Plan = z.output<typeof importPlanSchema>;
@@ -16,21 +22,23 @@ const LOOK_EVERY_MS = 500;
 /** Does what the page of answers does, as the demo's analyst; throws what is refused or not answered. */
 export async function openAnswersClient(base: () => string) {
   const session = await sessionOf(base(), "analyst@demo.test");
-  const call = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { ...session, origin: base(), ...init.headers };
     const reply = await fetch(base() + path, { ...init, headers });
     if (!reply.ok) throw new Error(`${path.split("?")[0]}: ${reply.status} ${(await reply.text()).slice(0, 500)}`);
-    return reply.json();
+    return reply;
   };
+  const call = async (path: string, init?: RequestInit): Promise<unknown> => (await ask(path, init)).json();
   const post = (path: string, body: unknown, method = "POST") =>
     call(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const stepOf = async (job: string) => stepsReply.parse(await call(`/api/jobs/items?id=${job}`)).items[0];
 
   return {
-    async firstProject(): Promise<string> {
-      const [first] = projectsReply.parse(await call("/api/demand/projects?page_size=1")).projects;
-      if (!first) throw new Error("The demo data holds no project.");
-      return first.id;
+    /** Of the demo data, by its place from 0. */
+    async project(place: number): Promise<string> {
+      const found = projectsReply.parse(await call(`/api/demand/projects?page_size=${place + 1}`)).projects[place];
+      if (!found) throw new Error("The demo data holds too few projects.");
+      return found.id;
     },
     async send(project: string, name: string, body: Blob | string): Promise<string> {
       const query = new URLSearchParams({ project_id: project, name });
@@ -59,6 +67,17 @@ export async function openAnswersClient(base: () => string) {
         await sleep(LOOK_EVERY_MS);
       }
     },
+    async startBook(table: Record<string, string>): Promise<string> {
+      const { job } = exportBook.reply.parse(await post("/api/exports/book", { table }));
+      return job.id;
+    },
+    /** How many steps of a piece of work ended how; null while it goes on. */
+    async outcomes(job: string): Promise<Partial<Record<string, number>> | null> {
+      const found = jobsReply.parse(await call("/api/jobs")).jobs.find(({ id }) => id === job);
+      if (!found) throw new Error("The work is not in the list.");
+      return found.finished_at === null ? null : found.counts;
+    },
+    result: async (job: string) => Buffer.from(await (await ask(`/api/jobs/result?id=${job}`)).arrayBuffer()),
     imports: async (project: string) =>
       listImports.reply.parse(await call(`/api/imports?project_id=${project}`)).revisions,
   };

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { getTrend } from "@/lib/contracts/analysis";
 import { openAnswersClient } from "./answers-client";
+import { patiently } from "./patiently";
 
 const LEAST_ROWS = 20_000;
-const AGAIN_MS = 200;
-const PATIENCE_MS = 120_000;
+const LOOK_EVERY_MS = 200;
 
 const trendReply = z.object({ responses: z.record(z.string(), z.array(z.object({ count: z.int() }))) });
 
@@ -19,7 +19,7 @@ const csvOf = (rows: number) =>
  */
 export async function startImporter(base: () => string) {
   const client = await patiently(() => openAnswersClient(base));
-  const project = await patiently(() => client.firstProject());
+  const project = await patiently(() => client.project(0));
   const found = { imports: 0, retried: 0, looks: 0, halves: [] as number[] };
   /** Numbers of responses that may be found now. */
   let whole = new Set([0]);
@@ -50,7 +50,7 @@ export async function startImporter(base: () => string) {
     for (let rows = LEAST_ROWS; running; rows++) await importOne(rows);
   })();
   const looking = (async () => {
-    for (; running; await sleep(AGAIN_MS)) await look();
+    for (; running; await sleep(LOOK_EVERY_MS)) await look();
   })();
   return {
     found,
@@ -71,17 +71,4 @@ async function countResponses(base: string, project: string): Promise<number> {
   if (!reply.ok) throw new Error(`The trend was answered with ${reply.status}.`);
   const { responses } = trendReply.parse(await reply.json());
   return (responses.rating ?? []).reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Again and again, as long as things may be down. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(AGAIN_MS);
-    }
-  }
 }

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Instance, startInstance } from "../instance";
+import { startBookMaker } from "./book-maker";
 import { startWriter } from "./demand-writer";
 import { startImporter } from "./importer";
 
 /**
- * Kills each process, and all at once, ten times in a row while surveys are being written and answers imported. Every
- * time the product must serve again within 15 s; no write that was acknowledged may be missing, every import has to
- * come through whole, and nobody may see a part of one.
+ * Kills each process, and all at once, ten times in a row while surveys are being written, answers imported and books
+ * of tables made. Every time the product must serve again within 15 s; no write that was acknowledged may be missing,
+ * every import has to come through whole, nobody may see a part of one, and every book has to say the same.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 10);
 const LIMIT_MS = 15_000;
@@ -73,6 +74,7 @@ const targets: Record<string, () => Promise<void>> = {
 
 const writer = await startWriter(() => instance.url, "manager@demo.test", "fieldwork-demo");
 const importer = await startImporter(() => instance.url);
+const bookMaker = await startBookMaker(() => instance.url);
 const results = { passed: 0, failed: 0 };
 
 function judge(name: string, holds: boolean): void {
@@ -103,6 +105,10 @@ const { imports, retried, looks, halves } = importer.found;
 judge(`${imports} imports came through, after ${retried} that were tried again by hand`, imports > 0);
 const seen = halves.length > 0 ? `: ${halves.slice(0, 5).join(", ")}` : "";
 judge(`nobody saw a part of an import (${looks} looks, ${halves.length} saw one${seen})`, halves.length === 0);
+await bookMaker.stop();
+const { books, others } = bookMaker.found;
+const made = `${books} books of ${bookMaker.sheets} sheets came through, after ${bookMaker.found.retried} tried again`;
+judge(`${made}; ${others} differ from the one made before`, books > 0 && others === 0 && bookMaker.sheets > 1);
 await writer.stop();
 const missing = await writer.missing();
 const total = `${writer.acknowledged.length} acknowledged, ${writer.unacknowledged} refused or unanswered`;

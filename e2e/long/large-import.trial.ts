@@ -70,7 +70,7 @@ try {
   const size = (statSync(path).size / 1024 / MEGABYTE).toFixed(2);
   process.stdout.write(`${written.toLocaleString("en-US")} rows, ${size} GB\n`);
   const client = await openAnswersClient(() => instance.url);
-  const project = await client.firstProject();
+  const project = await client.project(0);
   await client.imports(project);
   const memory = watchMemory(instance);
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -32,6 +32,7 @@ import { type FormatSettings, formatFor } from "@/lib/tables/format";
 import { sheetsXlsx } from "@/lib/tables/sheets-xlsx";
 import { XLSX_TYPE } from "@/lib/tables/xlsx";
 import { type Kind, type NewWork, type ResultFile, StepEnded } from "./kind";
+import { whileItMayGoOn } from "./while-it-may";
 
 /** What every table of a book is made by. */
 type Asked = {
@@ -49,7 +50,8 @@ export const exportBook: Kind = {
   kind: "export book",
   result: "file and outcomes",
   permission: "answers:read",
-  step: async (context, item, _, { input }) => tabulate(context, input as Asked, item.input as Step),
+  step: (context, item, _, { input, mayGoOn }) =>
+    whileItMayGoOn(mayGoOn, (signal) => tabulate({ context, signal }, input as Asked, item.input as Step)),
   settle: async () => "not done",
   reverse: null,
   resultFile: ({ id, input, createdAt }) => bookFile({ id, createdAt }, input as Asked),
@@ -58,20 +60,23 @@ export const exportBook: Kind = {
 type Known = Awaited<ReturnType<typeof knownOf>>;
 
 /** The questions and weights of a project, and what tables can be made of. */
-async function knownOf(context: SignedInContext, projectId: string) {
+async function knownOf({ context, ...ending }: Reader, projectId: string) {
   const [{ questions, weights }, specs] = await Promise.all([
     listQuestions(context, projectId),
-    fetchSpecs(context, { projectId, body: { projectId } }),
+    fetchSpecs(context, { projectId, body: { projectId }, ...ending }),
   ]);
   return { questions, weights, specs, fields: fieldsOf(specs, questions) };
 }
 
-async function tabulate(context: SignedInContext, asked: Asked, { dimension, id, title }: Step): Promise<Tabulated> {
+/** Who reads, and what ends the reading. */
+type Reader = { context: SignedInContext; signal?: AbortSignal };
+
+async function tabulate(reader: Reader, asked: Asked, { dimension, id, title }: Step): Promise<Tabulated> {
   const { project, settings } = asked;
   const whole = loadPivotState(asked.table);
   const state = bookState(whole, dimension);
-  const known = await knownOf(context, project.id);
-  const read = await readTable(context, state, state.zone ?? settings.timeZone);
+  const known = await knownOf(reader, project.id);
+  const read = await readTable(reader, state, state.zone ?? settings.timeZone);
   const names = namesOf(read, known);
   const made = madeOf(read, { names, ...known });
   const grid = gridOf(read, made);
@@ -88,12 +93,12 @@ async function tabulate(context: SignedInContext, asked: Asked, { dimension, id,
 }
 
 /** The tables of a state, as the page reads them. */
-async function readTable(context: SignedInContext, state: PivotState, timeZone: string): Promise<TableRead> {
+async function readTable({ context, ...ending }: Reader, state: PivotState, timeZone: string): Promise<TableRead> {
   const asked = askOf(state, timeZone);
   if (!asked) throw new StepEnded("refused", "There is nothing to make a table of.");
   const refusal = isBanner(state) ? bannerRefusal(asked) : null;
   if (refusal) throw new StepEnded("refused", refusal);
-  const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body });
+  const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body, ...ending });
   const tables = await Promise.all(requestsOf(asked, state).map(read));
   // It is tried again by itself.
   if (!isOfOneState(tables)) throw new AppError("conflict", CHANGED_MEANWHILE);
@@ -109,7 +114,7 @@ export async function bookWork(context: SignedInContext<SessionViewer>, input: B
   const state = loadPivotState(input.table);
   if (state.project === null) throw invalid({ table: "The table names no project. Choose one." });
   const { id, name } = await ownProject(context, state.project);
-  const known = await knownOf(context, id);
+  const known = await knownOf({ context }, id);
   refuseUnknown(state, known);
   const steps = stepsOf(known.fields, input.questions);
   const asked: Asked = {
