@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
 /** How measured values are said: the median, and between which values it lies. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -24,9 +28,13 @@ export async function timed(work: () => PromiseLike<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const REST_MS = 300;
+
 /**
- * Milliseconds of each, by turns, `rounds` times after one that does not count. Each is asked once before it is timed:
- * whoever came after one that takes seconds and fills memory would pay for it.
+ * Milliseconds of each, by turns, `rounds` times after one that does not count. Whoever came after one that takes
+ * seconds and fills memory would pay for it: what that left is cleared away, and each is asked once before it is timed.
  */
 export async function byTurns<Name extends string>(
   asks: Record<Name, () => PromiseLike<unknown>>,
@@ -36,6 +44,8 @@ export async function byTurns<Name extends string>(
   const turns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
+      collectGarbage();
+      await sleep(REST_MS);
       await asks[name]();
       const ms = await timed(asks[name]);
       if (round > 0) turns[name].push(ms);

@@ -179,7 +179,7 @@ function inMemory(): Data {
 }
 
 /** All are asked about the same answers: what a store has of them is not another one's. */
-async function checkSame({ groups }: Awaited<ReturnType<typeof engine>>, { w, score }: Data): Promise<void> {
+async function checkSame(groups: Awaited<ReturnType<typeof engine>>, { w, score }: Data): Promise<void> {
   const ours = groups.find((each) => each.rows.length === 0 && each.columns.length === 0);
   const sum = w.reduce((total, each) => total + each, 0);
   const mean = w.reduce((total, each, at) => total + each * (score[at] ?? 0), 0) / sum;

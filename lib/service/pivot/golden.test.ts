@@ -4,7 +4,8 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aggregations, type Measure, type PivotTable } from "@/lib/contracts/pivot";
 import { type Margin, rake } from "@/lib/stats/raking";
-import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
+import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import { pivotTable } from "./pivot-table";
@@ -66,13 +67,12 @@ type Asked = { rows: string[]; columns: string[]; measures: Measure[]; isWeighte
 
 async function tableOf({ rows: down, columns, measures, isWeighted }: Asked): Promise<PivotTable> {
   const measured = [...new Set(measures.flatMap(({ questionId }) => questionId ?? []))];
-  const { groups, excluded } = await readPivot(
-    {
-      ...{ table: "poll", questions, rows: down, columns, measured, filter: [], baseRule: "answered" },
-      ...{ weight: isWeighted ? testWeight : null, timeZone: "UTC", includeExcluded: false },
-    },
-    {},
-  );
+  const divided: Divided = {
+    ...{ table: "poll", questions, rows: down, columns, filter: [], baseRule: "answered" },
+    ...{ weight: isWeighted ? testWeight : null, timeZone: "UTC", includeExcluded: false },
+  };
+  const groups = await readPivot({ ...divided, measured }, {});
+  const excluded = await countWithoutWeight(divided, {});
   return { ...pivotTable({ questions, rows: down, columns, measures, measured }, groups), excluded };
 }
 

@@ -11,7 +11,7 @@ import {
   type PivotRequest,
 } from "@/lib/contracts/pivot";
 import { invalid } from "@/lib/http/read-request";
-import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
@@ -37,18 +37,16 @@ async function data(call: Call<typeof fetchData>): Promise<Answer> {
   checkGroups(body);
   const weight = weightOf(answers.weights, body.weight);
   const limits = { ...QUESTION_LIMITS, signal };
-  const figures = readPivot(
-    {
-      ...{ table, questions, rows: body.rows, columns: body.columns, measured: asked.measured, filter: body.filter },
-      ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
-      weight,
-    },
-    limits,
-  );
-  const [{ groups, excluded }, state] = await Promise.all([
-    figures,
+  const divided = {
+    ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, weight },
+    ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
+  };
+  const [groups, state] = await Promise.all([
+    readPivot({ ...divided, measured: asked.measured }, limits),
     readTableState(table, weight?.column ?? null, limits),
   ]);
+  // Asked only where there is something to count: it reads every answer of the table once more.
+  const excluded = state.withoutWeight > 0 ? await countWithoutWeight(divided, limits) : 0;
   const provenance = provenanceOf({ answers, asked: body, weight, state });
   return { body: { ...pivotTable(asked, groups), excluded, provenance } };
 }

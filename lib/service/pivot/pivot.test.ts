@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/answers";
 import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
-import { readPivot } from "@/lib/stores/clickhouse/pivot";
+import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
@@ -188,7 +188,8 @@ const dividedBy = (name: string, { rows, columns, isWeighted, baseRule }: Asked)
 
 async function table(name: string, asked: Asked) {
   const measured = [...new Set(asked.measures.flatMap(({ questionId }) => questionId ?? []))];
-  const { groups, excluded } = await readPivot({ ...dividedBy(name, asked), measured }, {});
+  const groups = await readPivot({ ...dividedBy(name, asked), measured }, {});
+  const excluded = await countWithoutWeight(dividedBy(name, asked), {});
   return { ...pivotTable({ questions, ...asked, measured }, groups), excluded };
 }
 

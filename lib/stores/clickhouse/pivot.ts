@@ -33,23 +33,14 @@ export type Numbers = Weights & {
 
 /**
  * The groups of a cross table at every level, totals and subtotals included, each computed from its responses: one that
- * chose several options is in several groups, and once in a group that joins them. `excluded`: responses left out
- * because their weight is missing or negative.
- */
-export async function readPivot(
-  question: PivotQuestion,
-  given: Limits,
-): Promise<{ groups: Group[]; excluded: number }> {
-  const limits = untilTogether(given);
-  const [groups, excluded] = await Promise.all([readSharp(question, limits), readExcluded(question, limits)]);
-  return { groups, excluded };
-}
-
-/**
+ * chose several options is in several groups, and once in a group that joins them. Responses whose weight is missing or
+ * negative are in none.
+ *
  * Sums of squares are taken around 0, which reads the responses once; where that loses too many digits, around whole
  * numbers near the means of all, and where it still does, around each group's own.
  */
-async function readSharp(question: PivotQuestion, limits: () => Limits): Promise<Group[]> {
+export async function readPivot(question: PivotQuestion, given: Limits): Promise<Group[]> {
+  const limits = untilTogether(given);
   const zeros = question.measured.map(() => 0);
   const groups = await readGroups(question, zeros, limits);
   const { weight } = question;
@@ -59,6 +50,16 @@ async function readSharp(question: PivotQuestion, limits: () => Limits): Promise
   const around = await readGroups(question, centres, limits);
   await sharpenVariances({ ...question, weight }, blurredOf(around, centres), limits);
   return around;
+}
+
+/** How many responses of a table are left out because their weight is missing or negative. */
+export async function countWithoutWeight(question: Divided, limits: Limits): Promise<number> {
+  if (!question.weight) return 0;
+  const reading = readingOf(question);
+  const where = rowsOf(question, reading, dimensionsOf(question, reading));
+  const query = `SELECT countIf(NOT ${hasWeight(identifier(question.weight.column))}) FROM ${identifier(question.table)} WHERE ${where}`;
+  const [[count] = []] = await readTuples<number>(query, reading.params.values, limits);
+  return count ?? 0;
 }
 
 async function readGroups(question: PivotQuestion, centres: readonly number[], limits: () => Limits): Promise<Group[]> {
@@ -183,17 +184,6 @@ function weightedFigures(centres: readonly number[], reading: Reading): Aggregat
     ];
   });
   return [["count", ""], ["sumKahan", "w"], ["sumKahan", "w * w"], ...each.flat()];
-}
-
-/** How many responses have no weight to count with. */
-async function readExcluded(question: PivotQuestion, limits: () => Limits): Promise<number> {
-  if (!question.weight) return 0;
-  const reading = readingOf(question);
-  const where = rowsOf(question, reading, dimensionsOf(question, reading));
-  const weight = identifier(question.weight.column);
-  const query = `SELECT countIf(NOT ${hasWeight(weight)}) FROM ${identifier(question.table)} WHERE ${where}`;
-  const [[excluded] = []] = await readTuples<number>(query, reading.params.values, limits());
-  return excluded ?? 0;
 }
 
 type Row = readonly (number | null)[];

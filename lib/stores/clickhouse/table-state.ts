@@ -1,5 +1,6 @@
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { hasWeight } from "./pivot-rows";
 
 export type TableState = {
   /** All, those excluded for quality among them. */
@@ -7,22 +8,30 @@ export type TableState = {
   excluded: number;
   /** The same for the same weights, in whatever order responses have them; null: no weight was asked about. */
   weights: string | null;
+  /** All whose weight is missing or negative. */
+  withoutWeight: number;
 };
 
 /** What a revision's table holds. `weight`: the column of a weight. */
 export async function readTableState(table: string, weight: string | null, limits: Limits): Promise<TableState> {
   const column = weight === null ? null : identifier(weight);
-  const weights =
-    column === null ? "NULL" : `toString(sumIf(cityHash64(assumeNotNull(${column})), isNotNull(${column})))`;
+  const ofWeights =
+    column === null
+      ? ["NULL", "0"]
+      : [
+          `toString(sumIf(cityHash64(assumeNotNull(${column})), isNotNull(${column})))`,
+          `countIf(NOT ${hasWeight(column)})`,
+        ];
   const [row = []] = await readTuples<number | string | null>(
-    `SELECT count(), countIf(${fixedColumns.excluded} = 1), ${weights} FROM ${identifier(table)}`,
+    `SELECT count(), countIf(${fixedColumns.excluded} = 1), ${ofWeights.join(", ")} FROM ${identifier(table)}`,
     {},
     limits,
   );
-  const [responses, excluded, hash] = row;
+  const [responses, excluded, hash, withoutWeight] = row;
   return {
     responses: Number(responses ?? 0),
     excluded: Number(excluded ?? 0),
     weights: hash == null ? null : String(hash),
+    withoutWeight: Number(withoutWeight ?? 0),
   };
 }
