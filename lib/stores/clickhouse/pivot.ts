@@ -193,11 +193,12 @@ function groupReader(question: PivotQuestion, levels: readonly Level[], centres:
   const width = down + Math.max(...levels.map(({ columns }) => columns));
   return (row: Row): Group => {
     const level = row[0] ?? 0;
-    // The first dimension has the highest bit.
-    const within = (from: number, to: number) =>
-      row
-        .slice(1 + from, 1 + to)
-        .flatMap((key, at) => (((level >> (width - 1 - from - at)) & 1) === 0 ? (key ?? 0) : []));
+    const within = (from: number, to: number) => {
+      const keys: number[] = [];
+      // The first dimension has the highest bit.
+      for (let at = from; at < to; at++) if (((level >> (width - 1 - at)) & 1) === 0) keys.push(row[1 + at] ?? 0);
+      return keys;
+    };
     const read = question.weight
       ? weightedGroup(row, 1 + width, centres)
       : plainGroup(row, 1 + width, question.measured.length);
