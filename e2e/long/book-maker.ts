@@ -7,6 +7,8 @@ import { patiently } from "./patiently";
 const QUESTIONS = 40;
 const ROWS = 3000;
 const LOOK_EVERY_MS = 200;
+/** The others' work is under way too. */
+const REST_MS = 500;
 
 /** Unlike one another, so that nobody takes them for the parts of one question. */
 const questionAt = (place: number) => `${"aeiouybd"[place % 8]}${"klmnrst"[place % 7]}a`;
@@ -59,6 +61,7 @@ export async function startBookMaker(base: () => string) {
     while (running) {
       if (!isDeepStrictEqual(await makeOne(), first)) found.others += 1;
       found.books += 1;
+      await sleep(REST_MS);
     }
   })();
   return {
