@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey, ofEverybody } from "../new-survey";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
+import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */
 async function pausedSurvey(baseURL: string, name: string): Promise<string> {
@@ -90,8 +90,7 @@ test("an analyst sees that there is an audit, and why it does not open", async (
   await signInPage(page, "analyst@demo.test");
   const reason = "The audit is for project managers and admins.";
   const place = page.getByRole("navigation", { name: "Main" }).getByText("Audit");
-  await place.hover();
-  await expect(page.getByRole("tooltip")).toContainText(reason);
+  await expectTooltip(page, place, reason);
   await place.click();
   await expect(page).toHaveURL(/\/surveys/);
   await page.goto("/audit", { waitUntil: "networkidle" });

@@ -6,7 +6,7 @@ import { formatFor, usualSettings } from "@/lib/tables/format";
 import { baseURL, createSurvey, expect, type Person, test, type World } from "../api/world";
 import { addSessions, sessionStates } from "../session-records";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, expectTooltip, listenToConsole } from "./person";
 
 /** Signs a person of the test's own account in, without the page. */
 async function signIn(context: BrowserContext, person: Person): Promise<void> {
@@ -204,8 +204,7 @@ test("a manager looks a person up, with personal values masked, and cannot switc
 
   const refusal = "Switching the duplicate check is for admins";
   const tab = page.getByRole("navigation", { name: "Views of the duplicate check" }).getByText("Switch");
-  await tab.hover();
-  await expect(page.getByRole("tooltip")).toContainText(refusal);
+  await expectTooltip(page, tab, refusal);
   await page.goto("/duplicates?show=switch", { waitUntil: "networkidle" });
   await expect(page.getByRole("note")).toContainText(refusal);
   await expect(page.getByRole("button", { name: "Preview" })).toHaveCount(0);
@@ -263,8 +262,7 @@ test("an analyst sees that there is a duplicate check, and why it does not open"
   await signIn(context, await world.addPerson("analyst"));
   await page.goto("/surveys", { waitUntil: "networkidle" });
   const reason = "The duplicate check is for project managers and admins.";
-  await page.getByRole("navigation", { name: "Main" }).getByText("Duplicates").hover();
-  await expect(page.getByRole("tooltip")).toContainText(reason);
+  await expectTooltip(page, page.getByRole("navigation", { name: "Main" }).getByText("Duplicates"), reason);
   await page.goto("/duplicates", { waitUntil: "networkidle" });
   await expect(page.getByRole("note")).toContainText(reason);
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { DEMO_PASSWORD, signInOver } from "../sign-in";
 
@@ -82,4 +82,13 @@ export async function choose(page: Page, label: string, option: string): Promise
 export async function chooseFirst(page: Page, label: string): Promise<void> {
   await openSelect(page, label);
   await page.getByRole("option").first().click();
+}
+
+/** What a thing says under the mouse. A page that is not live yet does not notice it come, so that it comes again. */
+export async function expectTooltip(page: Page, of: Locator, sentence: string): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await of.hover();
+    await expect(page.getByRole("tooltip")).toContainText(sentence, { timeout: 3000 });
+  }).toPass();
 }

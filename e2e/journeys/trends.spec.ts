@@ -4,7 +4,7 @@ import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, expectTooltip, listenToConsole } from "./person";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -176,8 +176,7 @@ test("a manager reads trends, and is told why he writes no notes", async ({ page
   await page.getByRole("button", { name: /^Notes/ }).click();
   const add = page.getByRole("button", { name: "Add note" });
   await expect(add).toHaveAttribute("aria-disabled", "true");
-  await add.hover();
-  await expect(page.getByRole("tooltip")).toContainText("Notes are written by analysts and admins");
+  await expectTooltip(page, add, "Notes are written by analysts and admins");
   const refused = await page.request.post("/api/trends/notes", {
     data: { project_id: id, day: "2025-01-01", text: "x" },
   });

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
+import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage } from "./person";
 
 const MANAGER = "manager@demo.test";
 const ADMIN = "admin@demo.test";
@@ -160,8 +160,7 @@ test("a shared view is everybody's to open, and its maker's or an admin's to cha
   await expect(bar(page).getByText("modified")).toBeVisible();
   const save = bar(page).getByRole("button", { name: "Save", exact: true });
   await expect(save).toHaveAttribute("aria-disabled", "true");
-  await save.hover();
-  await expect(page.getByRole("tooltip")).toContainText("Only its maker or an admin can change this view.");
+  await expectTooltip(page, save, "Only its maker or an admin can change this view.");
   await bar(page).getByRole("button", { name: "What to do" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete…" })).toBeDisabled();
   await deleteView(baseURL, ADMIN, view.id);
