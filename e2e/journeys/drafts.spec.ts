@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from "@playwr
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { chooseFirst, expectAccessible, listenToConsole, signIn } from "./person";
+import { chooseFirst, expectAccessible, listenToConsole, signIn, untilLive } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
@@ -14,6 +14,7 @@ async function elsewhere(browser: Browser, baseURL: string | undefined, path: st
   await signIn(page, email);
   // What is typed before the page has taken over its form would be lost to the form.
   await page.goto(path, { waitUntil: "networkidle" });
+  await untilLive(page);
   return { context, page };
 }
 
@@ -225,15 +226,15 @@ test("a new survey is kept too, and is no draft any more once it is created", as
     const data = { thing: "surveys", thing_id: "new", writer: left.writer, follows };
     expect((await api.post("/api/drafts/discard", { data })).ok()).toBe(true);
   }
-  await api.dispose();
   const first = await elsewhere(browser, baseURL, "/surveys/new", who);
   const name = `Kept ${Date.now()}`;
   await first.page.getByLabel("Name", { exact: false }).first().fill(name);
   await first.page.getByLabel("Respondents").fill("100");
   await showQuotas(first.page);
   await typeCell(first.page, 1, "name", "Grown-ups");
+  await expect.poll(async () => JSON.stringify(await draftOf(api, "new"))).toContain("Grown-ups");
   await expect(saved(first.page)).toBeVisible();
-  await first.context.close();
+  await Promise.all([first.context.close(), api.dispose()]);
 
   await signIn(page, who);
   await page.goto("/surveys/new", { waitUntil: "networkidle" });

@@ -92,3 +92,12 @@ export async function expectTooltip(page: Page, of: Locator, sentence: string): 
     await expect(page.getByRole("tooltip")).toContainText(sentence, { timeout: 3000 });
   }).toPass();
 }
+
+/** Until the page has taken over what the server drew: on a slow machine, what is typed before that is lost. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll("main input, main button")];
+    const isLive = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps"));
+    return controls.length > 0 && controls.every(isLive);
+  });
+}
