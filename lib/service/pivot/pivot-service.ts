@@ -11,6 +11,7 @@ import {
   type PivotRequest,
 } from "@/lib/contracts/pivot";
 import { invalid } from "@/lib/http/read-request";
+import { untilTogether } from "@/lib/stores/clickhouse/client";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
@@ -36,17 +37,17 @@ async function data(call: Call<typeof fetchData>): Promise<Answer> {
   const asked = { questions, ...body, measured: measuredOf(answers, body) };
   checkGroups(body);
   const weight = weightOf(answers.weights, body.weight);
-  const limits = { ...QUESTION_LIMITS, signal };
+  const limits = untilTogether({ ...QUESTION_LIMITS, signal });
   const divided = {
     ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, weight },
     ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
   };
   const [groups, state] = await Promise.all([
-    readPivot({ ...divided, measured: asked.measured }, limits),
-    readTableState(table, weight?.column ?? null, limits),
+    readPivot({ ...divided, measured: asked.measured }, limits()),
+    readTableState(table, weight?.column ?? null, limits()),
   ]);
   // Asked only where there is something to count: it reads every answer of the table once more.
-  const excluded = state.withoutWeight > 0 ? await countWithoutWeight(divided, limits) : 0;
+  const excluded = state.withoutWeight > 0 ? await countWithoutWeight(divided, limits()) : 0;
   const provenance = provenanceOf({ answers, asked: body, weight, state });
   return { body: { ...pivotTable(asked, groups), excluded, provenance } };
 }
