@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
 import { env } from "@/lib/env";
 import { engineArguments } from "@/lib/start/engine-left-behind";
+import { processArguments } from "@/lib/start/processes";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { createAnswerDatabase } from "@/lib/stores/clickhouse/prepare";
 
@@ -27,7 +28,7 @@ export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: t
 /** The engine as `npm start` runs it, in a process of its own that ends with this one. */
 export async function startTestEngine(dataDir: string, port = 0): Promise<TestEngine> {
   const [user, password] = ["tester", "for-unit-tests-only"];
-  const args = ["--conditions", "react-server", "--import", "tsx", "lib/start/engine.ts"];
+  const args = processArguments("engine", "development");
   const child = spawn(process.execPath, [...args, ...engineArguments(join(dataDir, "clickhouse"))], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit", "ipc"],

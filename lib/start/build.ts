@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { takeLock } from "@/lib/start/lock";
 import { identify } from "@/lib/start/process-identity";
+import { bundleProcesses } from "@/lib/start/processes";
 import { StartError, say } from "@/lib/start/say";
 
 const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
@@ -46,7 +47,7 @@ export function isBuilt(root: string, hash: string): boolean {
   }
 }
 
-/** Builds Next when its output is missing or made from other sources. Several starts in one checkout build once: the others wait. */
+/** Builds Next and the processes around it when their output is missing or made from other sources. Several starts in one checkout build once: the others wait. */
 export async function buildWhenStale(root: string, signal?: AbortSignal): Promise<"built" | "fresh"> {
   if (isBuilt(root, hashSources(root))) return "fresh";
   // Not inside .next, which `next build` empties.
@@ -60,6 +61,7 @@ export async function buildWhenStale(root: string, signal?: AbortSignal): Promis
     say("Building…");
     rmSync(stampFile(root), { force: true });
     await runBuild(root, join(folder, "build.json"), signal);
+    await bundleProcesses(root);
     writeFileSync(stampFile(root), hash);
     return "built";
   } finally {

@@ -3,9 +3,9 @@ import { type Child, superviseChild } from "@/lib/start/child";
 import { engineArguments } from "@/lib/start/engine-left-behind";
 import type { ClickhouseAddress } from "@/lib/start/hand-over";
 import type { ProcessId } from "@/lib/start/process-identity";
+import { processArguments } from "@/lib/start/processes";
 import { engineDirectories } from "@/lib/stores/clickhouse/engine/directory";
 
-const ENGINE = ["--conditions", "react-server", "--import", "tsx", "lib/start/engine.ts"];
 /** As whom the embedded engine knows us. */
 export const ENGINE_USER = "fieldwork";
 /** Threads beside those that wait for statements: for kills, files and look-ups. */
@@ -17,7 +17,7 @@ type Options = {
   key: string;
   /** Statements at once. */
   queries: number;
-  mode: string;
+  mode: "production" | "development";
   environment: NodeJS.ProcessEnv;
   onStart: (id: ProcessId) => void;
 };
@@ -29,7 +29,7 @@ function engineEnvironment({ environment, dataDir, key, queries, mode }: Options
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
   return {
     ...rest,
-    NODE_ENV: mode as "production" | "development",
+    NODE_ENV: mode,
     TZ: "UTC", // a server's zone is that of its process
     UV_THREADPOOL_SIZE: String(queries + SPARE_THREADS), // each running statement holds one
     DATA_DIR: dataDir,
@@ -47,7 +47,7 @@ export function startEmbeddedEngine(options: Options): EmbeddedEngine {
   const directory = engineDirectories(resolve(options.dataDir)).data;
   const child = superviseChild({
     name: "engine",
-    args: [...ENGINE, ...engineArguments(directory)],
+    args: [...processArguments("engine", options.mode), ...engineArguments(directory)],
     root: options.root,
     environment: () => engineEnvironment(options, url),
     onStart: options.onStart,

@@ -11,6 +11,7 @@ import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { requireFreePort } from "@/lib/start/listen-error";
 import { takeLock } from "@/lib/start/lock";
+import { processArguments } from "@/lib/start/processes";
 import { couldChangeAudit, RESTRICTED_ROLE, restrictRole, roleOfUrl } from "@/lib/start/restricted-role";
 import { runOnce } from "@/lib/start/run-once";
 import { StartError, say } from "@/lib/start/say";
@@ -22,10 +23,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const PATIENCE_MS = { web: 5500, worker: 2500, engine: 1500, database: 2000, lock: 0 };
 type Part = keyof typeof PATIENCE_MS;
 type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
-
-const WEB = ["--import", "tsx", "lib/start/web.ts"];
-const PREPARE = ["--conditions", "react-server", "--import", "tsx", "lib/start/prepare.ts"];
-const WORKER = ["--conditions", "react-server", "--import", "tsx", "lib/start/worker.ts"];
 
 /** Starts everything and returns when it serves. A signal, or a step that fails, stops what runs by then. */
 export async function start({ dev }: { dev: boolean }): Promise<void> {
@@ -109,18 +106,19 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   };
   const environment = () => childEnvironment(settled);
   say("Bringing the database up to date…");
-  await runOnce({ args: PREPARE, root, environment: environment(), signal });
+  await runOnce({ args: processArguments("prepare", mode), root, environment: environment(), signal });
   settled.databaseUrl = await database.restrict();
   signal.throwIfAborted();
 
-  const child = (name: "web" | "worker", args: string[]) => {
+  const child = (name: "web" | "worker") => {
+    const args = processArguments(name, mode);
     const supervised = superviseChild({ name, args, root, environment, onStart: (id) => running.add(name, id) });
     stops[name] = supervised.stop;
     return supervised;
   };
-  const web = child("web", WEB);
+  const web = child("web");
   settled.port = await unlessAborted(web.listening, signal);
-  const worker = child("worker", WORKER);
+  const worker = child("worker");
   await unlessAborted(Promise.all([web.ready, worker.ready, engine?.ready]), signal);
 
   say(`Ready: ${localUrl(env.HOST, settled.port)}`);

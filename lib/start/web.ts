@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import next from "next";
 import { largeDrafts } from "@/lib/contracts/drafts";
 import { largeImports } from "@/lib/contracts/imports";
@@ -15,7 +14,6 @@ import { answerClientError } from "@/lib/start/web-client-error";
 import { compressed } from "@/lib/start/web-compression";
 import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const dev = env.NODE_ENV === "development";
 const FINISH_MS = 5000;
 /** Gigabytes of answers over a slow line; every other body has two minutes. */
@@ -118,7 +116,7 @@ process.env.NEXTAUTH_URL = publicUrl(); // next-auth reads its own variable and 
 await report({ type: "listening", port });
 
 // In production Next would answer upgrades on our server by hanging: given a server of its own, it leaves ours alone.
-const app = next({ dev, dir: root, hostname: env.HOST, port, httpServer: dev ? server : createServer() });
+const app = next({ dev, dir: process.cwd(), hostname: env.HOST, port, httpServer: dev ? server : createServer() });
 
 liveAsChild(async () => {
   const closed = new Promise((resolve) => server.close(resolve));

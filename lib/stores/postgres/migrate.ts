@@ -1,7 +1,10 @@
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+
+/** From the project's folder, in which every process of ours runs. */
+const FOLDER = resolve("lib/stores/postgres/migrations");
 
 /** Whoever changes tables, or who may use them, does it alone. */
 export const MIGRATION_LOCK = 7_305_114;
@@ -11,7 +14,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await runMigrations(drizzle(client), { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) });
+    await runMigrations(drizzle(client), { migrationsFolder: FOLDER });
   } finally {
     await client.end();
   }
