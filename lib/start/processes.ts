@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** What `npm start` keeps running beside PostgreSQL, and the step before it; each a file of this folder. */
-export const PROCESSES = ["prepare", "engine", "web", "worker"] as const;
+const PROCESSES = ["prepare", "engine", "web", "worker"] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
 const FOLDER = join(".next", "start");
