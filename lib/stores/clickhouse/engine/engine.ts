@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { logger } from "@/lib/logger";
 import { type Chdb, type ChdbConnection, type ChdbResult, loadChdb } from "./chdb";
+import { parkDetached, unpark } from "./parked";
 import { fairSlots } from "./slots";
 import { literal, preludeOf, type Query } from "./statement";
 
@@ -89,10 +90,13 @@ export function openEngine({ directory, queries, memoryBytes }: EngineOptions): 
 
   return {
     async run(query, signal) {
-      const result = runNow(query, signal);
+      const unparked = unpark(directory, query);
+      const result = runNow(unparked ? { ...query, statement: unparked.statement } : query, signal);
       running.add(result);
       try {
-        return await result;
+        const found = await result;
+        unparked?.forget();
+        return found;
       } finally {
         running.delete(result);
       }
@@ -107,7 +111,11 @@ export function openEngine({ directory, queries, memoryBytes }: EngineOptions): 
 /** Keeps the directory open between statements. */
 function openFirst(chdb: Chdb, directory: string, memoryBytes: number): ChdbConnection {
   try {
-    return chdb.CreateConnection(directory, [`--max_server_memory_usage=${memoryBytes}`]);
+    parkDetached(directory);
+    return chdb.CreateConnection(directory, [
+      `--max_server_memory_usage=${memoryBytes}`,
+      "--database_catalog_unused_dir_cleanup_period_sec=0", // data of a parked table belong to none that it knows
+    ]);
   } catch (error) {
     throw new Error(
       `${directory} cannot be opened; the reason stands above. If another process uses it, stop that one first.`,
