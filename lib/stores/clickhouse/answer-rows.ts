@@ -176,7 +176,7 @@ async function buildAll(build: Build): Promise<Built> {
   const parts = isJoined(build, repeated) ? await partsOf(build, staging) : 1;
   const names = columns.map(([name]) => identifier(name)).join(", ");
   for (let part = 0; part < parts; part += 1) {
-    const isIn = parts === 1 ? "1" : `${hashed(parts)} = ${part}`;
+    const isIn = inPart(fixedColumns.id, part, parts);
     for (const select of selectsOf({ build, columns, staging, repeated, isIn })) {
       await runStatement(`INSERT INTO ${identifier(table)} (${names}) ${select}`, {}, limits);
     }
@@ -193,7 +193,9 @@ async function partsOf({ earlier, joinedBytes = JOINED_BYTES }: Build, staging: 
   return Math.max(1, Math.ceil(bytes / joinedBytes));
 }
 
-const hashed = (parts: number) => `sipHash64(${fixedColumns.id}) % ${parts}`;
+/** Whether an id is in this of so many parts, which have about as many ids each. */
+export const inPart = (id: string, part: number, parts: number): string =>
+  parts === 1 ? "1" : `sipHash64(${id}) % ${parts} = ${part}`;
 
 type Within = { build: Build; columns: Columns; staging: string; repeated: number; isIn: string };
 
@@ -305,7 +307,7 @@ async function bytesOf(tables: readonly string[]): Promise<number> {
   return found?.bytes ?? 0;
 }
 
-async function countResponses(table: string): Promise<number> {
+export async function countResponses(table: string): Promise<number> {
   const [found] = await readRows<{ n: number }>(`SELECT count() AS n FROM ${identifier(table)}`);
   return found?.n ?? 0;
 }

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { countResponses, inPart } from "./answer-rows";
 import { fixedColumns, identifier } from "./answer-table";
 import { insertRows, readRows, runStatement } from "./client";
 
@@ -17,10 +18,14 @@ type CountedIds = { distinct: number; known: number };
 /** Each insert is a part of the table. */
 const IDS_AT_ONCE = 200_000;
 
-export function triedIds(signal?: AbortSignal): TriedIds {
+/** Each costs some 100 bytes while it is counted, and twice where it is looked for among those of a table. */
+const IDS_COUNTED_AT_ONCE = 1_500_000;
+
+export function triedIds(signal?: AbortSignal, idsCounted = IDS_COUNTED_AT_ONCE): TriedIds {
   const table = identifier(`tried_${crypto.randomUUID().replaceAll("-", "")}`);
   const limits = { timeMs: 600_000, ...(signal && { signal }) };
   let waiting: [string][] = [];
+  let added = 0;
   let isMade = false;
   const write = async () => {
     if (!isMade) {
@@ -34,23 +39,32 @@ export function triedIds(signal?: AbortSignal): TriedIds {
   return {
     async add(ids) {
       for (const id of ids) waiting.push([id]);
+      added += ids.length;
       if (waiting.length >= IDS_AT_ONCE) await write();
     },
     async count(earlier) {
       await write();
-      const known =
-        earlier === null ? "0" : `uniqExactIf(id, id IN (SELECT ${fixedColumns.id} FROM ${identifier(earlier)}))`;
-      const [found] = await readRows<CountedIds>(
-        `SELECT uniqExact(id) AS distinct, ${known} AS known FROM ${table}`,
-        {},
-        limits,
-      );
-      return found ?? { distinct: 0, known: 0 };
+      const most = Math.max(added, earlier === null ? 0 : await countResponses(earlier));
+      const parts = Math.max(1, Math.ceil(most / idsCounted));
+      const counted = { distinct: 0, known: 0 };
+      for (let part = 0; part < parts; part += 1) {
+        const [found] = await readRows<CountedIds>(countSql(table, earlier, part, parts), {}, limits);
+        counted.distinct += found?.distinct ?? 0;
+        counted.known += found?.known ?? 0;
+      }
+      return counted;
     },
     async drop() {
       if (isMade) await runStatement(`DROP TABLE IF EXISTS ${table}`);
     },
   };
+}
+
+function countSql(table: string, earlier: string | null, part: number, parts: number): string {
+  const { id } = fixedColumns;
+  const isKnown = earlier && `id IN (SELECT ${id} FROM ${identifier(earlier)} WHERE ${inPart(id, part, parts)})`;
+  const known = isKnown ? `uniqExactIf(id, ${isKnown})` : "0";
+  return `SELECT uniqExact(id) AS distinct, ${known} AS known FROM ${table} WHERE ${inPart("id", part, parts)}`;
 }
 
 /** Removes what a process that died has left of such tables. */
