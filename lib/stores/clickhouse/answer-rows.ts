@@ -20,10 +20,12 @@ export const stagingOf = (table: string): string => identifier(`staging_${table.
 export const WRITING = {
   timeMs: 3_600_000,
   memoryBytes: 1280 * 1024 * 1024,
-  // Blocks and buffers of the usual size are more than there is, when a table has hundreds of columns.
+  // Blocks and buffers of the usual size are more than there is, when a table has hundreds of columns, and of millions
+  // of rows they hold twice as much.
   settings: {
     max_compress_block_size: 128 * 1024,
-    min_insert_block_size_bytes: 64 * 1024 * 1024,
+    min_insert_block_size_bytes: 32 * 1024 * 1024,
+    min_insert_block_size_rows: 100_000,
     max_insert_threads: 1,
     max_threads: 2,
     // Each column is named several times.
@@ -287,12 +289,12 @@ function repeatedRows(staging: string, isIn = "1"): string {
 
 async function countRepeated(staging: string, limits: typeof WRITING): Promise<number> {
   const { id } = fixedColumns;
-  // The rows lie in the order of their ids, so that this needs no memory for all of them.
+  // The rows lie in the order of their ids, so that this needs no memory for all of them; a setting inside is passed over.
+  const settings = { ...limits.settings, optimize_aggregation_in_order: 1 };
   const [found] = await readRows<{ repeated: number }>(
-    `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} GROUP BY ${id} HAVING n > 1
-      SETTINGS optimize_aggregation_in_order = 1)`,
+    `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} GROUP BY ${id} HAVING n > 1)`,
     {},
-    limits,
+    { ...limits, settings },
   );
   return found?.repeated ?? 0;
 }

@@ -2,7 +2,7 @@ import { instantOf } from "@/lib/contracts/analysis";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
-import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
+import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";
 
 type Leaf = Extract<FilterItem, { questionId: string }>;
@@ -25,7 +25,9 @@ function condition(item: FilterItem, reading: Reading): string {
   }
   if ("not" in item) return `(NOT ${condition(item.not, reading)})`;
   const question = questionOf(reading, item.questionId);
-  const { answered, compare } = comparison(question, reading);
+  const { answered: own, compare } = comparison(question, reading);
+  // As in the tables: who answered what a derived question is made of has answered it, be it by none of its options.
+  const answered = question.derivation ? inBaseSql(reading, question) : own;
   if (item.operator === "answered") return `(${answered})`;
   if (item.operator === "unanswered") return `(NOT (${answered}))`;
   // A missing answer compares to null, which holds nowhere.
@@ -64,7 +66,7 @@ function ordered(value: string, operator: FilterOperator, given: readonly string
   const [first = "NULL", last = "NULL"] = given;
   if (operator === "between") return `${value} >= ${first} AND ${value} <= ${last}`;
   if (operator === "eq" || operator === "in") return `${value} IN ${list()}`;
-  if (operator === "ne" || operator === "nin") return `${value} NOT IN ${list()}`;
+  if (operator === "ne" || operator === "nin") return `NOT ifNull(${value} IN ${list()}, 0)`;
   return `${value} ${symbols[operator]} ${first}`;
 }
 

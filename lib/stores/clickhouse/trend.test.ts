@@ -97,7 +97,7 @@ const byId = new Map(questions.map((each) => [each.id, each]));
 
 type Answer = number | string | number[] | null;
 
-/** What a response answered, of stored and derived questions, as filters see it. */
+/** What a response answered, of stored and derived questions. */
 function answerOf(id: string, { answers }: TestResponse): Answer {
   const given = answers[id] ?? null;
   switch (id) {
@@ -137,9 +137,11 @@ function holds(item: FilterItem, response: TestResponse): boolean {
   if ("any" in item) return item.any.some((each) => holds(each, response));
   if ("not" in item) return !holds(item.not, response);
   const answer = answerOf(item.questionId, response);
-  if (item.operator === "answered") return answer !== null;
-  if (item.operator === "unanswered") return answer === null;
-  if (answer === null) return false;
+  const isAnswered = isInBase(item.questionId, response);
+  if (item.operator === "answered") return isAnswered;
+  if (item.operator === "unanswered") return !isAnswered;
+  // Of who is in none of a derived question's options holds only that he is not in some of them.
+  if (answer === null) return isAnswered && (item.operator === "ne" || item.operator === "nin");
   const values = Array.isArray(item.value) ? item.value : [item.value];
   const isOne = Array.isArray(answer)
     ? answer.some((each) => values.includes(each))
@@ -212,7 +214,7 @@ function byHand(buckets: readonly TestResponse[][], { questionIds }: Series, ask
   });
 }
 
-/** What derived questions are made of: who answered that is in the base of their shares, whatever he answered. */
+/** What derived questions are made of: who answered that is in the base of their shares and filters, whatever it was. */
 const madeOf: Record<string, string[]> = { band: ["spent"], vehicle: ["owns"], "northern fan": ["region", "likes"] };
 const isInBase = (id: string, response: TestResponse) =>
   id === "spender" || (madeOf[id] ?? [id]).every((each) => answerOf(each, response) !== null);
