@@ -76,7 +76,7 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
   },
   { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },
   { id: "who", header: "Who", width: 150, cell: ({ who }) => <span style={wrapped}>{who}</span> },
-  { id: "at", header: "When", width: 180, cell: ({ at }) => format.instant(at) },
+  { id: "at", header: "When", width: 120, cell: ({ at }) => <span style={wrapped}>{format.instant(at)}</span> },
   {
     id: "undo",
     header: "Undo",

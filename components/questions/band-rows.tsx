@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, NumberInput, Text } from "@mantine/core";
-import { bandLabel, bandRemarks } from "@/lib/answers/derive-draft";
+import { bandLabel, bandRemarks, followingLabel } from "@/lib/answers/derive-draft";
 import type { Derivation } from "@/lib/contracts/answers";
 import type { DerivedProps } from "./derived-fields";
 import { OptionRows } from "./option-rows";
@@ -21,9 +21,8 @@ export function BandRows({ draft, onDraft, readOnly, counted, derivation, source
     onDraft({
       ...draft,
       derivation: { ...derivation, bands: bands.map((band) => (band.code === code ? after : band)) },
-      // A label that was made of the ends goes on following them.
       options: draft.options.map((option) =>
-        option.code === code && option.label === bandLabel(before) ? { ...option, label: bandLabel(after) } : option,
+        option.code === code ? { ...option, label: followingLabel(option.label, before, after) } : option,
       ),
     });
   };

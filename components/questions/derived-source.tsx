@@ -12,6 +12,7 @@ import {
   MOST_PAIRS,
   quantileEdges,
   readEdges,
+  seemWhole,
   widthEdges,
 } from "@/lib/answers/derive-draft";
 import { YES_NO } from "@/lib/answers/edit-question";
@@ -81,11 +82,15 @@ function BandSource({ project, questions, draft, of: first = null, onMade }: Pro
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery({ ...previewQuery(project, { id: source?.id ?? "" }), enabled: source !== null });
   const known = data && data.id === source?.id ? data : undefined;
+  const areWhole = seemWhole([
+    ...(known?.tenths ?? []),
+    ...(known?.numbers ? [known.numbers.min, known.numbers.max] : []),
+  ]);
   const make = (edges: readonly number[], of = source) => {
     if (!of) return;
     setProblem(null);
     setTyped(edges.join(", "));
-    onMade({ ...draft, ...bandsBetween(of.id, edges) }, `${of.id} bands`);
+    onMade({ ...draft, ...bandsBetween(of.id, edges, areWhole) }, `${of.id} bands`);
   };
   const take = () => {
     const edges = readEdges(typed);

@@ -308,6 +308,7 @@ const many = { fromDate: "1300-01-01", toDate: "2099-12-31", type: "monthly" };
 
 const bad: [what: string, members: Json, message: RegExp][] = [
   ["dates reversed", { fromDate: "2024-03-03", toDate: "2024-03-01" }, /fromDate is after toDate/],
+  ["dates reversed by a day", { fromDate: "2024-03-02", toDate: "2024-03-01" }, /fromDate is after toDate/],
   ["a date that is none", { fromDate: "2024-02-30" }, /fromDate must be an ISO date/],
   ["words for a date", { toDate: "tomorrow" }, /toDate must be an ISO date/],
   ["no date", { toDate: undefined }, /toDate is required/],
@@ -324,6 +325,12 @@ const bad: [what: string, members: Json, message: RegExp][] = [
   ["an option that is none", { filter: [{ questionId: "region", operator: "eq", value: "West" }] }, /no option/],
   ["an object for a filter", { filter: { questionId: "spent" } }, /filter must be a list/],
   ["groups that share a question", { groups: { a: ["spent"], b: ["spent"] } }, /in two groups/],
+  ["a group that names one twice", { groups: { a: ["spent", "spent"] } }, /“spent” stands twice in group “a”/],
+  [
+    "a filter's value of a wrong type",
+    { filter: [{ questionId: "spent", operator: "eq", value: { a: 1 } }] },
+    /The filter on “spent”: A filter's value must be a text, a number, or a list/,
+  ],
   ["a group of words", { groups: { spent: ["why"] } }, /“why” has no numbers/],
   ["an unknown question in a group", { groups: { spent: ["Q99"] } }, /no question “Q99”/],
   ["a question without numbers", { questions: ["region"] }, /“region” has no numbers/],

@@ -7,11 +7,14 @@ import {
   bandRemarks,
   bandsBetween,
   boxNets,
+  followingLabel,
   freeId,
   quantileEdges,
   readEdges,
   widthEdges,
 } from "./derive-draft";
+
+type Band = Parameters<typeof followingLabel>[1];
 
 test("bands between edges hold every number once, and are named by what is in them", () => {
   const { derivation, options } = bandsBetween("age", [30, 18, 30]);
@@ -19,6 +22,15 @@ test("bands between edges hold every number once, and are named by what is in th
   expect(derivation?.form === "bands" && bandRemarks(derivation.bands)).toEqual([]);
   expect(bandLabel({ low: 1.5, high: 2 })).toBe("1.5 to under 2");
   expect(bandLabel({ low: 3, high: 4 })).toBe("3");
+  // 59.4 is in it: of numbers that are not whole a band does not end at 59.
+  const prices = bandsBetween("price", [40, 60], false).options.map(({ label }) => label);
+  expect(prices).toEqual(["Under 40", "40 to under 60", "60 and over"]);
+});
+
+test("a label that was made of a band's ends follows them, and one that was written stays", () => {
+  const [before, after] = [18, 21].map((low) => ({ code: 1, low, high: 30 })) as [Band, Band];
+  const labels = ["18–29", "18 to under 30", "Young"].map((label) => followingLabel(label, before, after));
+  expect(labels).toEqual(["21–29", "21 to under 30", "Young"]);
 });
 
 test("gaps, overlaps and bands that hold nothing are said", () => {

@@ -7,29 +7,39 @@ type Band = Bands["bands"][number];
 /** An end as it is written: no more digits than its neighbours need to be told apart. */
 const plain = (value: number) => String(Number(value.toPrecision(6)));
 
-/** How a band is called: whole numbers from 18 (in it) to 30 (not in it) are 18–29. */
-export function bandLabel({ low, high }: Pick<Band, "low" | "high">): string {
+/** How a band is called: from 18 (in it) to 30 (not in it) are 18–29, where all numbers are whole. */
+export function bandLabel({ low, high }: Pick<Band, "low" | "high">, areWhole = true): string {
   if (low === null && high === null) return "All";
   if (low === null) return `Under ${plain(high ?? 0)}`;
   if (high === null) return `${plain(low)} and over`;
-  if (Number.isInteger(low) && Number.isInteger(high)) {
+  if (areWhole && Number.isInteger(low) && Number.isInteger(high)) {
     return high - low === 1 ? plain(low) : `${plain(low)}–${plain(high - 1)}`;
   }
   return `${plain(low)} to under ${plain(high)}`;
+}
+
+/** The label of a band whose ends are changed: one that was made of them goes on following them. */
+export function followingLabel(label: string, before: Band, after: Band): string {
+  const areWhole = [true, false].find((each) => bandLabel(before, each) === label);
+  return areWhole === undefined ? label : bandLabel(after, areWhole);
 }
 
 /** Bands between edges, open at both ends, as a question that is being made. */
 export function bandsBetween(
   questionId: string,
   edges: readonly number[],
+  areWhole = true,
 ): Pick<QuestionDraft, "options" | "derivation"> {
   const ends = [...new Set(edges)].sort((one, other) => one - other);
   const bands = [null, ...ends].map((low, at): Band => ({ code: at + 1, low, high: ends[at] ?? null }));
   return {
     derivation: { form: "bands", questionId, bands },
-    options: bands.map((band) => ({ code: band.code, label: bandLabel(band), value: null })),
+    options: bands.map((band) => ({ code: band.code, label: bandLabel(band, areWhole), value: null })),
   };
 }
+
+/** Whether a question's numbers are whole, as far as its lowest, its highest and its tenths show. */
+export const seemWhole = (numbers: readonly number[]): boolean => numbers.every(Number.isInteger);
 
 /** Edges that part numbers into so many bands of about as many answers, from their tenths. */
 export function quantileEdges(tenths: readonly number[], bands: 2 | 3 | 4 | 5 | 10): number[] {
@@ -39,7 +49,7 @@ export function quantileEdges(tenths: readonly number[], bands: 2 | 3 | 4 | 5 | 
     return below + (above - below) * (place - Math.floor(place));
   };
   const edges = Array.from({ length: bands - 1 }, (_, each) => at((each + 1) / bands));
-  const areWhole = tenths.every(Number.isInteger);
+  const areWhole = seemWhole(tenths);
   return [...new Set(edges.map((edge) => (areWhole ? Math.round(edge) : Number(edge.toPrecision(4)))))];
 }
 

@@ -6,6 +6,8 @@ import type { ColumnProfile } from "./profile";
 export type Roles = {
   id: string | null;
   weights: string[];
+  /** Numbers above zero that are called a weight and are not 1 on average: of persons, or grossed up to a population. */
+  unsureWeights: string[];
   time: { column: string; order: DateOrder } | null;
   end: { column: string; order: DateOrder } | null;
 };
@@ -17,6 +19,7 @@ const WEIGHT =
 const START = /start|begin|began|created|opened/i;
 const END = /(^|[^a-z])end|end[\s_-]*(date|time)|finish|complete|submit|recorded|closed|ended/i;
 const TIME = /date|time|when|datum|zeit|day|stamp/i;
+const BIRTH = /birth|born|dob|geburt|naiss|nacim/i;
 
 export function guessRoles(
   columns: readonly GuessedColumn[],
@@ -25,23 +28,25 @@ export function guessRoles(
 ): Roles {
   const profileOf = ({ at }: GuessedColumn) => profiles[at];
   const id = columns.find((each) => ID.test(each.column.name.trim()) && isIdLike(profileOf(each)));
-  const weights = columns.filter(
-    (each) =>
-      each.column.name === declaredWeight || (WEIGHT.test(each.column.name.trim()) && isWeightLike(profileOf(each))),
-  );
+  const named = columns.filter(({ column }) => column.name === declaredWeight || WEIGHT.test(column.name.trim()));
+  const areWeights = (each: GuessedColumn) => each.column.name === declaredWeight || isAboutOne(profileOf(each));
+  const possible = named.filter((each) => each.column.name === declaredWeight || isPositive(profileOf(each)));
+  const weights = possible.filter(areWeights);
   const dates = columns.filter(({ guess }) => guess.kind === "date");
   const end = dates.find(({ column }) => END.test(column.name) && !START.test(column.name));
   const time =
     dates.find(({ column }) => START.test(column.name)) ??
-    dates.find((each) => each !== end && TIME.test(each.column.name)) ??
-    end;
-  const named = (each: GuessedColumn | undefined) =>
+    dates.find((each) => each !== end && TIME.test(each.column.name) && !BIRTH.test(each.column.name)) ??
+    end ??
+    onlyMoment(dates, profiles);
+  const datesOf = (each: GuessedColumn | undefined) =>
     each ? { column: each.column.name, order: each.guess.dateOrder } : null;
   return {
     id: id?.column.name ?? null,
     weights: weights.map(({ column }) => column.name),
-    time: named(time),
-    end: named(end === time ? undefined : end),
+    unsureWeights: possible.filter((each) => !areWeights(each)).map(({ column }) => column.name),
+    time: datesOf(time),
+    end: datesOf(end === time ? undefined : end),
   };
 }
 
@@ -49,10 +54,24 @@ export function guessRoles(
 const isIdLike = (profile: ColumnProfile | undefined) =>
   profile !== undefined && profile.filled > 0 && profile.blank === 0 && profile.isUnique;
 
-/** Numbers above zero that are 1 on average: what weighting makes of a sample. */
-function isWeightLike(profile: ColumnProfile | undefined): boolean {
+/** Numbers above zero, but for a few. */
+function isPositive(profile: ColumnProfile | undefined): boolean {
   if (!profile || profile.numbers === 0 || profile.numbers < profile.filled || profile.negative > 0) return false;
-  if (profile.zero > profile.numbers * 0.05) return false;
-  const mean = profile.sum / profile.numbers;
+  return profile.zero <= profile.numbers * 0.05;
+}
+
+/** 1 on average: what weighting makes of a sample. */
+function isAboutOne(profile: ColumnProfile | undefined): boolean {
+  const mean = profile ? profile.sum / profile.numbers : Number.NaN;
   return mean > 0.8 && mean < 1.25;
+}
+
+const CLOCK = /\d:\d\d/;
+
+/** The one column of dates in the file, when they have a time of day: birthdays and the like have none. */
+function onlyMoment(dates: readonly GuessedColumn[], profiles: readonly ColumnProfile[]): GuessedColumn | undefined {
+  const [only, ...others] = dates;
+  const cells = only && others.length === 0 ? [...(profiles[only.at]?.values.values() ?? [])] : [];
+  const isMoment = cells.length > 0 && cells.every(({ cell }) => CLOCK.test(String(cell)));
+  return isMoment ? only : undefined;
 }

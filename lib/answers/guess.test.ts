@@ -63,7 +63,7 @@ describe("the kind of a column", () => {
     ],
     ["open: few long texts", "Text", turns("a".repeat(200), "b".repeat(200)), "open"],
     ["date: by its cells", "Visited", turns("2020-01-15", "2020-02-29 10:00", "2021-12-31"), "date"],
-    ["date: what the file says", { name: "Visited", hint: "datetime" }, turns("2020-01-15T10:00:00"), "date"],
+    ["date: what the file says", { name: "Visited", hint: "datetime" }, turns("2020-01-15"), "date"],
     ["multiple: a list in a cell", { name: "Likes", hint: "list" }, turns(["a", "b"], ["b"], []), "multiple"],
     ["multiple: parts between separators", "Likes", turns("Red;Blue", "Blue", "Red;Green;Blue", "Green"), "multiple"],
     ["single: texts with commas that are whole", "Which", turns("kind, and loyal", "kind and loyal"), "single"],
@@ -280,8 +280,18 @@ describe("what a response has beside its answers", () => {
       ["id", "weight", "Birthday", "Q1"],
       beside(turns("a", "b"), turns("70", "85"), turns("1/31/1970"), turns("1", "2")),
     );
-    expect(plan).toMatchObject({ id: null, weights: [] });
+    expect(plan).toMatchObject({ id: null, weights: [], time: null });
     expect(plan.notes).toContainEqual(expect.stringContaining("No column with an id"));
+    expect(plan.notes).toContainEqual(expect.stringContaining("If it is “Birthday”, choose that there"));
+    expect(plan.notes).toContainEqual(expect.stringContaining("By its name “weight” may be a weight"));
+  });
+
+  test("is the only date with a time of day, whatever it is called", () => {
+    const moments = turns("2024-03-15 17:57:00", "2024-03-16 08:01:00");
+    expect(planFor(["ts", "Q1"], beside(moments, turns("1", "2")))).toMatchObject({ time: { column: "ts" } });
+    const two = planFor(["ts", "paid", "Q1"], beside(moments, moments, turns("1", "2")));
+    expect(two.time).toBeNull();
+    expect(two.notes.join(" ")).toContain("If it is “ts”, “paid”, choose that there");
   });
 
   test("is the weight that the file itself names", () => {

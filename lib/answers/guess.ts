@@ -188,10 +188,22 @@ const listed = (names: readonly string[]) =>
     .map((name) => `“${name}”`)
     .join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
+/** What is not known of the time of a response, with the columns that a person may have meant. */
+function timeNote(columns: readonly GuessedColumn[]): string {
+  const none = "No column with the time of the response was found: without one there are no trends.";
+  const dates = columns.filter(({ guess }) => guess.kind === "date").map(({ column }) => column.name);
+  return dates.length > 0 ? `${none} If it is ${listed(dates)}, choose that there.` : none;
+}
+
 function notesOf(columns: readonly GuessedColumn[], empty: readonly GuessedColumn[], roles: Roles): string[] {
   const open = columns.filter(({ guess }) => guess.isOrderOpen).map(({ column }) => column.name);
   return [
-    ...(roles.time ? [] : ["No column with the time of the response was found: without one there are no trends."]),
+    ...(roles.time ? [] : [timeNote(columns)]),
+    ...(roles.unsureWeights.length > 0
+      ? [
+          `By its name ${listed(roles.unsureWeights)} may be a weight, but its mean is not 1: choose Weight if it is one.`,
+        ]
+      : []),
     ...(roles.id === null
       ? ["No column with an id of its own for each row was found: rows cannot be updated later."]
       : []),

@@ -58,6 +58,13 @@ export const groupsField = z
   .superRefine((groups, context) => {
     const seen = new Map<string, string>();
     for (const [key, members] of Object.entries(groups)) {
+      const twice = members.find((id, at) => members.indexOf(id) !== at);
+      if (twice !== undefined) {
+        context.addIssue({
+          code: "custom",
+          message: `Question “${twice}” stands twice in group “${key}”. Name it once.`,
+        });
+      }
       for (const id of new Set([key, ...members])) {
         const other = seen.get(id);
         if (other !== undefined) {
@@ -100,8 +107,11 @@ const trendMembers = {
 };
 
 type Range = { fromDate: string; toDate: string };
-const isInOrder = ({ fromDate, toDate }: Range) =>
-  (instantOf(fromDate, "start") ?? 0) <= (instantOf(toDate, "end") ?? 0);
+/** A day before the other ends where that one begins: in order are a moment and itself, but not two such days. */
+const isInOrder = ({ fromDate, toDate }: Range) => {
+  const from = instantOf(fromDate, "start") ?? 0;
+  return from < (instantOf(toDate, "end") ?? 0) || from === instantOf(toDate, "start");
+};
 const REVERSED = { error: "fromDate is after toDate. Exchange them.", path: ["fromDate"] };
 
 const trendBody = words.object("The body", { ...trendMembers, filter: filterField }).refine(isInOrder, REVERSED);

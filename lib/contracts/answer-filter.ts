@@ -16,7 +16,7 @@ export const filterOperators = [
 ] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
-const scalar = z.union([z.string(), z.number()], { error: "A filter's value must be a text or a number." });
+const scalar = z.union([z.string(), z.number()]);
 
 type FilterValue = string | number | (string | number)[];
 export type FilterItem =
@@ -34,7 +34,11 @@ const one = z.strictObject({
   operator: z.enum(filterOperators, {
     error: ({ input }) => `“${String(input).slice(0, 40)}” is no operator. Use one of ${filterOperators.join(", ")}.`,
   }),
-  value: z.union([scalar, z.array(scalar).max(MOST_VALUES)]).optional(),
+  value: z
+    .union([scalar, z.array(scalar).max(MOST_VALUES)], {
+      error: `A filter's value must be a text, a number, or a list of at most ${MOST_VALUES.toLocaleString("en")} of them.`,
+    })
+    .optional(),
 });
 
 /** What the operator takes, as a sentence when the value is something else. */
@@ -53,6 +57,13 @@ function valueProblem({ questionId, operator, value }: z.output<typeof one>): st
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+function problemOf({ issues: [issue] }: z.ZodError, { questionId }: Record<string, unknown>): string {
+  const message = issue?.message ?? "A filter cannot be read.";
+  return issue?.path[0] === "value" && typeof questionId === "string"
+    ? `The filter on “${questionId.slice(0, 200)}”: ${message}`
+    : message;
+}
 
 function readItem(input: unknown, depth: number, refuse: (message: string) => void): FilterItem | null {
   if (depth > DEEPEST) {
@@ -77,7 +88,7 @@ function readItem(input: unknown, depth: number, refuse: (message: string) => vo
   }
   const read = one.safeParse(input);
   if (!read.success) {
-    refuse(read.error.issues[0]?.message ?? "A filter cannot be read.");
+    refuse(problemOf(read.error, input));
     return null;
   }
   const problem = valueProblem(read.data);
