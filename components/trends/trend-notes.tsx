@@ -5,7 +5,7 @@ import { DatePickerInput } from "@mantine/dates";
 import { notifications } from "@mantine/notifications";
 import { IconNote, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { may, type Role } from "@/lib/contracts/permissions";
 import { MAX_NOTE, type TrendNote } from "@/lib/contracts/trends";
@@ -77,11 +77,13 @@ type NewProps = {
 function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
   const [chosen, setDay] = useState<string | null>(null);
   const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
   const day = chosen ?? first;
   const add = useMutation({
     mutationFn: addTrendNote,
     onSuccess: () => {
       setText("");
+      field.current?.focus(); // the button that had it is disabled now, and Escape must still close
       return onAdded();
     },
     onError,
@@ -103,6 +105,7 @@ function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
           popoverProps={{ withinPortal: false }}
         />
         <Textarea
+          ref={field}
           label="Note"
           maxLength={MAX_NOTE}
           autosize

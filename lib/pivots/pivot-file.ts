@@ -1,5 +1,6 @@
 import type { TableColumn } from "@/lib/tables/column";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
+import { heatColour } from "./draw-pivot-chart";
 import { figuresOf } from "./figures";
 import type { Made, PivotGrid, Titles } from "./prepare-pivot";
 import { measurePlace, type PivotValue } from "./values";
@@ -17,7 +18,7 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
       return label === undefined || at < row.repeats ? null : { value: label, kind: "text", isBold };
     });
     const cells = grid.leaves.map((leaf): SpanCell => {
-      const { value, kind, decimals, mark, faint } = grid.cell(row, leaf);
+      const { value, kind, decimals, mark, faint, heat } = grid.cell(row, leaf);
       const beside = value === null ? "" : (mark?.text ?? "");
       return {
         value,
@@ -26,6 +27,7 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
         ...(decimals !== undefined && { decimals }),
         ...(beside && { beside }),
         ...(faint && { isFaint: true }),
+        ...(heat !== null && { fill: heatColour(heat) }),
       };
     });
     return [...own, ...cells];

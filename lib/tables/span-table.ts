@@ -1,7 +1,7 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
-import type { Format, FormatSettings } from "./format";
+import { type Format, type FormatSettings, UNKNOWN } from "./format";
 import { formatOf, SHEET_FONT, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
@@ -10,6 +10,8 @@ export type SpanCell = {
   kind: Kind;
   isBold?: boolean;
   isFaint?: boolean;
+  /** The colour behind it, as #rrggbb. */
+  fill?: string;
   across?: number;
   down?: number;
   /** Places after the point, where they are not the kind's own. */
@@ -19,6 +21,8 @@ export type SpanCell = {
 } | null;
 
 const FAINT = "#808080";
+/** A file of text has no grey. */
+const FAINT_IN_TEXT = "Figures in brackets are grey on the screen.";
 
 export type SpanTable = {
   rows: SpanCell[][];
@@ -35,7 +39,10 @@ export async function spanTableBlob(
   { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
 ): Promise<Blob> {
   if (form === "csv") {
-    const lines = [...rows.map((row) => row.map((cell) => spanText(cell, format))), [], ...foot.map((line) => [line])];
+    const hasFaint = rows.some((row) => row.some((cell) => cell?.isFaint));
+    const under = hasFaint ? [...foot, FAINT_IN_TEXT] : foot;
+    const textOf = (cell: SpanCell) => (cell?.isFaint ? `(${spanText(cell, format)})` : spanText(cell, format));
+    const lines = [...rows.map((row) => row.map(textOf)), [], ...under.map((line) => [line])];
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
@@ -48,14 +55,15 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
   const wallTime = wallTimeIn(timeZone);
   const cells = rows.map((row) =>
     row.map((cell) => {
-      const written = cell && sheetCell(cell.value, cell.kind, wallTime);
+      const written = cell && (sheetCell(cell.value, cell.kind, wallTime) ?? noFigure(cell));
       if (!cell || !written) return null;
-      const { isBold = false, isFaint = false, across = 1, down = 1, decimals, beside } = cell;
+      const { isBold = false, isFaint = false, fill, across = 1, down = 1, decimals, beside } = cell;
       const figure = formatOf(cell.kind, decimals);
       return {
         ...written,
         ...(written.type === Number && { format: beside ? `${figure} "${beside}"` : figure }),
         ...(isFaint && { textColor: FAINT }),
+        ...(fill && { backgroundColor: fill }),
         ...(isBold && { fontWeight: "bold" as const }),
         ...(across > 1 && { columnSpan: across }),
         ...(down > 1 && { rowSpan: down }),
@@ -71,6 +79,10 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
     orientation: "landscape" as const,
   };
 }
+
+/** Where the screen says that there is no figure, so does the sheet. */
+const noFigure = ({ kind }: NonNullable<SpanCell>) =>
+  kind === "text" || kind === "instant" ? null : { type: String, value: UNKNOWN, align: "right" as const };
 
 /** A cell as the screen shows it. */
 export function spanText(cell: SpanCell, format: Format): string {
