@@ -13,7 +13,7 @@ import {
 import { invalid } from "@/lib/http/read-request";
 import { untilTogether } from "@/lib/stores/clickhouse/client";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
-import { readTableState } from "@/lib/stores/clickhouse/table-state";
+import { hasTimes, readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
 import { byKey } from "../keys";
@@ -26,7 +26,9 @@ import { hasSum, specsOf } from "./specs";
 /** `POST /v1/pivotTable/fetchSpecs`. */
 async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
   const answers = await answersOf(call, call.body.projectId);
-  return { body: specsOf(answers?.table ? answers.questions : [], call.body.groups) };
+  if (!answers?.table) return { body: specsOf([], call.body.groups) };
+  const times = await hasTimes(answers.table, { ...QUESTION_LIMITS, signal: call.signal });
+  return { body: specsOf(answers.questions, call.body.groups, times) };
 }
 
 /** `POST /v1/pivotTable/fetchData`. */

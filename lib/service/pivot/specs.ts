@@ -8,13 +8,19 @@ import {
   RESPONSE_TIME,
 } from "@/lib/contracts/pivot";
 
-/** What a table can be made of: with `groups` of those questions alone. The count is always there. */
-export function specsOf(questions: readonly Question[], groups: readonly string[] = []): PivotSpecs {
+/**
+ * What a table can be made of: with `groups` of those questions alone. The count is always there, the time of the
+ * response where it is known of any.
+ */
+export function specsOf(questions: readonly Question[], groups: readonly string[] = [], hasTimes = false): PivotSpecs {
   const wanted = new Set(groups);
   const isWanted = (id: string) => wanted.size === 0 || wanted.has(id);
   const offered = questions.filter(({ id }) => isWanted(id));
   return {
-    dimensions: [...offered.flatMap(dimensionsOf), ...(isWanted(RESPONSE_TIME) ? partsOf(RESPONSE_TIME) : [])],
+    dimensions: [
+      ...offered.flatMap(dimensionsOf),
+      ...(hasTimes && isWanted(RESPONSE_TIME) ? partsOf(RESPONSE_TIME) : []),
+    ],
     measures: [
       { aggregationType: aggregations.count, label: aggregationLabels[aggregations.count] },
       ...offered.flatMap(measuresOf),

@@ -12,6 +12,12 @@ export type TableState = {
   withoutWeight: number;
 };
 
+/** Whether it is known of any response when it was given. */
+export async function hasTimes(table: string, limits: Limits): Promise<boolean> {
+  const query = `SELECT 1 FROM ${identifier(table)} WHERE isNotNull(${fixedColumns.time}) LIMIT 1`;
+  return (await readTuples(query, {}, limits)).length > 0;
+}
+
 /** What a revision's table holds. `weight`: the column of a weight. */
 export async function readTableState(table: string, weight: string | null, limits: Limits): Promise<TableState> {
   const column = weight === null ? null : identifier(weight);
