@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Loader, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -71,14 +71,23 @@ function Progress({ shown: { table, isOld, isStopped, shown, cancel } }: { shown
     );
   }
   if (!table.isFetching || (shown && !isOld)) return null;
-  return (
-    <Group gap="sm" mb="xs" role="status">
+  const line = (
+    <Group gap="sm" role="status" wrap="nowrap">
       <Loader size={16} aria-hidden />
       <Text size="sm">The table is being read.</Text>
       <Button size="compact-sm" variant="default" onClick={cancel}>
         Cancel
       </Button>
     </Group>
+  );
+  if (!shown) return <Box mb="xs">{line}</Box>;
+  // Over the table, which keeps its place while another is read.
+  return (
+    <Box pos="relative" style={{ zIndex: 3 }}>
+      <Paper withBorder shadow="sm" px="sm" py={6} pos="absolute" top={0} right={0}>
+        {line}
+      </Paper>
+    </Box>
   );
 }
 
