@@ -18,14 +18,11 @@ import {
   overlays,
 } from "@/lib/charts/chart-model";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
-import { totalCount } from "@/lib/charts/series";
-import type { Format } from "@/lib/tables/format";
-import { figureText, tickText } from "@/lib/trends/figures";
+import { cardWords } from "@/lib/trends/card-words";
+import { tickText } from "@/lib/trends/figures";
+import type { BucketNotes } from "@/lib/trends/note-places";
 import { TrendSpoken } from "./trend-spoken";
 import { TrendTooltip } from "./trend-tooltip";
-
-/** Notes by the start of the bucket that their day lies in. */
-export type BucketNotes = ReadonlyMap<number, readonly string[]>;
 
 type Props = {
   questions: TrendQuestion[];
@@ -107,7 +104,7 @@ const OneChart = memo(function OneChart({
     <div ref={ref} style={{ minWidth: 0 }}>
       <ChartFrame
         title={question.title}
-        aside={asideOf(question, format)}
+        aside={cardWords(question, format)}
         height={height}
         empty={isEmpty ? "No answers in this range." : null}
         spoken={<TrendSpoken question={question} bucket={bucket} format={format} />}
@@ -118,7 +115,7 @@ const OneChart = memo(function OneChart({
   );
 });
 
-const NO_NOTES: readonly string[] = [];
+const textsAt = (notes: BucketNotes, at: number) => (notes.get(at) ?? []).map(({ text }) => text);
 const noteStarts = (notes: BucketNotes) => [...notes.keys()];
 
 /** A chart and what explains it. */
@@ -133,31 +130,11 @@ function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { mod
         figure={(value) => tickText(format, model.measure, value)}
         notes={noteStarts(notes)}
         onZoom={onZoom}
-        tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: notes.get(row.at) ?? NO_NOTES }} />}
+        tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: textsAt(notes, row.at) }} />}
       />
       <ChartLegend model={model} />
     </>
   );
-}
-
-function asideOf(question: TrendQuestion, format: Format): string {
-  const { series, changes, differences } = question;
-  const { count } = format;
-  const total = totalCount(series);
-  const last = series.points.findLast(({ mean }) => mean !== null);
-  return [
-    ...(total === null ? [] : [`n ${count(total)}`]),
-    ...(last ? [`last ${figureText(format, series.measure, last.mean)}`] : []),
-    ...(changes.length > 0
-      ? [`${count(changes.length)} ${changes.length === 1 ? "change" : "changes"} beyond chance`]
-      : []),
-    ...(differences.length > 0
-      ? [
-          `${count(differences.length)} ${differences.length === 1 ? "bucket differs" : "buckets differ"} from the dotted line`,
-        ]
-      : []),
-    ...(series.isWeighted ? ["weighted"] : []),
-  ].join(" · ");
 }
 
 /** All questions together: means in one chart, shares in another. */

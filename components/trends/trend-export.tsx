@@ -5,7 +5,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
 import type { TrendBuckets } from "@/lib/charts/buckets";
-import { axisOf, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
+import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
 import { drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
 import type { Drawn } from "@/lib/charts/svg-parts";
@@ -13,8 +13,9 @@ import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
+import { cardWords } from "@/lib/trends/card-words";
 import { tickText } from "@/lib/trends/figures";
-import type { BucketNotes } from "./trend-charts";
+import { type BucketNotes, numberedNotes } from "@/lib/trends/note-places";
 
 type Look = {
   buckets: TrendBuckets;
@@ -27,7 +28,7 @@ type Look = {
 type Props = {
   questions: TrendQuestion[];
   columns: TableColumn<TrendRow>[];
-  /** What is shown, a line each: range, filters, weight, tests. */
+  /** What is shown, a line each: project and range, filters, weight, tests. */
   head: string[];
   look: Look;
 };
@@ -73,9 +74,8 @@ function pictureOf({ questions, head: [title = "Trends", ...captions], look, for
   const { buckets, names, showBand } = look;
   const options = { x: axisOf(questions, buckets, width), buckets, names, showBand, width };
   const charts =
-    look.mode === "overlay"
-      ? overlays(questions, options)
-      : questions.map((question, tone) => chartOfOne(question, tone, options));
+    look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
+  const { marks, words } = numberedNotes(look.notes);
   return drawSvg({
     charts,
     title,
@@ -84,6 +84,25 @@ function pictureOf({ questions, head: [title = "Trends", ...captions], look, for
     width,
     height,
     figure: (value, measure) => tickText(format, measure, value),
-    notes: [...look.notes.keys()],
+    notes: marks,
+    foot: words,
+  });
+}
+
+const ownCharts = (questions: readonly TrendQuestion[], options: ChartOptions, format: Format) =>
+  questions.map((question, tone) => ({
+    model: chartOfOne(question, tone, options),
+    aside: cardWords(question, format),
+  }));
+
+/** In one chart the legend says what cards say of each question; a question alone has no legend. */
+function jointCharts(questions: readonly TrendQuestion[], options: ChartOptions, format: Format) {
+  const named = questions.map((question) => ({
+    ...question,
+    title: `${question.title} (${cardWords(question, format)})`,
+  }));
+  return overlays(named, options).map((model) => {
+    const [only, ...others] = model.questions;
+    return { model, aside: only && others.length === 0 ? only.name : "" };
   });
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { useProjectName } from "@/components/pickers/use-project-name";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,7 +12,7 @@ import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
 import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
-import { notesByBucket } from "@/lib/trends/note-places";
+import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { headLines, rangeWords, remarksOf, type Told } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -40,10 +41,10 @@ export function TrendsPage({ role, views }: Props) {
   const told = useTold(state, shown, marked);
   const notes = useNotes(shown, marked);
   const names = shown.compared?.names ?? null;
-  const { filter, weight } = told;
+  const { project, filter, weight } = told;
   const columns = useMemo(
-    () => trendColumns(marked, { buckets, filter, weight, names }),
-    [marked, buckets, filter, weight, names],
+    () => trendColumns(marked, { project, buckets, filter, weight, names }),
+    [marked, project, buckets, filter, weight, names],
   );
   const rows = useMemo(() => (state.mode === "table" ? trendRows(marked) : []), [state.mode, marked]);
   const onZoom = useMemo(
@@ -102,6 +103,7 @@ export function TrendsPage({ role, views }: Props) {
 }
 
 const NONE: TrendQuestion[] = [];
+const NO_NOTES: BucketNotes = new Map();
 
 /** The questions with what is beyond chance, or without where nobody wants marks. */
 function useMarked({ questions }: TrendShown, wantsMarks: boolean): TrendQuestion[] {
@@ -114,6 +116,7 @@ function useMarked({ questions }: TrendShown, wantsMarks: boolean): TrendQuestio
 
 function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[]): Told {
   const { count } = useFormat();
+  const project = useProjectName(state.project);
   const { here, asked, known, extent, buckets } = shown;
   const weight =
     state.weight === null ? null : (known.data?.weights.find(({ id }) => id === state.weight)?.name ?? state.weight);
@@ -121,14 +124,15 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { lines, compared, independence, tests, timeZone } = shown;
   const filter = allWords(state.filter, here);
   const days = isWhole ? null : (asked?.days ?? null);
-  return { state, questions, lines, buckets, days, timeZone, filter, weight, compared, independence, tests, count };
+  const named = { project, filter, weight };
+  return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }
 
 /** The notes in view; waves have no days that one could be of. */
 function useNotes({ notes, buckets }: TrendShown, questions: TrendQuestion[]) {
   const { data } = notes;
   return useMemo(() => {
-    if (buckets.kind === "waves") return new Map<number, string[]>();
+    if (buckets.kind === "waves") return NO_NOTES;
     const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];
     return notesByBucket(data ?? [], starts, { timeZone: buckets.timeZone, bucketMs: widthOfBucket(buckets) });
   }, [data, questions, buckets]);

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { axisOf, chartOfOne, overlays } from "./chart-model";
+import { axisOf, type ChartModel, chartOfOne, overlays } from "./chart-model";
 import { drawSvg } from "./draw-svg";
 import { prepareTrend, type TrendQuestion } from "./prepare-trend";
 import type { Series } from "./series";
@@ -46,13 +46,22 @@ function read(svg: string) {
   return { elements, texts };
 }
 
-const shared = { title: "T", captions: ["C"], width: 400, height: 200, figure: String, notes: [DAY_MS] };
+const shared = {
+  title: "T",
+  captions: ["C"],
+  width: 400,
+  height: 200,
+  figure: String,
+  notes: [{ at: DAY_MS, mark: "1" }],
+  foot: ["Note 1 – 1970-01-02: <Launch>"],
+};
+const plain = (models: readonly ChartModel[]) => models.map((model) => ({ model, aside: "" }));
 
 describe("a picture of charts", () => {
   test("is a document whose texts stand as they are, with a gap where there is no data", () => {
     const questions = questionsOf([1, 2, null, 4]);
     const charts = questions.map((question, tone) => chartOfOne(question, tone, optionsOf(questions)));
-    const { elements, texts } = read(drawSvg({ ...shared, charts, columns: 1 }).svg);
+    const { elements, texts } = read(drawSvg({ ...shared, charts: plain(charts), columns: 1 }).svg);
     expect(texts).toContain("A <b> & “0” ");
     const line = elements.find(({ attributes }) => attributes.fill === "none");
     expect(line?.attributes.d?.match(/M/g)).toHaveLength(2);
@@ -64,7 +73,7 @@ describe("a picture of charts", () => {
     const questions = questionsOf([1, 2], [3, 4], [5, 6], [null, null]);
     const options = optionsOf(questions);
     const charts = questions.map((question, tone) => chartOfOne(question, tone, options));
-    const { svg, width, height } = drawSvg({ ...shared, charts, columns: 3 });
+    const { svg, width, height } = drawSvg({ ...shared, charts: plain(charts), columns: 3 });
     const places = read(svg).elements.flatMap(({ name, attributes }) =>
       name === "g" ? [(attributes.transform ?? "").match(/\d+/g)?.map(Number) ?? []] : [],
     );
@@ -73,7 +82,34 @@ describe("a picture of charts", () => {
       expect(left + 400).toBeLessThanOrEqual(width);
       expect(top + 200).toBeLessThanOrEqual(height);
     }
-    const joint = read(drawSvg({ ...shared, charts: overlays(questions, options), columns: 1 }).svg);
+    const joint = read(drawSvg({ ...shared, charts: plain(overlays(questions, options)), columns: 1 }).svg);
     expect(joint.texts.filter((text) => text.startsWith("A <b>"))).toHaveLength(4);
+  });
+
+  test("says of each chart how many it is of, and of noted dates what they mean, wrapped and inside its size", () => {
+    const questions = questionsOf([1, 2], [3, 4]);
+    const options = optionsOf(questions);
+    const asides = [
+      "n 18 · last 2.00",
+      "n 18 · last 4.00 · 1 change beyond chance · weighted, and much more to say of it",
+    ];
+    const charts = questions.map((question, tone) => ({
+      model: chartOfOne(question, tone, options),
+      aside: asides[tone] ?? "",
+    }));
+    const title = "Trends of a project with a name that is longer than one line of a picture has room for";
+    const { svg, height } = drawSvg({ ...shared, title, charts, columns: 1 });
+    const { texts, elements } = read(svg);
+    for (const text of [asides[0], "1", "Note 1 – 1970-01-02: <Launch>"]) expect(texts).toContain(text);
+    for (const text of [title, asides[1]]) {
+      expect(texts).not.toContain(text);
+      expect(texts.join(" ")).toContain(text);
+    }
+    const ends = elements.filter(({ name }) => name === "text").map(({ attributes: { y } }) => Number(y));
+    expect(Math.max(...ends)).toBeLessThan(height);
+    // The axis of values begins beneath what is said of its chart.
+    const said = elements.filter(({ attributes: { x, y } }) => x === "0.0" && Number(y) > 14 && Number(y) < 60);
+    const grid = elements.flatMap(({ attributes: { d } }) => /^M48 ([\d.]+)H/.exec(d ?? "")?.[1] ?? []);
+    expect(Math.max(...said.map(({ attributes: { y } }) => Number(y)))).toBeLessThan(Math.min(...grid.map(Number)));
   });
 });

@@ -4,7 +4,8 @@ import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped 
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
 type Picture = {
-  charts: readonly ChartModel[];
+  /** Each with what stands under its title: how many answers it is of. */
+  charts: readonly { model: ChartModel; aside: string }[];
   title: string;
   /** What all of it is, a line each: range, zone, filters, tests. */
   captions: readonly string[];
@@ -13,42 +14,63 @@ type Picture = {
   width: number;
   height: number;
   figure: (value: number, measure: Measure) => string;
-  /** Starts of buckets that have notes. */
-  notes: readonly number[];
+  /** Starts of buckets that have notes, and what marks them there. */
+  notes: readonly { at: number; mark: string }[];
+  /** What the marks stand for, a line each, beneath the charts. */
+  foot: readonly string[];
 };
 
-const HEAD = { title: 28, line: 16, room: 20 };
+const HEAD = { title: 28, titleLine: 24, line: 16, room: 20 };
+/** A letter of the title is wider than one of a sentence, for which lines are wrapped. */
+const TITLE_SHARE = 0.64;
 const LEGEND_LINE = 16;
+const ASIDE_LINE = 14;
 const GAP = 24;
 const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
 
 /** A whole SVG document, and its size in pixels. */
-export function drawSvg({ charts, title, captions, columns, width, height, figure, notes }: Picture): Drawn {
-  const legends = charts.map((chart) => legendOf(chart).length * LEGEND_LINE);
-  const cell = height + Math.max(0, ...legends);
-  const rows = Math.ceil(charts.length / columns);
+export function drawSvg({ charts, title, captions, columns, width, height, figure, notes, foot }: Picture): Drawn {
+  const asides = charts.map(({ aside }) => wrapped(aside === "" ? [] : [aside], width));
+  // Plots beside each other begin at one height.
+  const room = Math.max(0, ...asides.map(({ length }) => length)) * ASIDE_LINE;
+  const frame = { width, height: height + room, top: PLOT.top + room, figure, notes };
+  const legends = charts.map(({ model }) => legendOf(model).length * LEGEND_LINE);
+  const cell = frame.height + Math.max(0, ...legends);
   const across = GAP + columns * (width + GAP);
-  const lines = wrapped(captions, across - 2 * GAP);
-  const head = HEAD.title + lines.length * HEAD.line + HEAD.room;
-  const size = { width: across, height: head + rows * (cell + GAP) };
-  const drawn = charts.map((chart, at) => {
+  const inner = across - 2 * GAP;
+  const head = drawHead({ title, captions }, inner);
+  const end = head.height + Math.ceil(charts.length / columns) * (cell + GAP);
+  const drawn = charts.map(({ model }, at) => {
     const x = GAP + (at % columns) * (width + GAP);
-    const y = head + Math.floor(at / columns) * (cell + GAP);
-    return `<g transform="translate(${x} ${y})">${drawChart(chart, { width, height, figure, notes })}</g>`;
+    const y = head.height + Math.floor(at / columns) * (cell + GAP);
+    return `<g transform="translate(${x} ${y})">${drawChart(model, asides[at] ?? [], frame)}</g>`;
   });
-  return documentOf(size, [
-    words(GAP, HEAD.title, title, `font-size="18" font-weight="600" fill="${INK}"`),
-    ...lines.map((line, at) =>
-      words(GAP, HEAD.title + (at + 1) * HEAD.line + 4, line, `font-size="12" fill="${GREY}"`),
-    ),
-    ...drawn,
-  ]);
+  const lines = wrapped(foot, inner);
+  const size = { width: across, height: end + (lines.length > 0 ? lines.length * HEAD.line + GAP : 0) };
+  return documentOf(size, [head.svg, ...drawn, sentences(lines, end + 12)]);
 }
 
-type Frame = Pick<Picture, "width" | "height" | "figure" | "notes">;
+const sentences = (lines: readonly string[], y: number): string =>
+  lines.map((line, at) => words(GAP, y + at * HEAD.line, line, `font-size="12" fill="${GREY}"`)).join("");
+
+function drawHead({ title, captions }: Pick<Picture, "title" | "captions">, inner: number) {
+  const titles = wrapped([title], inner * TITLE_SHARE);
+  const lines = wrapped(captions, inner);
+  const last = HEAD.title + (titles.length - 1) * HEAD.titleLine;
+  const svg = [
+    ...titles.map((line, at) =>
+      words(GAP, HEAD.title + at * HEAD.titleLine, line, `font-size="18" font-weight="600" fill="${INK}"`),
+    ),
+    sentences(lines, last + HEAD.line + 4),
+  ].join("");
+  return { svg, height: last + lines.length * HEAD.line + HEAD.room };
+}
+
+/** `top`: where the plot begins. */
+type Frame = Pick<Picture, "width" | "height" | "figure" | "notes"> & { top: number };
 type Scales = { toX: (at: number) => number; toY: (value: number) => number; bottom: number; right: number };
 
-function scalesOf({ x, y, hasCounts }: ChartModel, { width, height }: Frame): Scales {
+function scalesOf({ x, y, hasCounts }: ChartModel, { width, height, top }: Frame): Scales {
   const bottom = height - PLOT.bottom;
   const low = bottom - (hasCounts ? PLOT.strip + 8 : 0);
   const right = width - PLOT.right;
@@ -56,14 +78,14 @@ function scalesOf({ x, y, hasCounts }: ChartModel, { width, height }: Frame): Sc
     bottom,
     right,
     toX: (at) => PLOT.left + 8 + ((at - x.from) / (x.to - x.from)) * (right - PLOT.left - 16),
-    toY: (value) => low - ((value - y.from) / (y.to - y.from)) * (low - PLOT.top),
+    toY: (value) => low - ((value - y.from) / (y.to - y.from)) * (low - top),
   };
 }
 
-function drawChart(chart: ChartModel, frame: Frame): string {
+function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): string {
   const scales = scalesOf(chart, frame);
   const { toX, toY, bottom, right } = scales;
-  const { height } = frame;
+  const { height, top } = frame;
   const label = `font-size="11" fill="${GREY}"`;
   const grid = chart.y.ticks.map(
     (value) =>
@@ -77,10 +99,14 @@ function drawChart(chart: ChartModel, frame: Frame): string {
       `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${label} text-anchor="end"`)}`,
   );
   const notes = frame.notes
-    .filter((at) => at >= chart.x.from && at <= chart.x.to)
-    .map((at) => `<path d="M${px(toX(at))} ${PLOT.top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>`);
+    .filter(({ at }) => at >= chart.x.from && at <= chart.x.to)
+    .map(
+      ({ at, mark }) =>
+        `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>${words(toX(at), top - 3, mark, `${label} text-anchor="middle"`)}`,
+    );
   return [
     words(0, 14, chart.title, `font-size="13" font-weight="600" fill="${INK}"`),
+    ...aside.map((line, at) => words(0, 14 + (at + 1) * ASIDE_LINE, line, label)),
     ...grid,
     ...ticks,
     ...references,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
-import { prepareSeries, prepareShare, totalCount } from "./series";
+import { prepareSeries, prepareShare, totalCount, totalEffective } from "./series";
 
 /** As a page reads what a service answers. */
 function read(points: unknown[]) {
@@ -112,4 +112,17 @@ describe("a share", () => {
     ]);
     expect(series.isWeighted).toBe(true);
   });
+});
+
+test("the effective base of a line is that of all its answers, not the sum of its buckets'", () => {
+  const point = { x: "", mean: "3.00", meanExact: 3, min: 1, max: 5, variance: 1 };
+  // Weights 1 and 3 on one day, 2 on the next: (1 + 3 + 2)² / (1 + 9 + 4).
+  const { points, ...series } = read([
+    { ...point, x: x(1), count: 2, weightedCount: 4, effectiveCount: 1.6 },
+    { ...point, x: x(2), count: 1, weightedCount: 2, effectiveCount: 1 },
+    { x: x(3), mean: 0, min: 0, max: 0, count: 0 },
+  ]);
+  expect(totalEffective({ ...series, points })).toBeCloseTo(36 / 14, 10);
+  expect(totalEffective({ ...series, points, isWeighted: false })).toBeNull();
+  expect(totalEffective({ ...series, points: [] })).toBeNull();
 });

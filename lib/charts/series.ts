@@ -112,6 +112,21 @@ function rangeOf(filled: readonly ReadPoint[]): Series["range"] {
   return { low: lows.reduce((a, b) => Math.min(a, b)), high: highs.reduce((a, b) => Math.max(a, b)) };
 }
 
+/**
+ * Effective base of all buckets of a weighted line, (sum w)² / sum w² after Kish, for each bucket's sum of squares is
+ * its (sum w)² over its effective base. Null where it is not weighted, or nobody stands in it.
+ */
+export function totalEffective({ points, isWeighted }: Series): number | null {
+  if (!isWeighted) return null;
+  let [sum, squares] = [0, 0];
+  for (const { base, effective } of points) {
+    if (base === null || effective === null || effective <= 0) continue;
+    sum += base;
+    squares += base ** 2 / effective;
+  }
+  return squares > 0 ? sum ** 2 / squares : null;
+}
+
 /** Answers of all buckets; null where the service does not say how many there are. */
 export function totalCount({ points, hasCounts }: Series): number | null {
   return hasCounts ? points.reduce((sum, { count }) => sum + (count ?? 0), 0) : null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filterWords } from "@/lib/tables/filter-words";
-import { notesByBucket } from "./note-places";
+import { notesByBucket, numberedNotes } from "./note-places";
 
 const region = { id: "q1", text: "Region", kind: "single" as const, grid: null };
 const questions = [
@@ -36,5 +36,21 @@ test("a note stands in the bucket that its day begins in, by the clock of the zo
     starts,
     { timeZone: "Europe/Berlin", bucketMs: 31 * 86_400_000 },
   );
-  expect([...placed.values()]).toEqual([["2031-03-01", "2031-03-31"], ["2031-04-30"]]);
+  const days = [...placed.values()].map((notes) => notes.map(({ day }) => day));
+  expect(days).toEqual([["2031-03-01", "2031-03-31"], ["2031-04-30"]]);
+});
+
+test("a picture numbers noted buckets in the order of time, and says every note of each number", () => {
+  const note = (day: string, text: string) => ({ day, text });
+  const notes = new Map([
+    [20, [note("2031-03-02", "Price rise")]],
+    [10, [note("2031-02-01", "Launch"), note("2031-02-03", "Strike")]],
+  ]);
+  expect(numberedNotes(notes)).toEqual({
+    marks: [
+      { at: 10, mark: "1" },
+      { at: 20, mark: "2" },
+    ],
+    words: ["Note 1 – 2031-02-01: Launch; 2031-02-03: Strike", "Note 2 – 2031-03-02: Price rise"],
+  });
 });

@@ -7,6 +7,8 @@ import type { Days } from "./range";
 
 /** What the words about a trend are made of. */
 export type Told = {
+  /** The project's name; null until it is known. */
+  project: string | null;
   state: Pick<TrendState, "marks" | "band" | "mode" | "rolling">;
   questions: readonly TrendQuestion[];
   lines: readonly TrendLine[];
@@ -35,9 +37,9 @@ export function rangeWords({ days, buckets }: Pick<Told, "days" | "buckets">): s
 
 /** What a file says before its figures: everything that the page shows around them. */
 export function headLines(told: Told): string[] {
-  const { filter, weight, compared } = told;
+  const { project, filter, weight, compared } = told;
   return [
-    `Trends: ${rangeWords(told)}`,
+    `Trends${project === null ? "" : ` of ${project}`}: ${rangeWords(told)}`,
     ...(filter !== EVERYBODY || compared?.kind === "filter" ? [`Filter: ${filter}`] : []),
     ...(compared ? [`Compared with: ${compared.names.other}`] : []),
     ...(weight !== null ? [`Weight: ${weight}`] : []),

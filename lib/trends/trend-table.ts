@@ -7,6 +7,8 @@ import { pText } from "./figures";
 
 /** What a table says of all of its rows alike. */
 type About = {
+  /** The project's name; null until it is known. */
+  project: string | null;
   buckets: TrendBuckets;
   /** As a phrase. */
   filter: string;
@@ -83,7 +85,8 @@ const differenceOf = ({ point, other }: TrendRow) =>
   point.mean === null || other === null || other.mean === null ? null : point.mean - other.mean;
 
 /** What a file of full values says in every row, since nothing stands above its columns. */
-const constants = ({ filter, weight }: About): Column[] => [
+const constants = ({ project, filter, weight }: About): Column[] => [
+  ...(project === null ? [] : [constant("project", "Project", project, ["csv-full"])]),
   constant("filter", "Filter", filter, ["csv-full"]),
   ...(weight === null ? [] : [constant("weight", "Weight", weight, ["csv-full"])]),
 ];

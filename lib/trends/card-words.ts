@@ -1,0 +1,25 @@
+import type { TrendQuestion } from "@/lib/charts/prepare-trend";
+import { totalCount, totalEffective } from "@/lib/charts/series";
+import type { Format } from "@/lib/tables/format";
+import { figureText } from "./figures";
+
+/** What stands beside a question's title, on the page and in pictures: "n 685 · last 3.11". */
+export function cardWords({ series, changes, differences }: TrendQuestion, format: Format): string {
+  const { count, tenths } = format;
+  const [total, effective] = [totalCount(series), totalEffective(series)];
+  const last = series.points.findLast(({ mean }) => mean !== null);
+  return [
+    ...(total === null ? [] : [`n ${count(total)}`]),
+    ...(effective === null ? [] : [`effective base ${tenths(effective)}`]),
+    ...(last ? [`last ${figureText(format, series.measure, last.mean)}`] : []),
+    ...(changes.length > 0
+      ? [`${count(changes.length)} ${changes.length === 1 ? "change" : "changes"} beyond chance`]
+      : []),
+    ...(differences.length > 0
+      ? [
+          `${count(differences.length)} ${differences.length === 1 ? "bucket differs" : "buckets differ"} from the dotted line`,
+        ]
+      : []),
+    ...(series.isWeighted ? ["weighted"] : []),
+  ].join(" · ");
+}
