@@ -6,6 +6,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
 import { acrossTitles } from "@/lib/pivots/banner";
+import { basesWords } from "@/lib/pivots/chart-bases";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
 import { longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
@@ -69,7 +70,9 @@ type Source = { shown: PivotShown; chart: PivotChart | null; format: Format };
 async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, data }, chart, format }: Source) {
   if (!grid || !made || !shown) return null;
   // A chart has no letters, arrows and grey figures that would be explained.
-  const ofChart = remarks.filter((remark) => !grid.notes.includes(remark));
+  const explained = remarks.filter((remark) => !grid.notes.includes(remark));
+  const bases = chart && basesWords(chart, format);
+  const ofChart = bases ? [bases, ...explained] : explained;
   if (form === "pptx") {
     const title = chart?.title ?? tableTitle(made, shown.state);
     const shows = chart ? { chart } : { table: spanTableOf(grid, []) };

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { drawPivotChart } from "./draw-pivot-chart";
 import type { PivotChart } from "./prepare-pivot-chart";
 
-const cells = (rows: (number | null)[][]) => rows.map((row) => row.map((value) => ({ value, base: 9 })));
+const cells = (rows: (number | null)[][]) =>
+  rows.map((row) => row.map((value) => ({ value, base: 9, effective: null })));
 const chart: PivotChart = {
   kind: "stacked",
   title: "% of row – Brand by Sex",

@@ -8,7 +8,8 @@ import { slideBlob, slideRefusal } from "./pivot-slide";
 import type { PivotChart } from "./prepare-pivot-chart";
 
 const format = formatFor(usualSettings);
-const cells = (rows: (number | null)[][]) => rows.map((row) => row.map((value) => ({ value, base: 9 })));
+const cells = (rows: (number | null)[][]) =>
+  rows.map((row) => row.map((value) => ({ value, base: 9, effective: null })));
 
 const chart: PivotChart = {
   kind: "bars",

@@ -35,15 +35,25 @@ function tableOf({ rows, rowCodes = [], columns = [[]], counts, means = [] }: Gi
   };
 }
 
-type Asking = { kind: DrawnKind; show: string; titles: { rows: string[]; columns: string[] }; hasSeveral?: boolean };
+type Asking = {
+  kind: DrawnKind;
+  show: string;
+  titles: { rows: string[]; columns: string[] };
+  hasSeveral?: boolean;
+  isWeighted?: boolean;
+};
 type Look = Partial<Parameters<typeof preparePivot>[1]>;
 
-function prepared(table: PivotTable, { kind, show, titles, hasSeveral = false }: Asking, look: Look = {}) {
+function prepared(
+  table: PivotTable,
+  { kind, show, titles, hasSeveral = false, isWeighted = false }: Asking,
+  look: Look = {},
+) {
   const [value] = values(show) as [PivotValue];
   const made = {
     table,
     measures: measuresOf(values("mean:likes")),
-    isWeighted: false,
+    isWeighted,
     sharesColumns: false,
     titles: { ...titles, value: valueText },
   };
@@ -136,6 +146,16 @@ describe("bars", () => {
     expect(bases("base")).toEqual([8, 2]);
   });
 
+  test("say the effective base beside it where the table is weighted, of a percentage of those that it divides by", () => {
+    const halves = nested.base.map((row) => row.map((figures) => figures.map((base) => (base ?? 0) / 2)));
+    const weighted = { ...nested, effectiveBase: halves };
+    const of = (show: string, isWeighted: boolean) =>
+      drawn(weighted, { kind: "bars", show, titles, isWeighted }).cells[1]?.map((cell) => cell?.effective);
+    expect(of("column", true)).toEqual([6, 4]);
+    expect(of("mean:likes", true)).toEqual([0.5, -0.5]);
+    expect(of("column", false)).toEqual([null, null]);
+  });
+
   test("follow the order of the rows, and go along the columns of a table without rows", () => {
     const sorted = drawn(nested, { kind: "bars", show: "count", titles }, { sort: "label", descending: true });
     expect(sorted.categories).toEqual(["South › Acme", "North › Bolt", "North › Acme"]);
@@ -162,7 +182,7 @@ describe("stacked bars", () => {
     const ofBase = drawn(nested, { kind: "stacked", show: "base", titles });
     expect(ofBase.categories).toEqual(["Female › North", "Male › North", "Female › South", "Male › South"]);
     expect(ofBase.series).toEqual(["Acme", "Bolt"]);
-    expect(ofBase.cells[2]).toEqual([{ value: 100, base: 4 }, null]);
+    expect(ofBase.cells[2]).toEqual([{ value: 100, base: 4, effective: null }, null]);
     expect(ofBase.scale).toEqual({ from: 0, to: 100, ticks: [0, 20, 40, 60, 80, 100] });
   });
 

@@ -5,11 +5,14 @@ import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kind
 import { alongTime } from "./chart-periods";
 import { figuresOf } from "./figures";
 import { pathName, totalsOf } from "./percent";
-import type { Leaf, Made, PivotGrid } from "./prepare-pivot";
+import type { Base, Leaf, Made, PivotGrid } from "./prepare-pivot";
 import { decimalsOf, type FigureForm, kindOf, type PivotValue, type Show, sameValue } from "./values";
 
-/** A figure that is drawn, and the responses that it is of: of a percentage those that it divides by. */
-export type ChartCell = { value: number | null; base: number | null };
+/**
+ * A figure that is drawn, and the responses that it is of: of a percentage those that it divides by. `effective`: their
+ * effective base; null where the table is not weighted.
+ */
+export type ChartCell = { value: number | null; base: number | null; effective: number | null };
 
 /** All that a chart of a table shows, before it is drawn. */
 export type PivotChart = {
@@ -126,7 +129,7 @@ function splitOf(kind: DrawnKind, show: Show, hasRows: boolean): Split {
   return ({ row, column }) => ({ category: row, series: column });
 }
 
-function placedOf({ grid, made: { table }, value }: ChartAsked, split: Split): Placed[] {
+function placedOf({ grid, made: { table, isWeighted }, value }: ChartAsked, split: Split): Placed[] {
   const isDrawn = (leaf: Leaf) => leaf.kind === "value" && !leaf.isTotal && sameValue(leaf.value, value);
   const leaves = grid.leaves.filter(isDrawn);
   const baseAt = basesOf(table, value.show);
@@ -137,19 +140,20 @@ function placedOf({ grid, made: { table }, value }: ChartAsked, split: Split): P
     return leaves.flatMap((leaf) => {
       if (leaf.kind !== "value") return [];
       const paths = { row: table.rows[row.row] ?? [], column: table.columns[leaf.column] ?? [] };
-      const base = baseAt(row.row, leaf);
-      return [{ ...split(paths), row: row.row, value: figures.value(row.row, leaf), base }];
+      const [base, effective] = [baseAt("base", row.row, leaf), baseAt("effectiveBase", row.row, leaf)];
+      const bases = { base, effective: isWeighted ? effective : null };
+      return [{ ...split(paths), row: row.row, value: figures.value(row.row, leaf), ...bases }];
     });
   });
 }
 
-/** The unweighted responses that a figure is of. */
+/** The responses that a figure is of: how many, or their effective base. */
 function basesOf(table: TableData, show: Show) {
   const totals = totalsOf(table);
-  return (row: number, { column, place }: { column: number; place: number }): number | null => {
+  return (key: Base, row: number, { column, place }: { column: number; place: number }): number | null => {
     const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
     const over = show === "row" || show === "total" ? (totals.wholes[column] ?? -1) : column;
-    return table.base[of]?.[over]?.[place] ?? null;
+    return table[key][of]?.[over]?.[place] ?? null;
   };
 }
 
@@ -179,10 +183,10 @@ function cellsOf(
 ) {
   const [categoryAt, seriesAt] = [placesOf(categories), placesOf(series)];
   const cells = [...categories].map(() => [...series].map((): ChartCell | null => null));
-  for (const { category, series: of, value, base } of placed) {
+  for (const { category, series: of, value, base, effective } of placed) {
     const row = cells[categoryAt.get(pathName(category)) ?? -1];
     const at = seriesAt.get(pathName(of)) ?? -1;
-    if (row && at >= 0) row[at] = { value, base };
+    if (row && at >= 0) row[at] = { value, base, effective };
   }
   return cells;
 }
