@@ -13,6 +13,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { roomAfterTicks } from "@/lib/charts/axis";
 import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
@@ -33,6 +34,8 @@ type Props = {
 
 const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
 const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
+/** Of the axis of time, within the plot. */
+const PADDING = 8;
 const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
 
 const DOT = { r: 3 };
@@ -47,6 +50,9 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
   const { x, y, lines, rows } = model;
   const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
   const labels = useMemo(() => new Map(x.ticks.map(({ at, label }) => [at, label])), [x.ticks]);
+  // What is outside the picture is cut off. Labels of waves have the room of their wave.
+  const right = model.hasDots ? MARGIN.right : Math.max(MARGIN.right, roomAfterTicks(x.ticks) - PADDING);
+  const margin = useMemo(() => ({ ...MARGIN, right }), [right]);
   // Half of the room of a wave, for its label is in the middle.
   const wide = width / (2 * Math.max(2, rows.length));
   const finish = () => {
@@ -61,7 +67,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
         width={width}
         height={height}
         data={rows}
-        margin={MARGIN}
+        margin={margin}
         title={model.title}
         onMouseDown={(state) => {
           const at = labelNumber(state);
@@ -84,7 +90,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
           tick={AXIS}
           tickLine={false}
           stroke="var(--chart-grid)"
-          padding={model.hasDots ? { left: wide, right: wide } : { left: 8, right: 8 }}
+          padding={model.hasDots ? { left: wide, right: wide } : { left: PADDING, right: PADDING }}
           height={22}
           interval={0}
         />

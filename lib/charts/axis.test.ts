@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeTicks, valueTicks } from "./axis";
+import { roomAfterTicks, timeTicks, valueTicks } from "./axis";
 
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, at) => Date.parse(`${from}T00:00:00Z`) + at * 86_400_000);
@@ -56,4 +56,12 @@ describe("a time axis", () => {
     expect(labels(days("2031-01-07", 1), "daily")).toEqual(["7 Jan"]);
     expect(labels([], "daily")).toEqual([]);
   });
+});
+
+test("after the last tick there is room for half of its label", () => {
+  const [short, long] = ["2 Jan", "Apr 2024"].map((label) => roomAfterTicks([{ at: 0, label }]));
+  // At 11 px the wider of them takes up to 50.
+  expect(long).toBeGreaterThanOrEqual(25);
+  expect(short).toBeLessThan(long ?? 0);
+  expect(roomAfterTicks([])).toBeLessThan(10);
 });

@@ -1,6 +1,11 @@
 import type { BucketType } from "@/lib/contracts/analysis";
+import { CHARACTER_WIDTH } from "./shortened";
 
 export type Tick = { at: number; label: string };
+
+/** Pixels from the last tick of an axis to the end of its label, whose middle stands at the tick; browsers' fonts differ. */
+export const roomAfterTicks = (ticks: readonly Tick[]): number =>
+  Math.ceil(((ticks.at(-1)?.label.length ?? 0) * CHARACTER_WIDTH) / 2) + 4;
 
 /** Round values from at or below `low` to at or above `high`: steps of 1, 2 or 5 times a power of ten. */
 export function valueTicks(low: number, high: number, most = 5): number[] {
