@@ -162,9 +162,12 @@ function QuestionsField({ state, shown: { choices, ids }, onChange }: QuestionsP
   );
 }
 
+const NO_BAND = "Only small multiples show this: choose them first.";
+
 type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
 
 function Looks({ state, isByTime, onChange }: LooksProps) {
+  const hasBands = state.mode === "multiples";
   const compared = isByTime || state.compare !== "previous" ? state.compare : null;
   return (
     <>
@@ -202,6 +205,8 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
       <Group gap="md" mih={36}>
         <Switch
           label="Lowest to highest"
+          description={hasBands ? null : NO_BAND}
+          disabled={!hasBands}
           checked={state.band}
           onChange={(event) => onChange({ band: event.currentTarget.checked })}
         />
