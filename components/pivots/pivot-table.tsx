@@ -3,7 +3,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { Cell } from "@/lib/pivots/cell";
 import type { CellMark } from "@/lib/pivots/judge";
@@ -11,6 +11,7 @@ import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pi
 import { figureText } from "@/lib/tables/column";
 import { onCellKey } from "./cell-keys";
 import classes from "./pivot-table.module.css";
+import { rowParts } from "./row-parts";
 
 /** The column that rows are sorted by: its place among the columns of figures. */
 export type SortedBy = { leaf: number; descending: boolean };
@@ -36,8 +37,10 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
   const vertical = useWindow(element, rows.length, { size: ROW_HEIGHT, whole: WHOLE.rows });
   const across = useWindow(element, leaves.length, { size: FIGURE_WIDTH, whole: WHOLE.leaves, isAcross: true });
   const shown = leaves.slice(across.from, across.to);
-  const below = rows.slice(vertical.from, vertical.to);
-  const [last, setLast] = useState<string | null>(null);
+  const [last, setLast] = useState<Stop | null>(null);
+  const kept = useMemo(() => rows.findIndex((row) => rowName(row) === last?.row), [rows, last?.row]);
+  const parts = rowParts(vertical, kept < 0 ? null : kept);
+  const below = parts.flatMap(({ from, to }) => rows.slice(from, to));
   const stop = stopOf(below, shown, last);
   const width = corner.length + shown.length + 2;
   return (
@@ -75,33 +78,40 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
           ))}
         </thead>
         <tbody onKeyDown={onOpen ? onCellKey : undefined}>
-          <Filler height={vertical.before} width={width} />
-          {below.map((row, at) => (
-            <Row
-              key={`${row.kind} ${row.id}`}
-              {...{ row, grid, shown, across, onOpen, stop }}
-              onStop={setLast}
-              goesOn={rows[vertical.from + at + 1]?.repeats ?? 0}
-              place={head.length + vertical.from + at + 1}
-              isFirst={at === 0}
-            />
-          ))}
-          <Filler height={vertical.after} width={width} />
+          {/* One list, in which no row changes its place among the others: one that is moved loses the focus. */}
+          {parts.flatMap(({ before, from, to }) => [
+            <Filler key={`${before} before ${from}`} height={before * ROW_HEIGHT} width={width} />,
+            ...rows
+              .slice(from, to)
+              .map((row, at) => (
+                <Row
+                  key={rowName(row)}
+                  {...{ row, grid, shown, across, onOpen, stop }}
+                  onStop={setLast}
+                  goesOn={rows[from + at + 1]?.repeats ?? 0}
+                  place={head.length + from + at + 1}
+                  isFirst={at === 0}
+                />
+              )),
+          ])}
+          <Filler height={(rows.length - (parts.at(-1)?.to ?? 0)) * ROW_HEIGHT} width={width} />
         </tbody>
       </table>
     </section>
   );
 }
 
-const stopName = (row: GridRow, leaf: Leaf) => `${row.kind} ${row.id} ${leaf.id}`;
+type Stop = { row: string; leaf: string };
+
+const rowName = (row: GridRow) => `${row.kind} ${row.id}`;
 
 /** The figure that the Tab key stops at: the one that was last looked at, or the first in view. */
-function stopOf(rows: readonly GridRow[], leaves: readonly Leaf[], last: string | null): string | null {
-  const isThere = last !== null && rows.some((row) => leaves.some((leaf) => stopName(row, leaf) === last));
+function stopOf(rows: readonly GridRow[], leaves: readonly Leaf[], last: Stop | null): Stop | null {
+  const isThere = rows.some((row) => rowName(row) === last?.row) && leaves.some(({ id }) => id === last?.leaf);
   if (isThere) return last;
   const row = rows.find(({ kind }) => kind === "figures");
   const leaf = leaves.find(({ kind }) => kind === "value");
-  return row && leaf ? stopName(row, leaf) : null;
+  return row && leaf ? { row: rowName(row), leaf: leaf.id } : null;
 }
 
 type Window = { from: number; to: number; before: number; after: number };
@@ -211,12 +221,13 @@ type RowProps = {
   place: number;
   isFirst: boolean;
   onOpen: Props["onOpen"];
-  stop: string | null;
-  onStop: (name: string) => void;
+  stop: Stop | null;
+  onStop: (stop: Stop) => void;
 };
 
 function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, onStop }: RowProps) {
   const format = useFormat();
+  const name = rowName(row);
   return (
     <tr
       aria-rowindex={place}
@@ -249,9 +260,9 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
               <button
                 type="button"
                 className={classes.open}
-                tabIndex={stop === stopName(row, leaf) ? 0 : -1}
+                tabIndex={name === stop?.row && leaf.id === stop.leaf ? 0 : -1}
                 aria-haspopup="dialog"
-                onFocus={() => onStop(stopName(row, leaf))}
+                onFocus={() => onStop({ row: name, leaf: leaf.id })}
                 onClick={() => onOpen({ row: row.row, column: leaf.column, value: leaf.value })}
               >
                 {written}
