@@ -53,7 +53,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         names={baseRuleNames}
         among={baseRules}
         value={state.baseRule}
-        width={{ base: HALF, sm: 190 }}
+        width={{ base: HALF, sm: 200 }}
         onChoose={(baseRule) => onChange({ baseRule })}
       />
       <SortField state={state} onChange={onChange} />
