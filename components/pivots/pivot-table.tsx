@@ -3,7 +3,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState } from "react";
+import { type CSSProperties, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { Cell } from "@/lib/pivots/cell";
 import type { CellMark } from "@/lib/pivots/judge";
@@ -50,6 +50,7 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
         className={classes.table}
         aria-label={label}
         style={{
+          ...variables({ "--pivot-labels": corner.length }),
           width: `calc(${corner.length} * var(--pivot-label) + ${leaves.length * FIGURE_WIDTH}px)`,
         }}
         aria-rowcount={rows.length + head.length}
@@ -146,6 +147,9 @@ const Filler = ({ height, width }: { height: number; width: number }) =>
     </tr>
   ) : null;
 
+/** React's types do not know a style sheet's own variables. */
+const variables = (all: Record<`--${string}`, number>): CSSProperties => ({ ...all });
+
 /** The titles of what the rows are, and of all figures where they are one value. */
 function Corner({ grid: { corner, shown }, deep }: { grid: PivotGrid; deep: number }) {
   return corner.map((title, at) => (
@@ -155,7 +159,7 @@ function Corner({ grid: { corner, shown }, deep }: { grid: PivotGrid; deep: numb
       rowSpan={deep}
       scope="col"
       className={classes.corner}
-      {...(at === 0 && { "data-first": true })}
+      style={variables({ "--pivot-at": at })}
     >
       {at === 0 && shown && <span className={classes.shown}>{shown}</span>}
       <span className={classes.clamped} title={title}>
@@ -304,8 +308,9 @@ function RowLabels({ row, goesOn, width, isFirst }: LabelsProps) {
         key={at}
         scope="row"
         className={classes.label}
+        style={variables({ "--pivot-at": at })}
         {...(isLast && { colSpan: width - at })}
-        {...(at === 0 && { "data-first": true })}
+        {...(isLast && at < width - 1 && { "data-wide": true })}
         {...(at < goesOn && { "data-goes-on": true })}
       >
         <span className={isRepeated ? "visually-hidden" : classes.clipped} title={label}>
