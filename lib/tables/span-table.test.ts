@@ -27,16 +27,15 @@ const table: SpanTable = {
 };
 const format = formatFor(usualSettings);
 
-test("as text, what is grey stands in brackets, and a line says so", async () => {
+test("as text, figures are as the screen writes them, grey ones too: in brackets a spreadsheet would read them as negative", async () => {
   const csv = await (await spanTableBlob(table, { form: "csv", format, sheet: "Pivot" })).text();
   expect(csv.replace("\uFEFF", "").trim().split("\r\n")).toEqual([
     "Sex,North",
-    "Male,(12.3% A)",
+    "Male,12.3% A",
     "Female,40%",
     "Total,–",
     "",
     "Grey: a base below 30.",
-    "Figures in brackets are grey on the screen.",
   ]);
 });
 

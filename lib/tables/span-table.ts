@@ -21,8 +21,6 @@ export type SpanCell = {
 } | null;
 
 const FAINT = "#808080";
-/** A file of text has no grey. */
-const FAINT_IN_TEXT = "Figures in brackets are grey on the screen.";
 
 export type SpanTable = {
   rows: SpanCell[][];
@@ -39,10 +37,7 @@ export async function spanTableBlob(
   { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
 ): Promise<Blob> {
   if (form === "csv") {
-    const hasFaint = rows.some((row) => row.some((cell) => cell?.isFaint));
-    const under = hasFaint ? [...foot, FAINT_IN_TEXT] : foot;
-    const textOf = (cell: SpanCell) => (cell?.isFaint ? `(${spanText(cell, format)})` : spanText(cell, format));
-    const lines = [...rows.map((row) => row.map(textOf)), [], ...under.map((line) => [line])];
+    const lines = [...rows.map((row) => row.map((cell) => spanText(cell, format))), [], ...foot.map((line) => [line])];
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
