@@ -88,6 +88,13 @@ test("a table of 60,000 cells is gone through by keyboard to its ends", async ({
   await expectAt("R 1", "C 1", "10");
   await page.keyboard.press("End");
   await expectAt("R 1", "Total", "20");
+  // A page is as many rows as are in view, and back again is where it began.
+  const rowHead = pivot.locator("tr:has(td button:focus)").getByRole("rowheader");
+  await page.keyboard.press("PageDown");
+  await expect(rowHead).toHaveText(/^R ([5-9]|\d\d)$/);
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press("PageUp");
+  await expectAt("R 1", "Total", "20");
 
   listener.expectQuiet();
 });
