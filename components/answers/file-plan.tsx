@@ -6,7 +6,7 @@ import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import { lookedQuery } from "@/lib/answers/queries";
+import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
@@ -27,7 +27,7 @@ type Props = {
   onMode: (mode: ImportMode) => void;
   onStarted: (job: string) => void;
   onAnother: () => void;
-  /** The same file was sent once more, because the first is no longer kept. */
+  /** A file was sent in place of this one, which cannot be read or is no longer kept. */
   onSentAgain: (id: string) => void;
 };
 
@@ -40,17 +40,16 @@ export function FilePlan(props: Props) {
       Another file
     </Button>
   );
-  if (!looked && error)
+  if (!looked && error) {
+    const atFault = faultOf(error, corrected);
+    if (atFault) return <SendInstead {...atFault} {...props} />;
     return (
       <Stack gap="xs" align="flex-start">
-        {isGone(error) ? (
-          <Gone {...props} />
-        ) : (
-          <LoadError what="The file" error={error} onRetry={() => void refetch()} />
-        )}
+        <LoadError what="The file" error={error} onRetry={() => void refetch()} />
         {another}
       </Stack>
     );
+  }
   if (!looked) return <Looking />;
   // What was just corrected is shown at once; what follows from it comes with the sample.
   const plan = isPlaceholderData && corrected ? corrected : looked.plan;
@@ -79,14 +78,21 @@ export function FilePlan(props: Props) {
   );
 }
 
-const isGone = (error: unknown) => error instanceof AppError && error.code === "not_found";
+type Fault = { title: string; sentence: string };
 
-/** The file is away; what was corrected of it is not. */
-function Gone({ projectId, corrected, onSentAgain }: Props) {
+/** What is wrong with the file itself, so that to look at it again is no use; null: something else is. */
+function faultOf(error: Error, corrected: ImportPlan | null): Fault | null {
+  if (isUnreadable(error, corrected)) return { title: "This file cannot be imported", sentence: error.message };
+  if (!(error instanceof AppError) || error.code !== "not_found") return null;
+  const sentence = `Send it again${corrected ? ": what you corrected is kept and holds for it." : "."}`;
+  return { title: "This file is no longer kept", sentence };
+}
+
+function SendInstead({ title, sentence, projectId, onSentAgain }: Props & Fault) {
   return (
-    <Stack gap="sm" w="100%">
-      <Alert color="orange" variant="light" role="alert" title="This file is no longer kept">
-        <Text size="sm">Send it again{corrected ? ": what you corrected is kept and holds for it." : "."}</Text>
+    <Stack gap="sm">
+      <Alert color="orange" variant="light" role="alert" title={title}>
+        <Text size="sm">{sentence}</Text>
       </Alert>
       <FileField projectId={projectId} refused={null} onSent={({ id }) => onSentAgain(id)} />
     </Stack>

@@ -1,25 +1,18 @@
 "use client";
 
 import { Alert, Badge, Button, Group, Paper, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { JobControls } from "@/components/jobs/job-controls";
 import { LoadError } from "@/components/ui/load-error";
-import type { Job } from "@/lib/contracts/jobs";
+import { type Job, jobStateNames } from "@/lib/contracts/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 
-type Props = { id: string; projectId: string; mayWrite: boolean; onAnother: () => void };
+type Props = { id: string; mayWrite: boolean; onAnother: () => void };
 
 /** One import from its start to its end. */
-export function ImportWork({ id, projectId, mayWrite, onAnother }: Props) {
+export function ImportWork({ id, mayWrite, onAnother }: Props) {
   const { data: jobs, error, refetch } = useQuery(jobsQuery());
   const job = jobs?.find((one) => one.id === id);
-  const queries = useQueryClient();
-  const finished = job?.finished_at ?? null;
-  // What was read while it ran lacks its end.
-  useEffect(() => {
-    if (finished !== null) void queries.invalidateQueries({ queryKey: ["imports", projectId] });
-  }, [finished, projectId, queries]);
   return (
     <Stack gap="md" component="section" aria-label="Progress of the import">
       {job && <WorkCard job={job} />}
@@ -43,15 +36,6 @@ export function ImportWork({ id, projectId, mayWrite, onAnother }: Props) {
 
 const EVERY_MS = 1000;
 
-const stateNames: Record<Job["state"], string> = {
-  waiting: "Waiting",
-  running: "Running",
-  paused: "Paused",
-  "signed out": "Sign in to continue",
-  cancelled: "Cancelled",
-  done: "Done",
-};
-
 function WorkCard({ job }: { job: Job }) {
   const { data } = useQuery({ ...jobItemsQuery(job, 1), refetchInterval: isActive(job) ? EVERY_MS : false });
   const step = data?.items[0];
@@ -70,7 +54,7 @@ function WorkCard({ job }: { job: Job }) {
             tt="none"
             style={{ flexShrink: 0 }}
           >
-            {failed ? "Not imported" : stateNames[job.state]}
+            {failed ? "Not imported" : jobStateNames[job.state]}
           </Badge>
         </Group>
         {/* How many rows a file has is known at its end. */}
@@ -78,7 +62,7 @@ function WorkCard({ job }: { job: Job }) {
           value={100}
           color={failed ? "orange" : "indigo"}
           animated={isActive(job)}
-          aria-label={stateNames[job.state]}
+          aria-label={jobStateNames[job.state]}
         />
         <Text role="status">{step?.message ?? "It begins as soon as a worker is free."}</Text>
         {job.state === "signed out" && (

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { importsQuery, undoImport } from "@/lib/answers/queries";
+import { importsQuery, isAbout, undoImport } from "@/lib/answers/queries";
 import { type Revision, undoInWords } from "@/lib/answers/words";
 import { IMPORTS_REFUSED } from "@/lib/contracts/permissions";
 
@@ -61,6 +61,7 @@ function Confirm({ projectId, row, before, onClose }: ConfirmProps) {
     onSuccess: (revisions) => {
       queries.setQueryData(importsQuery(projectId).queryKey, revisions);
       onClose();
+      void queries.invalidateQueries({ predicate: isAbout(projectId) });
     },
   });
   return (

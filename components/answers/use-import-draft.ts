@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/kept-import";
+import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import { draftQuery } from "@/lib/drafts/queries";
 
 type Working = {
@@ -19,7 +20,8 @@ type Working = {
  * after a reload, its corrections are taken up at once; a file kept elsewhere is offered.
  */
 export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) {
-  const draft = useMemo(() => work && importDraft(work), [work]);
+  const isRefused = useIsRefused(work);
+  const draft = useMemo(() => (work && !isRefused ? importDraft(work) : null), [work, isRefused]);
   const kept = useKeptDraft({
     ...{ thing: "imports" as const, thingId: projectId, enabled },
     content: draft && { base: null, draft },
@@ -39,4 +41,11 @@ export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) 
     onTakeUp(read);
   };
   return { kept, read, isReading: enabled && (isPending || isSame), isSame, takeUp };
+}
+
+/** Whether the file was looked at and can never be imported: there is nothing in it to go on with. */
+function useIsRefused(work: ImportInWork | null): boolean {
+  const { file, plan, mode } = work ?? { file: "", plan: null, mode: "append" as const };
+  const { error } = useQuery({ ...lookedQuery(file, plan, mode), enabled: false });
+  return work !== null && isUnreadable(error, plan);
 }

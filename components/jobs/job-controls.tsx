@@ -38,7 +38,7 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
     pause: isActive(job),
     resume: stands,
     cancel: isActive(job) || stands,
-    retry: job.finished_at !== null && failed > 0,
+    retry: job.finished_at !== null && job.undone_by === null && failed > 0,
     undo: job.can_undo,
   };
   const labels: Record<JobAction, string> = {

@@ -3,14 +3,15 @@
 import { ActionIcon, Alert, Badge, Button, Drawer, Group, Indicator, List, Progress, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconProgress } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job, JobItemState } from "@/lib/contracts/jobs";
+import { endedStates, type Job, type JobItemState, jobStateNames } from "@/lib/contracts/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { JobControls } from "./job-controls";
+import { useRefreshWhenOver } from "./use-refresh-when-over";
 
 /** The viewer's work under way and done, reachable from every page. */
 export function JobTray() {
@@ -50,20 +51,20 @@ export function JobTray() {
   );
 }
 
-/** What a job has changed is read anew when it ends, and while it runs now and then. */
+/** What jobs have changed is read anew when they end, and while they run now and then. */
 function useRefreshWhenDone(jobs: Job[] | undefined): void {
-  const queries = useQueryClient();
-  const done = jobs?.reduce((sum, { counts }) => sum + (counts.done ?? 0), 0) ?? 0;
-  const seen = useRef<number | null>(null);
-  useEffect(() => {
-    if (!jobs) return;
-    if (seen.current !== null && seen.current !== done)
-      for (const noun of ["surveys", "projects"]) void queries.invalidateQueries({ queryKey: [noun] });
-    seen.current = done;
-  }, [jobs, done, queries]);
+  const [imports, others] = useMemo(
+    () => [jobs?.filter(({ kind }) => kind === IMPORT), jobs?.filter(({ kind }) => kind !== IMPORT)],
+    [jobs],
+  );
+  useRefreshWhenOver(others, OF_SURVEYS);
+  useRefreshWhenOver(imports, OF_ANSWERS);
 }
 
-const ended: JobItemState[] = ["done", "unchanged", "refused", "failed", "uncertain", "cancelled"];
+const IMPORT = "import answers";
+/** The first parts of the keys that such things are read by. */
+const OF_SURVEYS = [["surveys"], ["projects"]];
+const OF_ANSWERS = [["imports"], ["questions"], ["weights"], ["trends"], ["pivots"]];
 
 const outcomeColors: Partial<Record<JobItemState, string>> = {
   done: "green",
@@ -72,19 +73,10 @@ const outcomeColors: Partial<Record<JobItemState, string>> = {
   uncertain: "red",
 };
 
-const stateNames: Record<Job["state"], string> = {
-  waiting: "Waiting",
-  running: "Running",
-  paused: "Paused",
-  "signed out": "Sign in to continue",
-  cancelled: "Cancelled",
-  done: "Done",
-};
-
 function JobCard({ job }: { job: Job }) {
   const format = useFormat();
   const [shown, details] = useDisclosure(false);
-  const over = ended.reduce((sum, state) => sum + (job.counts[state] ?? 0), 0);
+  const over = endedStates.reduce((sum, state) => sum + (job.counts[state] ?? 0), 0);
   return (
     <Stack gap={6} component="section" aria-label={job.title}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -92,7 +84,7 @@ function JobCard({ job }: { job: Job }) {
           {job.title}
         </Text>
         <Badge variant="light" color={job.state === "done" ? "green" : "gray"} tt="none" style={{ flexShrink: 0 }}>
-          {stateNames[job.state]}
+          {jobStateNames[job.state]}
         </Badge>
       </Group>
       <Progress
@@ -113,7 +105,7 @@ function JobCard({ job }: { job: Job }) {
 }
 
 function describeCounts(format: Format, { counts, total }: Job, over: number): string {
-  const parts = ended.flatMap((state) => (counts[state] ? [`${format.count(counts[state])} ${state}`] : []));
+  const parts = endedStates.flatMap((state) => (counts[state] ? [`${format.count(counts[state])} ${state}`] : []));
   return `${format.count(over)} of ${format.count(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
 }
 

@@ -5,7 +5,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { projectChoices } from "@/lib/projects/choices";
-import { projectSearchQuery, projectsByIdQuery, projectsQuery } from "@/lib/projects/queries";
+import { projectSearchQuery } from "@/lib/projects/queries";
+import { useKnownProjects } from "./use-known-projects";
 
 type Props = { value: string | null; onChange: (id: string | null) => void };
 
@@ -13,15 +14,13 @@ type Props = { value: string | null; onChange: (id: string | null) => void };
 export function ProjectSelect({ value, onChange }: Props) {
   const [search, setSearch] = useState("");
   const [asked] = useDebouncedValue(search.trim(), 200);
-  const { data: first } = useQuery(projectsQuery());
+  const { first, known } = useKnownProjects(value);
   const hasAll = first !== undefined && (first.total ?? 0) <= first.items.length;
   const { data: found } = useQuery({
     ...projectSearchQuery(asked),
     enabled: first !== undefined && !hasAll && asked !== "",
   });
-  const unnamed = value !== null && first?.items.every(({ id }) => id !== value) ? [value] : [];
-  const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: unnamed.length > 0 });
-  const projects = [first, found, named].flatMap((page) => page?.items ?? []);
+  const projects = [...known, ...(found?.items ?? [])];
   return (
     <Select
       label="Project"

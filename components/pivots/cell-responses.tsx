@@ -1,12 +1,12 @@
 "use client";
 
 import { Drawer, Group, MultiSelect, ScrollArea, Skeleton, Stack, Table, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
-import type { CellResponses as Responses } from "@/lib/contracts/pivot";
+import type { CellRequest, CellResponses as Responses } from "@/lib/contracts/pivot";
 import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
 import { valueTitle } from "@/lib/pivots/shown-table";
@@ -40,11 +40,15 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
   const asked = shown?.asked;
   const columns = chosen ?? (asked ? questionsOfTable(asked) : []);
   const request = asked && made ? cellRequest(asked, made, { cell, shown: columns, page }) : null;
-  const read = useQuery({ ...responsesQuery(request), placeholderData: keepPreviousData });
+  const read = useQuery({
+    ...responsesQuery(request),
+    // Another page keeps its place; answers of other questions are not what the headings say.
+    placeholderData: (before, query) => (isOfQuestions(query?.queryKey[2], columns) ? before : undefined),
+  });
   if (!asked || !made) return null;
   const titles = new Map(fields.map(({ id, title }) => [id, title]));
   const titleOf = (id: string) => titles.get(id) ?? id;
-  const data = read.data && hasAnswersOf(read.data, columns) ? read.data : null;
+  const { data } = read;
   return (
     <Stack gap="sm">
       <Text fw={600}>{cellWords(made, cell)}</Text>
@@ -78,9 +82,8 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
   );
 }
 
-/** What is kept from before may be of other questions. */
-const hasAnswersOf = ({ responses }: Responses, columns: readonly string[]) =>
-  responses.every(({ answers }) => answers.length === columns.length);
+const isOfQuestions = (asked: CellRequest | null | undefined, columns: readonly string[]) =>
+  JSON.stringify(asked?.questions) === JSON.stringify(columns);
 
 type ListProps = { data: Responses; titles: string[]; isWeighted: boolean };
 

@@ -88,10 +88,11 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
   const use = useRef<HTMLButtonElement>(null);
   const dimension = usualDimension(field);
   const value = usualValue(field);
+  const refusals = { dimension: dimensionRefusal(field), value: valueRefusal(field) };
   const dragged: Dragged[] = [...(dimension ? [{ dimension }] : []), ...(value ? [{ value }] : [])];
   const canFilter = kind !== null && kind !== "time" && kind !== "open" && kind !== "date";
   return (
-    <li className={classes.field} draggable onDragStart={(event) => startDrag(event, dragged)}>
+    <li className={classes.field} draggable onDragStart={(event) => startDrag(event, dragged, refusals)}>
       <IconGripVertical size={12} aria-hidden className={classes.grip} />
       <Text size="sm" truncate title={title === id ? title : `${title} (${id})`} className={classes.name ?? ""}>
         {title}
@@ -111,17 +112,17 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
           <Menu.Label className={classes.whole ?? ""}>{title}</Menu.Label>
           <Offer
             label="To rows"
-            refusal={dimensionRefusal(field)}
+            refusal={refusals.dimension}
             run={() => dimension && builder.place(dimension, "rows", { name: title })}
           />
           <Offer
             label="To columns"
-            refusal={dimensionRefusal(field)}
+            refusal={refusals.dimension}
             run={() => dimension && builder.place(dimension, "columns", { name: title })}
           />
           <Offer
             label="To values"
-            refusal={valueRefusal(field)}
+            refusal={refusals.value}
             run={() => value && builder.placeValue(value, { name: title })}
           />
           <Offer

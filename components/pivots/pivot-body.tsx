@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { Nothing } from "@/components/ui/nothing";
 import type { PivotState } from "@/lib/pivots/address";
 import type { PivotShown } from "./use-pivot";
 
@@ -88,17 +89,6 @@ function Progress({ shown: { table, isOld, isStopped, shown, cancel } }: { shown
         {line}
       </Paper>
     </Box>
-  );
-}
-
-export function Nothing({ says, children }: { says: string; children?: ReactNode }) {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text c="dimmed" ta="center">
-        {says}
-      </Text>
-      {children}
-    </Stack>
   );
 }
 

@@ -8,17 +8,24 @@ export type Change = (change: Partial<PivotState>) => void;
 /** What is dragged: a dimension, or a value of the table. */
 export type Dragged = { dimension: string } | { value: PivotValue };
 
+export type Zone = layouts.Side | "values";
+
 /** Changes of which question stands where, each said to who does not see it. */
 export function useBuilder(state: PivotState, onChange: Change) {
   const [said, say] = useState("");
+  const [refusal, setRefusal] = useState<{ zone: Zone; sentence: string } | null>(null);
   const { rows, columns, values } = state;
   const apply = (change: (layout: layouts.Layout) => layouts.Layout, words: string) => {
     onChange(change({ rows, columns, values }));
     say(words);
+    setRefusal(null);
   };
   return {
     said,
     say,
+    /** Why a zone did not take what was dropped on it last. */
+    refusalOf: (zone: Zone) => (refusal?.zone === zone ? refusal.sentence : null),
+    refuse: (zone: Zone, sentence: string) => setRefusal({ zone, sentence }),
     /** By the name that a person reads. */
     place: (id: string, side: layouts.Side, { name, at }: { name: string; at?: number }) =>
       apply((layout) => layouts.placeDimension(layout, id, side, at), `${name} is in ${side}.`),

@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Box, Button, Menu, SegmentedControl, Text } from "@mantine/core";
-import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { ActionIcon, Box, Menu, SegmentedControl, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { DragEvent, ReactNode } from "react";
 import { datePartOf, dateParts } from "@/lib/contracts/pivot";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
@@ -10,10 +10,11 @@ import { dimensionTitle, type Field } from "@/lib/pivots/fields";
 import type { Side } from "@/lib/pivots/layout";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
-import { droppedDimension, droppedValue, isTaken, startDrag } from "./drag";
+import { droppedDimension, droppedValue } from "./drag";
+import { Chip, DropZone } from "./drop-zone";
 import { type Derive, DeriveOffer, Offer } from "./field-list";
 import classes from "./pivot-builder.module.css";
-import type { Builder, Change, Dragged } from "./use-builder";
+import type { Builder, Change } from "./use-builder";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
 type ZonesProps = Props & {
@@ -42,8 +43,6 @@ export function Zones({ state, fields, builder, onChange, onDerive }: ZonesProps
     </Box>
   );
 }
-
-const sideNames: Record<Side, string> = { rows: "Rows", columns: "Columns" };
 
 /** How several questions of the columns stand to each other. */
 function Arrangement({ isBeside, onChoose }: { isBeside: boolean; onChoose: (isBeside: boolean) => void }) {
@@ -79,7 +78,7 @@ function DimensionZone({ side, ids, fields, builder, onDerive, isBeside = false,
     if (id) builder.place(id, side, { name: title(id), ...(at !== undefined && { at }) });
   };
   return (
-    <DropZone label={sideNames[side]} onDrop={drop} isOfValues={false} add={arrangement}>
+    <DropZone zone={side} builder={builder} onDrop={drop} add={arrangement}>
       {(leave) =>
         ids.map((id, at) => (
           <Chip
@@ -184,7 +183,7 @@ function ValueZone({ state: { values, weight }, fields, builder }: Props) {
     </Menu>
   );
   return (
-    <DropZone label="Values" onDrop={drop} isOfValues add={add}>
+    <DropZone zone="values" builder={builder} onDrop={drop} add={add}>
       {(leave) =>
         values.map((value, at) => (
           <Chip
@@ -251,91 +250,5 @@ function ValueMenu({ value, values, at, weight, fields, builder, leave }: ValueM
         }}
       />
     </>
-  );
-}
-
-type DropZoneProps = {
-  label: string;
-  isOfValues: boolean;
-  onDrop: (event: DragEvent) => void;
-  /** Stands beside the label. */
-  add?: ReactNode;
-  /** What is in it; `leave` takes the focus of what goes away. */
-  children: (leave: () => void) => ReactNode[];
-};
-
-function DropZone({ label, isOfValues, onDrop, add, children }: DropZoneProps) {
-  const [over, setOver] = useState(false);
-  const zone = useRef<HTMLElement>(null);
-  const chips = children(() => requestAnimationFrame(() => zone.current?.focus()));
-  return (
-    <section
-      ref={zone}
-      tabIndex={-1}
-      aria-label={label}
-      className={classes.zone}
-      {...(over && { "data-over": true })}
-      onDragOver={(event) => {
-        if (!isTaken(event, isOfValues)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDropCapture={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        onDrop(event);
-      }}
-    >
-      <Text size="xs" c="dimmed" className={classes.zoneLabel ?? ""}>
-        {label}
-      </Text>
-      {chips}
-      {chips.length === 0 && (
-        <Text size="xs" c="dimmed">
-          Drag a field here, or use its menu
-        </Text>
-      )}
-      {add}
-    </section>
-  );
-}
-
-type ChipProps = {
-  label: string;
-  dragged: Dragged;
-  isOfValues: boolean;
-  onDrop: (event: DragEvent) => void;
-  children: ReactNode;
-};
-
-/** One field of a zone: its button opens what can be done with it, and it can be dragged. */
-function Chip({ label, dragged, isOfValues, onDrop, children }: ChipProps) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is beside the menu, which does the same by keyboard.
-    <span
-      draggable
-      className={classes.chip}
-      onDragStart={(event) => startDrag(event, [dragged])}
-      onDrop={(event) => {
-        if (!isTaken(event, isOfValues)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onDrop(event);
-      }}
-    >
-      <Menu position="bottom-start" shadow="md" withinPortal={false} width={230}>
-        <Menu.Target>
-          <Button size="compact-sm" variant="light" maw={260} rightSection={<IconChevronDown size={12} aria-hidden />}>
-            <Text size="sm" component="span" truncate title={label}>
-              {label}
-            </Text>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
-          {children}
-        </Menu.Dropdown>
-      </Menu>
-    </span>
   );
 }

@@ -2,10 +2,10 @@
 
 import { Text } from "@mantine/core";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import type { QuestionDraft } from "@/lib/answers/question-draft";
 import { filterField } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import type { CountedQuestion } from "@/lib/contracts/questions";
 import { BandRows } from "./band-rows";
 import { NetRows } from "./net-rows";

@@ -16,10 +16,10 @@ import {
   widthEdges,
 } from "@/lib/answers/derive-draft";
 import { YES_NO } from "@/lib/answers/edit-question";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import { previewQuery } from "@/lib/answers/queries";
 import type { QuestionDraft } from "@/lib/answers/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 
 type Made = (draft: QuestionDraft, id: string) => void;
 type Props = {

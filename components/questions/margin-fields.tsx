@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { useFormat } from "@/components/ui/use-format";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import { countsQuery } from "@/lib/answers/queries";
 import {
   evenTargets,
@@ -17,6 +16,7 @@ import {
   sumOf,
 } from "@/lib/answers/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import classes from "./questions.module.css";
 
 type Props = {

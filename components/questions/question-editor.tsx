@@ -3,11 +3,11 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import { previewQuery } from "@/lib/answers/queries";
 import { draftOf, draftProblems } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
+import { titleOf } from "@/lib/contracts/question-rules";
 import { CountsTable } from "./counts-table";
 import { DerivedFields } from "./derived-fields";
 import { KindField } from "./kind-field";

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { updateQuestion } from "@/lib/answers/queries";
+import { questionsQuery, updateQuestion } from "@/lib/answers/queries";
 import { changeOf, conflictsOf, type DraftField, draftOf, mergeDrafts, type Side } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
@@ -29,6 +29,7 @@ export function useQuestionDraft({ project, question, undo, onDirty }: Editing) 
   const theirs = isNews && isDirty ? question : null;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
+  const queries = useQueryClient();
   const before = draftOf(base);
   const conflicts = theirs ? conflictsOf(before, draft, draftOf(theirs)) : [];
   const { mutate, isPending, error, reset } = useMutation({
@@ -39,6 +40,8 @@ export function useQuestionDraft({ project, question, undo, onDirty }: Editing) 
       const saved = change
         ? await updateQuestion({ project_id: project, version: against.version, ...change })
         : against;
+      // Before the list is read again it would bring back what was there before.
+      queries.setQueryData(questionsQuery(project).queryKey, (known) => known && withQuestion(known, saved));
       begin(saved);
       const back = changeOf(saved, draftOf(against));
       await undo.done(
@@ -70,5 +73,10 @@ export function useQuestionDraft({ project, question, undo, onDirty }: Editing) 
     save: () => mutate(),
   };
 }
+
+const withQuestion = <T extends { questions: Question[] }>(known: T, saved: Question): T => ({
+  ...known,
+  questions: known.questions.map((each) => (each.id === saved.id ? saved : each)),
+});
 
 export type QuestionEditing = ReturnType<typeof useQuestionDraft>;

@@ -3,11 +3,11 @@
 import { Button, Checkbox, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import { saveWeight, tryWeight, undoImport } from "@/lib/answers/queries";
 import { canBeMargin, recipeProblems } from "@/lib/answers/rake-cells";
 import { newMargin, recipeOf, usualCaps, type WeightDraft, weightDraftProblems } from "@/lib/answers/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import { MOST_NAME } from "@/lib/contracts/weights";
 import { MarginFields } from "./margin-fields";
 import type { Undo } from "./use-undo";

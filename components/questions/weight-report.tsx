@@ -3,8 +3,8 @@
 import { Alert, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { titleOf } from "@/lib/answers/prepare-questions";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
 import type { Format } from "@/lib/tables/format";
 import classes from "./questions.module.css";

@@ -3,7 +3,8 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useRefreshWhenOver } from "@/components/jobs/use-refresh-when-over";
 import type { Job } from "@/lib/contracts/jobs";
 import { controlJob, jobsQuery } from "@/lib/jobs/queries";
 import { responsesKey } from "@/lib/responses/queries";
@@ -18,7 +19,11 @@ export function useUndoOffer(surveyId: string): (job: Job) => void {
   const queries = useQueryClient();
   const { data: jobs } = useQuery(jobsQuery());
   const [startedId, setStartedId] = useState<string | null>(null);
-  useRefreshWhileDone(surveyId, jobs);
+  const changed = useMemo(
+    () => ["list", "one", "reasons"].map((part) => [...responsesKey(surveyId), part]),
+    [surveyId],
+  );
+  useRefreshWhenOver(jobs, changed);
   const ended = jobs?.find(({ id, finished_at }) => id === startedId && finished_at !== null);
   useEffect(() => {
     if (!ended) return;
@@ -39,21 +44,6 @@ export function useUndoOffer(surveyId: string): (job: Job) => void {
     });
     void queries.invalidateQueries({ queryKey: ["jobs"] });
   };
-}
-
-function useRefreshWhileDone(surveyId: string, jobs: Job[] | undefined): void {
-  const queries = useQueryClient();
-  const seen = useRef<number | null>(null);
-  useEffect(() => {
-    if (!jobs) return;
-    const done = jobs.reduce((sum, { counts }) => sum + (counts.done ?? 0), 0);
-    if (seen.current !== null && seen.current !== done) {
-      for (const part of ["list", "one", "reasons"]) {
-        void queries.invalidateQueries({ queryKey: [...responsesKey(surveyId), part] });
-      }
-    }
-    seen.current = done;
-  }, [jobs, queries, surveyId]);
 }
 
 function Ended({ job, onUndone }: { job: Job; onUndone: () => void }) {

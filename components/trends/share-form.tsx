@@ -3,8 +3,9 @@
 import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
-import { presetsOf, shareId, titleOf } from "@/lib/trends/lines";
+import { presetsOf, shareId } from "@/lib/trends/lines";
 
 type Props = {
   /** Those that have options. */

@@ -4,6 +4,7 @@ import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { Nothing } from "@/components/ui/nothing";
 import type { TrendState } from "@/lib/trends/address";
 import type { TrendShown } from "./use-trend";
 
@@ -33,11 +34,16 @@ export function TrendBody({ state, shown, children }: Props) {
     return <LoadError what="The project's questions" error={extent.error} onRetry={() => void extent.refetch()} />;
   }
   if (!shown.questions) return <Waiting />;
-  const isOld = trend.isPlaceholderData || other.isPlaceholderData;
+  const { isOld, isCompared } = shown;
   return (
-    <Stack gap="sm" style={{ opacity: isOld ? 0.6 : 1, transition: "opacity 120ms" }} aria-busy={isOld}>
-      {children}
-    </Stack>
+    <>
+      {isCompared && other.error && (
+        <LoadError what="The comparison" error={other.error} onRetry={() => void other.refetch()} />
+      )}
+      <Stack gap="sm" style={{ opacity: isOld ? 0.6 : 1, transition: "opacity 120ms" }} aria-busy={isOld}>
+        {children}
+      </Stack>
+    </>
   );
 }
 
@@ -72,17 +78,6 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
 
 const isWithoutLines = ({ questions, missing, trend }: TrendShown) =>
   questions !== null && questions.length === 0 && missing.length > 0 && !trend.isPlaceholderData;
-
-function Nothing({ says, children }: { says: string; children?: ReactNode }) {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text c="dimmed" ta="center">
-        {says}
-      </Text>
-      {children}
-    </Stack>
-  );
-}
 
 function Waiting() {
   return (

@@ -5,8 +5,8 @@ import { DatePickerInput } from "@mantine/dates";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
+import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
-import { canBeBuckets, titleOf } from "@/lib/trends/lines";
 import type { TrendShown } from "./use-trend";
 
 type Change = (change: Partial<TrendState>) => void;

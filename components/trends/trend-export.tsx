@@ -31,30 +31,35 @@ type Props = {
   /** What is shown, a line each: project and range, filters, weight, tests. */
   head: string[];
   look: Look;
+  /** Another trend is asked for than the one that is shown. */
+  isOld: boolean;
 };
 
 const forms = [{ form: "png", label: "PNG picture" }, { form: "svg", label: "SVG picture" }, ...tableForms] as const;
 type Form = (typeof forms)[number]["form"];
 
 /** The trend as a file, as it is shown: zoomed, compared, by its zone. */
-export function TrendExport({ questions, columns, head, look }: Props) {
+export function TrendExport({ isOld, ...shown }: Props) {
+  const { questions } = shown;
   const format = useFormat();
   const save = async (form: Form) => {
     const name = questions.length === 1 ? (questions[0]?.title.slice(0, 80) ?? "trend") : "trends";
-    const file = await fileOf(form, { questions, columns, head, look, format });
+    const file = await fileOf(form, { ...shown, format });
     saveFile(file, `${name}.${form.slice(0, 4).replace("-", "")}`);
   };
   return (
     <SaveMenu
       forms={forms}
       onSave={save}
-      refused={questions.length === 0 ? "There is nothing to export yet." : null}
+      refused={questions.length === 0 ? "There is nothing to export yet." : isOld ? BEING_READ : null}
       keywords="download file picture excel"
     />
   );
 }
 
-type Source = Props & { format: Format };
+const BEING_READ = "The trend is being read. Export it when it is there.";
+
+type Source = Omit<Props, "isOld"> & { format: Format };
 
 async function fileOf(form: Form, source: Source): Promise<Blob> {
   if (form === "png") return pngOf(pictureOf(source));

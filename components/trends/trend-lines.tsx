@@ -4,8 +4,9 @@ import { Button, Group } from "@mantine/core";
 import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { hasShares } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
-import { hasOptions, linesOf, shareId } from "@/lib/trends/lines";
+import { linesOf, shareId } from "@/lib/trends/lines";
 import { JoinForm } from "./join-form";
 import { ShareForm } from "./share-form";
 import type { TrendShown } from "./use-trend";
@@ -65,7 +66,7 @@ function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
 }
 
 function Shares({ state: { shares }, shown: { here, choices }, onChange }: Props) {
-  const questions = here.filter(hasOptions);
+  const questions = here.filter(hasShares);
   const titles = (at: number) => {
     const share = shares[at];
     const { lines } = linesOf(

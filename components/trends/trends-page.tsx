@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
-import { useProjectName } from "@/components/pickers/use-project-name";
+import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
@@ -76,6 +76,7 @@ export function TrendsPage({ role, views }: Props) {
           columns={columns}
           head={headLines(told)}
           look={{ buckets, names, showBand: state.band, mode: state.mode, notes }}
+          isOld={shown.isOld}
         />
       </PageHeader>
       {views}

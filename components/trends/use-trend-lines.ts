@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
+import { hasMean } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
-import { bucketsBy, choicesOf, hasMeans, linesOf } from "@/lib/trends/lines";
+import { bucketsBy, choicesOf, linesOf } from "@/lib/trends/lines";
 import { extentQuery } from "@/lib/trends/queries";
 
 /** Questions that a project opens with, where the address names none. */
@@ -11,16 +12,16 @@ const USUAL_QUESTIONS = 6;
 const NO_QUESTIONS: Question[] = [];
 
 /** What a project has, and the lines that a state asks for of it. */
-export function useTrendLines(state: TrendState) {
+export function useTrendLines(state: TrendState, timeZone: string) {
   const { project, questions, groups, shares } = state;
   const isChosen = project !== null;
-  const extent = useQuery({ ...extentQuery(project ?? ""), enabled: isChosen });
+  const extent = useQuery({ ...extentQuery(project ?? "", timeZone), enabled: isChosen });
   const known = useQuery({ ...questionsQuery(project ?? ""), enabled: isChosen });
   const here = known.data?.questions ?? NO_QUESTIONS;
   const named = useMemo(() => [...(questions ?? []), ...Object.values(groups).flat()], [questions, groups]);
 
   const choices = useMemo(() => {
-    const ofHere = here.filter(hasMeans).map(({ id }) => id);
+    const ofHere = here.filter(hasMean).map(({ id }) => id);
     // What cannot be asked for is believed.
     return choicesOf(extent.data?.questions ?? [...new Set(extent.error ? [...ofHere, ...named] : ofHere)], here);
   }, [extent.data, extent.error, here, named]);

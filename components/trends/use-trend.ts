@@ -5,10 +5,11 @@ import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import type { TrendBuckets } from "@/lib/charts/buckets";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Trend } from "@/lib/contracts/analysis";
+import { titleOf } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import type { TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
-import { type TrendLine, titleOf } from "@/lib/trends/lines";
+import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
 import { type Days, usualBucket, WHOLE } from "@/lib/trends/range";
 import { readTrend } from "@/lib/trends/read-trend";
@@ -18,7 +19,7 @@ import { useTrendLines } from "./use-trend-lines";
 export function useTrend(state: TrendState) {
   const format = useFormat();
   const timeZone = state.zone ?? format.settings.timeZone;
-  const wanted = useTrendLines(state);
+  const wanted = useTrendLines(state, timeZone);
   const { lines, by, here, extent, isReady } = wanted;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
@@ -35,7 +36,8 @@ export function useTrend(state: TrendState) {
   const independence = compared && independenceOf(compared.kind, shared, format.count);
 
   const isIndependent = independence?.isIndependent ?? false;
-  const otherData = compared ? other.data : undefined;
+  // Of another comparison, what was read before is none of this one's.
+  const otherData = compared && !other.isPlaceholderData ? other.data : undefined;
   // Of another kind of buckets, what was read before tells nothing about the lines that are asked now.
   const data = trend.data && isOf(trend.data, by, trend.isPlaceholderData) ? trend.data : undefined;
   const { rolling, zoom } = state;
@@ -54,8 +56,12 @@ export function useTrend(state: TrendState) {
     asked,
     trend,
     other,
-    compared,
+    /** Null while there is nothing of it to show. */
+    compared: otherData ? compared : null,
     independence,
+    isCompared: compared !== null,
+    /** Whether what is shown is not, or not all of, what is asked for. */
+    isOld: trend.isPlaceholderData || (compared !== null && !otherData && other.isFetching),
     questions,
     missing: read?.missing ?? NO_LINES,
     tests: read?.tests ?? 0,

@@ -122,6 +122,39 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   listener.expectQuiet();
 });
 
+test("a file that can never be imported is refused in words, and not offered again", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("analyst"));
+  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  const send = (text: string) =>
+    page
+      .getByLabel("File of answers")
+      .setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await send("RespId,Age\n");
+  const refusal = page.getByRole("alert").filter({ hasText: "This file cannot be imported" });
+  await expect(refusal).toContainText("The file has a header and no rows");
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expectAccessible(page);
+  // Neither by another page nor after a reload: nothing of it is kept.
+  const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
+  await expect.poll(async () => (await drafts()).length).toBe(0);
+  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await expect(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  await expect(page.getByText("You were looking at a file")).toHaveCount(0);
+
+  // Beside the refusal stands the place for the right one.
+  await send("RespId,Age\n");
+  await expect(refusal).toBeVisible();
+  await send("RespId,Age\nA1,41\nA2,29\n");
+  await expect(page.getByRole("table", { name: "Columns of the file" })).toContainText("Age");
+  await expect(refusal).toHaveCount(0);
+  await expect.poll(async () => (await drafts()).length).toBe(1);
+});
+
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
   page,
   context,

@@ -365,6 +365,14 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
     .getByText("Time of the response")
     .dragTo(page.getByRole("region", { name: "Columns" }));
   await expect(table(page).getByRole("columnheader", { name: "2025-02" })).toBeVisible();
+  // What a zone does not take is said where it was dropped, until something else is changed.
+  const spend = page.getByRole("region", { name: "Fields" }).getByText("Spend", { exact: true });
+  await spend.dragTo(page.getByRole("region", { name: "Rows" }));
+  const refused = page.getByRole("region", { name: "Rows" }).getByRole("alert");
+  await expect(refused).toContainText("Its answers are numbers");
+  await spend.dragTo(page.getByRole("region", { name: "Values" }));
+  await expect(table(page).getByRole("columnheader", { name: /Spend/ }).first()).toBeVisible();
+  await expect(refused).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   // The frame folds its menu away first.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -224,6 +224,50 @@ test("two filters are compared, and tested only where they have no respondent in
   listener.expectQuiet();
 });
 
+test("what cannot be read is said, no older trend is taken away, and an import shows where its project is open", async ({
+  page,
+  context,
+  world,
+}) => {
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  await page.goto(`/trends?project=${id}`, { waitUntil: "networkidle" });
+  await expect(page.getByText("2025-01-01 to 2025-03-01, times in UTC")).toBeVisible();
+  const trends = "**/api/analysis/**";
+  await page.route(trends, (route) => route.fulfill({ status: 503, json: { error: { message: "Away." } } }));
+  await choose(page, "Compare with", "Previous period");
+  const failed = page.getByRole("alert").filter({ hasText: "The comparison could not be loaded" });
+  await expect(failed).toBeVisible();
+  await expect(chart(page, "Satisfaction")).toBeVisible();
+  await expect(page.getByText(/^Dotted:/)).toHaveCount(0);
+  await page.unroute(trends);
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^Dotted: the 60 buckets/)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await choose(page, "Compare with", "Nothing");
+
+  // Filtered, but not read yet: the figures that still stand there are not those of the filter.
+  let goOn = () => {};
+  const held = new Promise<void>((done) => {
+    goOn = done;
+  });
+  await page.route(trends, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await addRegion(page, "Add filter", "North");
+  const save = page.getByRole("button", { name: "Export", exact: true });
+  await expect(save).toBeDisabled();
+  goOn();
+  await expect(save).toBeEnabled();
+  await page.unroute(trends);
+  await expect(chart(page, "Satisfaction").getByText(/n 220/)).toBeVisible();
+
+  const later = ["id,time,Region,Wave,Liking,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  await importAnswers(page.request, id, later.join("\n"));
+  await expect(page.getByText("2025-01-01 to 2025-03-20, times in UTC")).toBeVisible();
+  await expect(chart(page, "Satisfaction").getByText(/n 221/)).toBeVisible();
+});
+
 test("questions are joined to a line, kept in a view, shared and reset; none chosen is none shown", async ({
   page,
   context,

@@ -9,10 +9,8 @@ import { db } from "@/lib/stores/postgres/client";
 import { derivationProblems } from "./derived-questions";
 import { derivedQuestion, editedQuestion } from "./edit-question";
 import { keyOf } from "./imports";
+import { LIMITS } from "./limits";
 import { refuse, unknownQuestion } from "./questions";
-
-/** What a person who looks at questions may take of the store. */
-const LIMITS = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
 
 /** The counts of all questions of a project. */
 export async function countAnswers(

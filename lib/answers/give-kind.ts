@@ -3,7 +3,7 @@ import type { Question } from "@/lib/contracts/answers";
 import type { KindChange, ProjectQuestionList } from "@/lib/contracts/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
-import { dropTables, WRITING } from "@/lib/stores/clickhouse/answer-rows";
+import { WRITING } from "@/lib/stores/clickhouse/answer-rows";
 import {
   type Conversion,
   type Rewriting,
@@ -16,7 +16,6 @@ import {
   type AnswerRevision,
   type AnswerSet,
   beginRevision,
-  failRevision,
   findRevision,
   makeVisible,
   noteUse,
@@ -24,6 +23,7 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { abandonRevision } from "./abandon-revision";
 import {
   dependents,
   isRelabelling,
@@ -98,8 +98,7 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
     await rewriteColumn(task, { ...WRITING, signal });
     return await show(context, own, { before: revision, begun, question, after });
   } catch (error) {
-    await failRevision(db(), begun.id, error instanceof AppError ? error.message : "It was interrupted.");
-    if ((await findRevision(db(), begun.id))?.state === "failed") await dropTables(begun.tableName);
+    await abandonRevision(begun, error);
     throw error;
   }
 }

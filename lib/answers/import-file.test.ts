@@ -5,8 +5,11 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ImportMode, ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
+import { dropStaged, stagingOf } from "@/lib/stores/clickhouse/answer-rows";
+import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { readRows, runStatement } from "@/lib/stores/clickhouse/client";
 import {
+  beginRevision,
   findAnswerSet,
   findAnswers,
   findRevision,
@@ -392,4 +395,25 @@ test("clearing removes tables that nobody reads and no undo needs, and no other"
   await clearLeftOverAnswers();
   expect(await tables([third?.tableName ?? ""])).toEqual([]);
   expect(Object.keys(await visible(project))).toEqual(["1", "2"]);
+});
+
+test("clearing removes what waits beside a table that is written, and leaves what others wait for", async () => {
+  const project = newProject();
+  const plan = planOf([numeric("a")]);
+  const { revision } = await importText(project, "id,a\n1,1\n", plan);
+  const set = await findAnswerSet(db(), project);
+  const begun = await beginRevision(db(), {
+    ...{ set: { id: set?.id ?? "", revision }, mode: "append", fileName: "b.csv", plan },
+    ...{ questions: [], weights: [], who: "a" },
+  });
+  const shown = (await findRevision(db(), revision))?.tableName ?? "";
+  const [written, elsewhere] = [begun.tableName, newTableName()];
+  for (const table of [shown, written, elsewhere]) {
+    await runStatement(`CREATE TABLE ${stagingOf(table)} (id String) ENGINE = MergeTree ORDER BY id`);
+  }
+  await clearLeftOverAnswers();
+  const left = (await tables([])) as { name: string }[];
+  expect(left.map(({ name }) => name).sort()).toEqual([written, elsewhere].map(stagingOf).sort());
+  expect(Object.keys(await visible(project))).toEqual(["1"]);
+  for (const table of [written, elsewhere]) await dropStaged(table);
 });

@@ -2,13 +2,11 @@ import "server-only";
 import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
 import { AppError } from "@/lib/http/problem";
-import { logger } from "@/lib/logger";
-import { buildTable, dropStaged, dropTables, stageRows } from "@/lib/stores/clickhouse/answer-rows";
+import { buildTable, stageRows } from "@/lib/stores/clickhouse/answer-rows";
 import {
   type AnswerRevision,
   type AnswerSet,
   beginRevision,
-  failRevision,
   findRevision,
   makeAnswerSet,
   makeVisible,
@@ -16,10 +14,12 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { abandonRevision, dropStagedOf } from "./abandon-revision";
 import type { AnswerFile } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
+import type { ScanStore } from "./files/scan";
 import { broughtOf, questionChanges } from "./import-effect";
-import { type Merged, mergeQuestions } from "./merge-questions";
+import { type Merged, mergeQuestions, writtenOtherwise } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { readRows } from "./read-rows";
 import { broughtBy, rowWriter } from "./stored-row";
@@ -27,6 +27,8 @@ import { broughtBy, rowWriter } from "./stored-row";
 export type FileImport = {
   project: ProjectKey;
   path: string;
+  /** Where what was found out about the file is kept. */
+  scans?: ScanStore;
   /** What the person called the file. */
   fileName: string;
   plan: ImportPlan;
@@ -55,10 +57,10 @@ export type Imported = {
 /**
  * Imports a file as a revision of a project: written aside, then visible in one step. Whatever fails before that
  * leaves nothing that anybody sees. Throws an AppError with a sentence; `conflict` where another import of the
- * project came meanwhile and this one has to begin again.
+ * project came meanwhile, or an edit after which the file is read otherwise, and this one has to begin again.
  */
 export async function importFile(context: Context, task: FileImport): Promise<Imported> {
-  const file = await openAnswerFile(task.path, { name: task.fileName });
+  const file = await openAnswerFile(task.path, { name: task.fileName, scans: task.scans, signal: task.signal });
   try {
     refuse(
       planProblems(
@@ -101,24 +103,11 @@ async function writeRevision(writing: Writing): Promise<Imported> {
     const figures = await writeAside(writing);
     task.signal.throwIfAborted();
     await show(writing, figures);
-    await dropStaged(revision.tableName).catch(leftForClearing);
+    await dropStagedOf(revision);
     return figures;
   } catch (error) {
-    await abandon(revision, error);
+    await abandonRevision(revision, error);
     throw error;
-  }
-}
-
-const leftForClearing = (error: unknown) => logger.warn({ err: error }, "what an import wrote aside was not removed");
-
-/** What was written aside goes at once where it can; what cannot be reached now is cleared later. */
-async function abandon({ id, tableName }: AnswerRevision, error: unknown): Promise<void> {
-  const problem = error instanceof AppError ? error.message : "It was interrupted.";
-  try {
-    await failRevision(db(), id, problem);
-    if ((await findRevision(db(), id))?.state === "failed") await dropTables(tableName);
-  } catch (failure) {
-    leftForClearing(failure);
   }
 }
 
@@ -164,6 +153,16 @@ async function* rowsOf({ task, file, merged, revision }: Writing, counted: Count
   }
 }
 
+/**
+ * The rows have the codes and columns that the questions had for them when it began. With others, as when an option got
+ * the label that the file has for another, nobody would count them.
+ */
+const editedMeanwhile = (id: string) =>
+  new AppError(
+    "conflict",
+    `“${id}” was edited while the file was read, so that it is read otherwise now. Import it again.`,
+  );
+
 /** Labels that somebody edited while the file was read are kept: the questions are joined again with what they are now. */
 async function show({ context, task, set: begun, merged, revision }: Writing, figures: Imported): Promise<void> {
   const { rows, kept, refused, reported, repeated, responses, now } = figures;
@@ -174,6 +173,8 @@ async function show({ context, task, set: begun, merged, revision }: Writing, fi
     const shown = await makeVisible(transaction, revision, { rows, refused, responses, brought }, (set) => {
       const again = mergeQuestions({ ...set, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
+      const [changed] = writtenOtherwise(merged, again);
+      if (changed !== undefined) throw editedMeanwhile(changed);
       const columnsGiven = Math.max(set.columnsGiven, merged.columnsGiven);
       // A weight that was deleted meanwhile is gone; the others stand where they were written.
       const written = new Map(merged.weights.map((weight) => [weight.id, weight]));

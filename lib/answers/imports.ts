@@ -23,7 +23,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { checkFile, sampleFile } from "./look-at-file";
 import type { ProjectQuestions } from "./merge-questions";
 import { openProblemFile, problemList } from "./problem-file";
-import { findOwnList, findSentFile, keepFile, ownList, problemPath, sentPath } from "./sent-files";
+import { findOwnList, findSentFile, keepFile, ownList, problemPath, scansOf, sentPath } from "./sent-files";
 import { undoImport } from "./undo-import";
 
 /** What people do with files of answers, each with his own files and projects. */
@@ -49,7 +49,8 @@ export async function sendFile(
 export async function ownFile(context: PersonContext, id: string) {
   const sent = await findSentFile(context.viewer.personId, id);
   const project = await ownProject(context, sent.project_id);
-  return { sent, path: sentPath(id), project, questions: await questionsOf(keyOf(context, project)) };
+  const questions = await questionsOf(keyOf(context, project));
+  return { sent, path: sentPath(id), scans: scansOf(id), project, questions };
 }
 
 export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
@@ -58,18 +59,18 @@ export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
 
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
-export async function guessImport(context: PersonContext, asked: Guess): Promise<LookedFile> {
-  const { sent, path, questions: project } = await ownFile(context, asked.file);
-  return sampleFile({ path, sent, project, plan: asked.plan, mode: asked.mode });
+export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
+  const { sent, path, scans, questions: project } = await ownFile(context, asked.file);
+  return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
 
 type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 
 export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
-  const { sent, path, project: own, questions: project } = await ownFile(context, asked.file);
+  const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
   const table = (await findAnswers(db(), keyOf(context, own)))?.table ?? null;
-  const look = { path, sent, project, table, plan: asked.plan, mode: asked.mode };
+  const look = { path, sent, scans, project, table, plan: asked.plan, mode: asked.mode };
   return tryFile(context.viewer.personId, look, signal);
 }
 

@@ -3,14 +3,14 @@ import type { Question, Weight } from "@/lib/contracts/answers";
 import type { ListedWeight, WeightList } from "@/lib/contracts/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readCells, readWeightFigures, type WeightFigures } from "@/lib/stores/clickhouse/weigh";
 import { findAnswerSet, findRevision, firstSeenWeights, noteUse } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { keyOf } from "./imports";
+import { LIMITS } from "./limits";
 import { askedOf, changedSince, MOST_CELLS, recipeProblems } from "./rake-cells";
-
-const LIMITS = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
 
 type Read = { table: string; questions: readonly Question[] };
 
@@ -52,7 +52,7 @@ function costsOf(figures: WeightFigures | undefined) {
   return {
     ...{ n, without, sum },
     range: sum > 0 ? { low, high } : null,
-    efficiency: sum > 0 ? (sum * sum) / (n * squares) : null,
+    efficiency: sum > 0 ? effectiveBase(sum, squares) / n : null,
   };
 }
 

@@ -12,6 +12,7 @@ import { AppError } from "@/lib/http/problem";
 import { isList } from "./cell-value";
 import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
+import type { Opening, ScanStore } from "./files/scan";
 import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
 import { guessPlan } from "./guess";
 import { effectCounter } from "./import-effect";
@@ -33,7 +34,7 @@ type Look = { path: string; name: string; project: ProjectQuestions; everything?
 
 /** A plan for a file, close to the questions that its project has. */
 export const guessFile = ({ path, name, project, everything = false }: Look): Promise<ImportPlan> =>
-  withFile(path, name, (file) => guessed(file, project, everything));
+  withFile(path, { name }, (file) => guessed(file, project, everything));
 
 async function guessed(file: AnswerFile, project: ProjectQuestions, everything: boolean): Promise<ImportPlan> {
   const seen = await profiled(file, everything);
@@ -72,8 +73,12 @@ async function withOptions(file: AnswerFile, plan: ImportPlan) {
   return fillOptions(plan, profileIn(file, await profiled(file, false)));
 }
 
-async function withFile<T>(path: string, name: string, use: (file: AnswerFile) => Promise<T>): Promise<T> {
-  const file = await openAnswerFile(path, { name });
+async function withFile<T>(
+  path: string,
+  opening: { name: string } & Opening,
+  use: (file: AnswerFile) => Promise<T>,
+): Promise<T> {
+  const file = await openAnswerFile(path, opening);
   try {
     return await use(file);
   } finally {
@@ -81,12 +86,21 @@ async function withFile<T>(path: string, name: string, use: (file: AnswerFile) =
   }
 }
 
-type Planned = { path: string; sent: SentFile; project: ProjectQuestions; plan: ImportPlan; mode: ImportMode };
+type Planned = {
+  path: string;
+  sent: SentFile;
+  /** Where what the first look found out about the file is kept for the later ones. */
+  scans?: ScanStore;
+  project: ProjectQuestions;
+  plan: ImportPlan;
+  mode: ImportMode;
+};
 type Sampled = Omit<Planned, "plan"> & { plan?: ImportPlan | undefined };
 
 /** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
-export async function sampleFile({ path, sent, project, plan: given, mode }: Sampled): Promise<LookedFile> {
-  return withFile(path, sent.name, async (file) => {
+export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
+  const { path, sent, scans, project, plan: given, mode } = sampled;
+  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = file.columns.map(({ name }) => name);
     const filled = given ? await withOptions(file, given) : null;
     const plan = filled?.plan ?? (await guessed(file, project, false));
@@ -155,8 +169,8 @@ export async function checkFile(
   signal: AbortSignal,
   onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
-  const { path, sent, project, plan, mode, table } = tried;
-  return withFile(path, sent.name, async (file) => {
+  const { path, sent, scans, project, plan, mode, table } = tried;
+  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = file.columns.map(({ name }) => name);
     refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);

@@ -4,14 +4,13 @@ import { withSources } from "@/lib/contracts/question-sources";
 import type { SavedWeight, WeightList, WeightReport } from "@/lib/contracts/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
-import { countExcluded, dropTables, WRITING } from "@/lib/stores/clickhouse/answer-rows";
+import { countExcluded, WRITING } from "@/lib/stores/clickhouse/answer-rows";
 import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readCells, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import {
   type AnswerRevision,
   type AnswerSet,
   beginRevision,
-  failRevision,
   findAnswers,
   findRevision,
   makeVisible,
@@ -21,12 +20,11 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { abandonRevision } from "./abandon-revision";
+import { LIMITS } from "./limits";
 import { listWeights } from "./list-weights";
 import { changedMeanwhile, ownSet, refuse } from "./questions";
 import { askedOf, MOST_CELLS, questionIdsOf, rakeCells, recipeProblems } from "./rake-cells";
-
-/** What a person who tries weights may take of the store. */
-const LIMITS = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
 
 const noAnswers = () => new AppError("not_found", "This project has no answers yet: import some first.");
 
@@ -111,8 +109,7 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<vo
     await writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal });
     await show(context, own, { ...task, before: revision, begun, report: raked.report });
   } catch (error) {
-    await failRevision(db(), begun.id, error instanceof AppError ? error.message : "It was interrupted.");
-    if ((await findRevision(db(), begun.id))?.state === "failed") await dropTables(begun.tableName);
+    await abandonRevision(begun, error);
     throw error;
   }
 }

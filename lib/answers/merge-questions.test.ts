@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerOption, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
-import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import { fitToProject, mergeQuestions, type ProjectQuestions, writtenOtherwise } from "./merge-questions";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };
 const common = { missing: [], blank: "not_asked" as const, grid: null };
@@ -150,6 +150,27 @@ describe("a project's questions after an import", () => {
     const declared = { ...numeric("a"), missing: [{ cell: 99, kind: "not_asked" as const }] };
     const [read] = mergeQuestions(project, planOf([declared]), "append").questions;
     expect(read?.missing).toEqual([{ cell: 99, kind: "no_answer" }, readAs]);
+  });
+
+  test("are written otherwise after edits that change an option's code, a column or what is missing, and no others", () => {
+    const options = [option(1, "Agre", "1"), option(2, "No", "2")];
+    const first = mergeQuestions(EMPTY, planOf([single("a", ...options), numeric("b")]), "append");
+    const declared = { ...numeric("b"), missing: [{ cell: 99, kind: "not_asked" as const }] };
+    const plan = planOf([single("a", option(1, "Agree", "Agree"), option(2, "No", "2")), declared]);
+    const edited = (id: string, change: Partial<Question>) => ({
+      ...first,
+      questions: first.questions.map((each) => (each.id === id ? { ...each, ...change } : each)),
+    });
+    const otherwise = (project: ProjectQuestions, mode: "append" | "replace" = "append") =>
+      writtenOtherwise(mergeQuestions(first, plan, mode), mergeQuestions(project, plan, mode));
+    expect(otherwise(first)).toEqual([]);
+    expect(otherwise(relabelled(first, "Disagree"))).toEqual([]);
+    expect(otherwise(edited("a", { text: "Do you agree?" }))).toEqual([]);
+    expect(otherwise(relabelled(first, "Agree"))).toEqual(["a"]);
+    expect(otherwise(edited("a", { kind: "scale" }), "replace")).toEqual(["a"]);
+    const mark = (cell: number) => [{ cell, kind: "no_answer" as const, marked: true as const }];
+    expect(otherwise(edited("b", { missing: mark(98) }))).toEqual([]);
+    expect(otherwise(edited("b", { missing: mark(99) }))).toEqual(["b"]);
   });
 
   test("keep the order that a person gave them, new ones where a replacement has them", () => {

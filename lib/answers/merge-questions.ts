@@ -169,6 +169,27 @@ function recoded(
   return { ...planned, options, source: { ...planned.source, columns } };
 }
 
+/**
+ * Questions whose answers two merges of one file write otherwise: into another column, with another code for an option,
+ * or with another thing that counts as no answer. Their ids.
+ */
+export function writtenOtherwise(one: Merged, other: Merged): string[] {
+  const writings = new Map(writingsOf(other));
+  return writingsOf(one).flatMap(([id, writing]) => (writings.get(id) === writing ? [] : [id]));
+}
+
+function writingsOf({ plan, questions }: Merged): [id: string, writing: string][] {
+  const columns = new Map(questions.map(({ id, column }) => [id, column]));
+  return plan.questions.map((planned) => [planned.id, JSON.stringify([columns.get(planned.id), readingOf(planned)])]);
+}
+
+function readingOf(planned: PlannedQuestion): unknown {
+  const missing = planned.missing.map((code) => `${missingKey(code)} ${code.kind}`).sort();
+  const options = "options" in planned ? planned.options.map(({ code, cells }) => [code, ...cells.map(cellKey)]) : [];
+  const flags = planned.kind === "multiple" && planned.source.form === "flags" ? planned.source.columns : [];
+  return [missing, options, flags];
+}
+
 /** Known questions where they stood, new ones behind them; a replacement has new ones where the file has them. */
 function placed(known: readonly Question[], merged: readonly Joined[], mode: ImportMode) {
   const found = new Map(merged.map(({ question }) => [question.id, question]));

@@ -1,10 +1,7 @@
 import { missingOptions } from "@/lib/contracts/answer-cells";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import type { CountedQuestion } from "@/lib/contracts/questions";
-
-/** How a question is called where there is room for one line. */
-export const titleOf = ({ id, text, grid }: Pick<Question, "id" | "text" | "grid">): string =>
-  [grid?.text, text].filter(Boolean).join(": ") || id;
 
 /** Questions of which a text, an id or a label has every word of a search. */
 export function searchQuestions(questions: readonly Question[], search: string): Question[] {

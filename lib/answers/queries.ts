@@ -4,6 +4,7 @@ import * as imports from "@/lib/contracts/imports";
 import * as questions from "@/lib/contracts/questions";
 import * as weights from "@/lib/contracts/weights";
 import { api } from "@/lib/http/client";
+import { AppError } from "@/lib/http/problem";
 import { upload } from "@/lib/http/upload";
 
 export const importsQuery = (projectId: string) =>
@@ -26,6 +27,10 @@ export const lookedQuery = (file: string, plan: ImportPlan | null, mode: ImportM
     gcTime: 0,
     retry: false,
   });
+
+/** Whether the file is refused as it is, not how a person wants it read, nor the moment. */
+export const isUnreadable = (error: unknown, corrected: ImportPlan | null): boolean =>
+  corrected === null && error instanceof AppError && error.code === "invalid";
 
 type Sending = { projectId: string; file: File; onProgress: (share: number) => void; signal: AbortSignal };
 

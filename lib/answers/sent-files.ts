@@ -8,6 +8,8 @@ import { z } from "zod";
 import type { SentFile } from "@/lib/contracts/imports";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { type Scan, type ScanStore, scanSchema } from "./files/scan";
 
 /** Files that people sent, under DATA_DIR, each with what is known of it beside it. */
 const folder = () => join(resolve(env.DATA_DIR), "imports");
@@ -96,6 +98,39 @@ export async function findSentFile(person: string, id: string): Promise<SentFile
   }
   const { person: _, ...file } = about.data;
   return file;
+}
+
+const scanPath = (id: string) => join(folder(), `${id}.scan.json`);
+
+/**
+ * What the first look at a sent file found out by reading all of it, beside the file, where every process finds it: a
+ * file that was sent never changes. One that cannot be read or written is as good as none.
+ */
+export function scansOf(id: string): ScanStore {
+  return {
+    async find() {
+      const found = await readFile(scanPath(id), "utf8").catch(() => null);
+      return found === null ? null : scanIn(found);
+    },
+    async keep(scan) {
+      const part = `${scanPath(id)}.${crypto.randomUUID()}.part`;
+      try {
+        await writeFile(part, JSON.stringify(scan), { mode: 0o600 });
+        await rename(part, scanPath(id));
+      } catch (error) {
+        logger.warn({ err: error }, "what was found out about a file was not kept");
+        await rm(part, { force: true });
+      }
+    },
+  };
+}
+
+function scanIn(text: string): Scan | null {
+  try {
+    return scanSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const KEPT_MS = 7 * 24 * 3_600_000;

@@ -2,8 +2,9 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import * as demand from "@/lib/contracts/demand";
-import { call, type SignedIn, type SignedInContext } from "@/lib/gateway/call";
+import { call, type SignedInContext } from "@/lib/gateway/call";
 import { findConnection } from "@/lib/gateway/connections";
+import { ownUser, readAccounts } from "@/lib/gateway/own-account";
 import { waitForTurn } from "@/lib/gateway/rate-limit";
 import { AppError, tooManyRequests } from "@/lib/http/problem";
 import { parse } from "@/lib/http/read-request";
@@ -119,7 +120,7 @@ const LONGEST_USER_AGENT = 500;
 
 async function openSession(context: SignedInContext, expiresAt: Date, client: Client): Promise<string> {
   const { connection, email } = context.viewer;
-  const [accounts, name] = await Promise.all([ownAccounts(context), ownName(context)]);
+  const [accounts, name] = await Promise.all([readAccounts(context), ownName(context)]);
   const person = await people.meetPerson(db(), { connection, email, name });
   const sessionId = randomBytes(32).toString("base64url");
   await db().transaction(async (transaction) => {
@@ -140,17 +141,11 @@ async function openSession(context: SignedInContext, expiresAt: Date, client: Cl
   return sessionId;
 }
 
-async function ownAccounts(context: SignedInContext): Promise<SignedIn["accounts"]> {
-  const { data } = await call(context, demand.listAccounts, { query: { page_size: 500 } });
-  return data.items;
-}
-
 /** The name that the service knows its user by; the e-mail where it lists no users. */
 async function ownName(context: SignedInContext): Promise<string> {
   const { email } = context.viewer;
   try {
-    const { data } = await call(context, demand.listUsers, { query: { page_size: 500 } });
-    return data.items.find((user) => user.email?.toLowerCase() === email)?.name ?? email;
+    return (await ownUser(context))?.name ?? email;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") throw error;
     return email;

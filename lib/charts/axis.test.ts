@@ -14,6 +14,11 @@ describe("values of an axis", () => {
     [37.2, 48.9, [35, 40, 45, 50]],
     [-3, 3, [-4, -2, 0, 2, 4]],
     [7, 7, [6.4, 6.6, 6.8, 7, 7.2, 7.4, 7.6]],
+    [
+      1e17,
+      1e17,
+      [99_999_999_900_000_000, 99_999_999_950_000_000, 1e17, 100_000_000_050_000_000, 100_000_000_100_000_000],
+    ],
   ])("from %d to %d", (low, high, ticks) => expect(valueTicks(low, high)).toEqual(ticks));
 
   test("always hold what they are made for, in few even steps", () => {

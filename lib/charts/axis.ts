@@ -10,7 +10,10 @@ export const roomAfterTicks = (ticks: readonly Tick[]): number =>
 /** Round values from at or below `low` to at or above `high`: steps of 1, 2 or 5 times a power of ten. */
 export function valueTicks(low: number, high: number, most = 5): number[] {
   const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return valueTicks(low - 0.5, low + 0.5, most);
+  if (!(span > 0) || !Number.isFinite(span)) {
+    const half = Math.max(0.5, Math.abs(low) * 1e-9); // of large numbers a half is nothing
+    return valueTicks(low - half, low + half, most);
+  }
   const rough = span / most;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power;

@@ -1,4 +1,5 @@
 import type { ReadPoint, Trend } from "@/lib/contracts/analysis";
+import { effectiveBase } from "@/lib/stats/effective-base";
 
 /** What a line shows: means of answers, or the share of answers that chose certain options, in percent. */
 export type Measure = "mean" | "share";
@@ -124,7 +125,7 @@ export function totalEffective({ points, isWeighted }: Series): number | null {
     sum += base;
     squares += base ** 2 / effective;
   }
-  return squares > 0 ? sum ** 2 / squares : null;
+  return squares > 0 ? effectiveBase(sum, squares) : null;
 }
 
 /** Answers of all buckets; null where the service does not say how many there are. */

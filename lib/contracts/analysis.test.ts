@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getTrend, instantOf, passedOnTrend, type Trend, writeTrend } from "./analysis";
+import { getTrend, instantOf, passedOnTrend, type Trend, twoDecimals, writeTrend } from "./analysis";
 
 const asked = { fromDate: "2024-02-28", toDate: "2024-03-01", type: "daily" };
 
@@ -92,4 +92,21 @@ describe("a reply", () => {
     expect(shares).toEqual([{ questionId: "likes", codes: [4], points: [{ x: "1", share: 0.5, ...unsaid }] }]);
     expect(buckets).toEqual([{ x: "1", label: "1" }]);
   });
+});
+
+test("two decimals, of any number", () => {
+  expect([1.005, -0.004, 2.345, 1e21, -(2 ** 75)].map(twoDecimals)).toEqual([
+    (1.005).toFixed(2),
+    "0.00",
+    (2.345).toFixed(2),
+    "1000000000000000000000.00",
+    `-${2n ** 75n}.00`,
+  ]);
+});
+
+test("a mean that a service sent as a number is written as ours are: never -0.00", () => {
+  const read = (mean: unknown) =>
+    getTrend.reply.parse({ responses: { age: [{ x: "2024-02-28T00:00:00.000Z", mean }] } });
+  const written = [-0.001, "-0.00", 12.345, 0].map((mean) => writeTrend(read(mean)).responses.age?.[0]?.mean);
+  expect(written).toEqual(["0.00", "0.00", (12.345).toFixed(2), 0]);
 });

@@ -265,6 +265,13 @@ export function writeTrend({ responses, shares, buckets, ...trend }: Trend) {
   };
 }
 
-const writePoint = ({ mean, ...point }: ReadPoint) => ({ ...point, mean: mean === null ? 0 : mean.toFixed(2) });
+const writePoint = ({ mean, ...point }: ReadPoint) => ({ ...point, mean: mean === null ? 0 : twoDecimals(mean) });
+
+/** A mean as the interface writes it; `toFixed` alone writes -0.00, and huge numbers with an exponent. */
+export function twoDecimals(mean: number): string {
+  if (Math.abs(mean) >= 1e21) return `${BigInt(mean)}.00`;
+  const text = mean.toFixed(2);
+  return text === "-0.00" ? "0.00" : text;
+}
 
 export const analysisOperations = [getTrend] as const;

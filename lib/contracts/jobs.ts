@@ -7,6 +7,16 @@ import * as words from "./words";
 const jobStates = ["waiting", "running", "paused", "signed out", "cancelled", "done"] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** As a person reads them. */
+export const jobStateNames: Record<JobState, string> = {
+  waiting: "Waiting",
+  running: "Running",
+  paused: "Paused",
+  "signed out": "Sign in to continue",
+  cancelled: "Cancelled",
+  done: "Done",
+};
+
 export const jobItemStates = [
   "waiting",
   "running",
@@ -18,6 +28,8 @@ export const jobItemStates = [
   "cancelled",
 ] as const;
 export type JobItemState = (typeof jobItemStates)[number];
+/** Of steps that are over. */
+export const endedStates = jobItemStates.filter((state) => state !== "waiting" && state !== "running");
 
 /**
  * What a person takes away from work: how each step ended, as a CSV file at any time; a file, of which the steps are

@@ -170,3 +170,18 @@ test("going back to what is saved drops the draft, and what is typed afterwards 
   await vi.advanceTimersByTimeAsync(1000);
   expect(names()).toEqual(["a", "a"]);
 });
+
+test("what is typed again after it was given up while it was being written is kept again", async () => {
+  const { keeper, discard, names } = keeperWith(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return { updated_at: "" };
+  });
+  keeper.change(content("a"));
+  await vi.advanceTimersByTimeAsync(900);
+  keeper.change(null);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(discard).toHaveBeenCalledTimes(1);
+  keeper.change(content("a"));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(names()).toEqual(["a", "a"]);
+});

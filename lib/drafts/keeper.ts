@@ -138,6 +138,7 @@ export class DraftKeeper {
     // Somebody began to type again meanwhile: the next write replaces what is there.
     if (!this.#mayExist || this.#content) return;
     this.#mayExist = false;
+    this.#keptText = null; // what was being written meanwhile goes, too
     const { follows } = this.#state;
     this.#set({ ...CALM });
     await this.#ports.discard({ writer: this.writer, follows }).catch(() => {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SurveyLink } from "@/lib/contracts/duplicates";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { listSurveys } from "@/lib/gateway/list-surveys";
+import { surveysById } from "@/lib/gateway/surveys-by-id";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
@@ -10,18 +10,13 @@ import { deleteLink, listLinks, putLink } from "@/lib/stores/postgres/survey-lin
 /** Numbers differ from ids only where the duplicate check is another service than the surveys'. */
 const needsLinks = ({ viewer }: SignedInContext) => connectionOf(viewer).activation.url !== null;
 
-const NAMES_AT_ONCE = 100;
-
 /** The links of the viewer's connection, of surveys that he sees; null where there are none to make. */
 export async function listSurveyLinks(context: SignedInContext): Promise<{ links: SurveyLink[] | null }> {
   if (!needsLinks(context)) return { links: null };
   const rows = await listLinks(db(), context.viewer.connection);
-  const names = new Map<string, string | null>();
-  for (let from = 0; from < rows.length; from += NAMES_AT_ONCE) {
-    const ids = rows.slice(from, from + NAMES_AT_ONCE).map(({ surveyId }) => surveyId);
-    const { items } = await listSurveys(context, { ids, fields: ["name"], page_size: NAMES_AT_ONCE });
-    for (const { id, name } of items) names.set(id, name ?? null);
-  }
+  const ids = rows.map(({ surveyId }) => surveyId);
+  const named = await surveysById(context, ids, { fields: ["name"] });
+  const names = new Map(named.map(({ id, name }) => [id, name ?? null]));
   const links = rows
     .filter(({ surveyId }) => names.has(surveyId))
     .map(({ surveyId, surveyNumber, who, at }) => ({
@@ -43,8 +38,8 @@ export async function linkSurvey(
   if (!needsLinks(context)) {
     throw new AppError("invalid", "Here survey numbers are the surveys' own ids: there is nothing to link.");
   }
-  const { items } = await listSurveys(context, { ids: [survey_id], fields: ["name"] });
-  if (!items.some(({ id }) => id === survey_id)) throw new AppError("not_found", "Survey could not be found.");
+  const [found] = await surveysById(context, [survey_id], { fields: ["name"] });
+  if (!found) throw new AppError("not_found", "Survey could not be found.");
   await db().transaction(async (transaction) => {
     if (surveyNumber === null) await deleteLink(transaction, connection, survey_id);
     else if (!(await putLink(transaction, { connection, surveyId: survey_id, surveyNumber, who }))) {

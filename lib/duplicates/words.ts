@@ -7,7 +7,7 @@ import {
 } from "@/lib/contracts/activation";
 import type { SelectorName } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationChange } from "@/lib/contracts/duplicates";
-import type { Job, JobItemState } from "@/lib/contracts/jobs";
+import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/jobs";
 import type { Format } from "@/lib/tables/format";
 
 /** Said where the history would be, for a role that may not read it. */
@@ -91,17 +91,8 @@ export function selectorsInWords(
   return surveys > 1 ? [counted(format, surveys, "survey"), ...phrases] : [...named, ...phrases];
 }
 
-const jobStateNames: Record<Job["state"], string> = {
-  waiting: "Waiting",
-  running: "Running",
-  paused: "Paused",
-  "signed out": "Sign in to continue",
-  cancelled: "Cancelled",
-  done: "Done",
-};
-
 export const nameOfState = (state: string): string =>
-  Object.hasOwn(jobStateNames, state) ? jobStateNames[state as Job["state"]] : state;
+  Object.hasOwn(jobStateNames, state) ? jobStateNames[state as JobState] : state;
 
 export const itemStateNames: Record<JobItemState, string> = {
   waiting: "Waiting",

@@ -10,6 +10,7 @@ import { readEverything } from "./every-page";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
+import { surveysById } from "./surveys-by-id";
 import { repeatsByKey, writeDeadlines } from "./write-time";
 import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
 
@@ -56,12 +57,7 @@ export async function surveysLike(context: SignedInContext, body: Body): Promise
       (await call(context, demand.listSurveys, { query: { ...inProject, ...paging }, alone: true })).data,
   );
   const ids = named.filter(({ name }) => name?.trim() === sent.name?.trim()).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const { data } = await call(context, demand.listSurveys, {
-    query: { ids: ids.slice(0, 500), page_size: 500 },
-    alone: true,
-  });
-  return data.items.filter((survey) => holds(sent, survey));
+  return (await surveysById(context, ids, { alone: true })).filter((survey) => holds(sent, survey));
 }
 
 /** `resolve` answers the survey, or null when it is certain not to be there. */
@@ -87,9 +83,7 @@ async function lookingInProject(context: SignedInContext, sent: Partial<Survey>,
   const before = new Set(await idsInProject());
   const look = async (): Promise<Survey[]> => {
     const ids = (await idsInProject()).filter((id) => !before.has(id));
-    if (ids.length === 0) return [];
-    const query = { ids, page_size: 500 };
-    return (await call(context, demand.listSurveys, { query, alone: true, deadline })).data.items;
+    return surveysById(context, ids, { alone: true, deadline });
   };
   return async (lost: ReplyLost): Promise<Survey | null> => {
     let added = await look();

@@ -4,6 +4,7 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { readEverything } from "./every-page";
+import { readByIds, roomOf } from "./read-by-ids";
 import { addSumsFromCopy } from "./survey-copy";
 
 type ProjectQuery = QueryOf<typeof demand.listProjects>;
@@ -23,6 +24,14 @@ export async function listProjects(context: SignedInContext, query: ProjectQuery
 
 const readProjects = async (context: SignedInContext, query: ProjectQuery) =>
   (await call(context, demand.listProjects, { query })).data;
+
+/** The viewer's projects of these ids, in their order; those that are gone, or not his to see, are left out. */
+export const projectsById = (
+  context: SignedInContext,
+  ids: readonly string[],
+  query: Pick<ProjectQuery, "sums"> = {},
+): Promise<demand.Project[]> =>
+  readByIds(ids, roomOf(connectionOf(context.viewer)), (asked) => listProjects(context, { ...query, ...asked }));
 
 /** As the built-in service searches: part of the name or number, or a whole id. */
 async function searchProjects(context: SignedInContext, query: ProjectQuery, text: string) {
@@ -50,3 +59,19 @@ export const listQualifications = async (context: SignedInContext, query: QueryO
 
 export const listResponses = async (context: SignedInContext, query: QueryOf<typeof demand.listResponses>) =>
   (await call(context, demand.listResponses, { query })).data;
+
+/** A page of responses as the reading of a whole list knows them: by an id, which is their rdud. */
+export async function identifiedResponses(context: SignedInContext, query: QueryOf<typeof demand.listResponses>) {
+  const page = await listResponses(context, query);
+  return { ...page, items: page.items.map((response) => ({ ...response, id: response.rdud })) };
+}
+
+/** Responses of a survey by their rduds, in the order of these; those that it has not are left out. */
+export const responsesById = (
+  context: SignedInContext,
+  surveyId: string,
+  rduds: readonly string[],
+): Promise<demand.SurveyResponse[]> =>
+  readByIds(rduds, roomOf(connectionOf(context.viewer)), ({ ids, ...paging }) =>
+    identifiedResponses(context, { survey_id: surveyId, rduds: ids, ...paging }),
+  );

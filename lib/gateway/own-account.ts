@@ -1,10 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import * as demand from "@/lib/contracts/demand";
+import type { ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
-import { type Account, connectionOf, type SignedInContext } from "./call";
+import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { listAccounts } from "./demand-reads";
-import { readEverything } from "./every-page";
+import { everyPage, readEverything } from "./every-page";
 
 /** How long what a token was seen to own is believed. */
 const BELIEVED_MS = 60_000;
@@ -25,10 +27,29 @@ export function ownAccounts(context: SignedInContext): Promise<Account[]> {
   const present = believed().get(key);
   if (present && Date.now() < present.until) return present.accounts;
   if (believed().size >= MOST_BELIEVED) believed().clear();
-  const accounts = readEverything((paging) => listAccounts(context, paging));
+  const accounts = readAccounts(context);
   believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
   accounts.catch(() => believed().delete(key));
   return accounts;
+}
+
+/** The same, as the service says it now. */
+export const readAccounts = (context: SignedInContext): Promise<Account[]> =>
+  readEverything((paging) => listAccounts(context, paging));
+
+/** The service's user who the viewer is; null where it lists none of his e-mail. Takes no longer than one call may. */
+export async function ownUser(
+  context: SignedInContext,
+): Promise<ReplyOf<typeof demand.listUsers>["items"][number] | null> {
+  const { viewer } = context;
+  const deadline = Date.now() + connectionOf(viewer).timeoutMs;
+  const readPage = async (query: { page: number; page_size: number }) =>
+    (await call(context, demand.listUsers, { query, deadline })).data;
+  for await (const { items } of everyPage(readPage)) {
+    const me = items.find(({ email }) => email?.toLowerCase() === viewer.email.toLowerCase());
+    if (me) return me;
+  }
+  return null;
 }
 
 /** The account to act for: the one named, or the only one. Another's is as unknown as none. */

@@ -4,8 +4,8 @@ import * as demand from "@/lib/contracts/demand";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
 import { call, connectionOf, type SignedInContext } from "./call";
-import { readEverything } from "./every-page";
 import { ownAccounts } from "./own-account";
+import { isOneId, readByIds, roomOf } from "./read-by-ids";
 
 /** A project that the viewer's own token shows him, with the account that it belongs to. */
 export type OwnProject = { id: string; name: string; accountId: string };
@@ -36,20 +36,20 @@ export function ownProject(context: SignedInContext, id: string): Promise<OwnPro
 const unknown = () => new AppError("not_found", "This project could not be found.");
 
 async function provenProject(context: SignedInContext, id: string): Promise<OwnProject> {
-  // A comma would ask for two, and blanks for all.
-  if (id.includes(",") || id.trim() !== id || id === "") throw unknown();
+  if (!isOneId(id)) throw unknown();
   const found = await findProject(context, id);
   if (!found) throw unknown();
   const accountId = found.account_id ?? (await onlyAccount(context));
   return { id, name: found.project_name ?? id, accountId };
 }
 
-/** A service may take no notice of `ids`: then its list is gone through. */
 async function findProject(context: SignedInContext, id: string): Promise<demand.Project | undefined> {
-  const all = await readEverything(
-    async (paging) => (await call(context, demand.listProjects, { query: { ids: [id], ...paging } })).data,
+  const [found] = await readByIds(
+    [id],
+    roomOf(connectionOf(context.viewer)),
+    async (query) => (await call(context, demand.listProjects, { query })).data,
   );
-  return all.find((project) => project.id === id);
+  return found;
 }
 
 /** A service whose projects name no account has one for each person, or says nothing that could be relied on. */

@@ -5,13 +5,14 @@ import { db } from "@/lib/stores/postgres/client";
 import { isUuid } from "@/lib/stores/postgres/conditions";
 import { copiesCalled } from "@/lib/stores/postgres/survey-names";
 import { type Account, call, connectionOf, credentialOf, type SignedInContext } from "./call";
-import { readEverything } from "./every-page";
 import { ownAccounts } from "./own-account";
+import { readByIds, roomOf } from "./read-by-ids";
 import { lookAtCopy } from "./survey-copy";
+import { surveysById } from "./surveys-by-id";
 
 type Found = { id: string; name: string | null; projectId: string | null };
 
-/** Longer lists of ids make addresses that servers refuse. */
+/** What is asked for before it is noted which of it the service did not know. */
 const AT_ONCE = 100;
 
 /** Whether a text may be a survey's id: every word of a paste would be asked for otherwise. */
@@ -61,10 +62,8 @@ async function newerThanCopy(context: SignedInContext, texts: string[], deadline
   const found: Found[] = [];
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const some = wanted.slice(from, from + AT_ONCE);
-    const query = { ids: some.flatMap(spellings), fields: ["name", "project_id"] };
-    const surveys = await readEverything(
-      async (paging) => (await call(context, demand.listSurveys, { query: { ...query, ...paging }, deadline })).data,
-    );
+    const ids = some.flatMap(spellings);
+    const surveys = await surveysById(context, ids, { fields: ["name", "project_id"], deadline });
     found.push(
       ...surveys.map(({ id, name, project_id }) => ({ id, name: name ?? null, projectId: project_id ?? null })),
     );
@@ -86,13 +85,11 @@ async function ofAccount(
   const [, another] = await ownAccounts(context);
   if (!another) return surveys;
   const projects = [...new Set(surveys.map(({ projectId }) => projectId))].filter((id) => id !== null);
-  const own = new Set<string>();
-  for (let from = 0; from < projects.length; from += AT_ONCE) {
-    const ids = projects.slice(from, from + AT_ONCE);
-    const read = await readEverything(
-      async (paging) => (await call(context, demand.listProjects, { query: { ids, ...paging }, deadline })).data,
-    );
-    for (const { id, account_id } of read) if (account_id === account.id) own.add(id);
-  }
+  const read = await readByIds(
+    projects,
+    roomOf(connectionOf(context.viewer)),
+    async (query) => (await call(context, demand.listProjects, { query, deadline })).data,
+  );
+  const own = new Set(read.filter(({ account_id }) => account_id === account.id).map(({ id }) => id));
   return surveys.filter(({ projectId }) => projectId !== null && own.has(projectId));
 }

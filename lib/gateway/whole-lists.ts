@@ -5,7 +5,7 @@ import { listSurveyIds } from "@/lib/service/demand/list-surveys";
 import { listProjectIds } from "@/lib/service/demand/projects";
 import { listResponseIds } from "@/lib/service/demand/responses";
 import { connectionOf, type SignedInContext } from "./call";
-import { listProjects, listResponses } from "./demand-reads";
+import { identifiedResponses, listProjects } from "./demand-reads";
 import { readEverything } from "./every-page";
 import { listSurveys } from "./list-surveys";
 import { copiesInOrder } from "./survey-copy";
@@ -36,10 +36,7 @@ export async function responseIdsInOrder(
 ): Promise<string[]> {
   const query = { survey_id, rduds, statuses };
   if (connectionOf(context.viewer).demand.url === null) return listResponseIds(context.viewer, query);
-  const read = await readEverything(async (paging) => {
-    const page = await listResponses(context, { ...query, ...paging });
-    return { ...page, items: page.items.map(({ rdud }) => ({ id: rdud })) };
-  });
+  const read = await readEverything((paging) => identifiedResponses(context, { ...query, ...paging }));
   return read.map(({ id }) => id);
 }
 

@@ -1,7 +1,6 @@
 import "server-only";
 import * as demand from "@/lib/contracts/demand";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { surveyRevision } from "@/lib/contracts/revision";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
@@ -10,8 +9,9 @@ import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
+import { requireSurvey } from "./surveys-by-id";
 import { writeDeadlines } from "./write-time";
-import { type Body, freshSurvey, prepare, uncertain, type Written, written } from "./written-survey";
+import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
 
 export { createSurvey, surveysLike } from "./create-survey";
 export type { Written } from "./written-survey";
@@ -35,8 +35,8 @@ export async function changeSurvey(
 ): Promise<Written | null> {
   const deadlines = writeDeadlines(context);
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await freshSurvey(context, id, deadlines.send);
-    const present = await surveyRevision(before.survey);
+    const before = await requireSurvey(context, id, { alone: true, deadline: deadlines.send });
+    const present = before.revision;
     const body = await decide(before.survey, present);
     if (!body) return null;
     const { sent, wire } = await prepare(context, { ...body, id });
@@ -84,8 +84,8 @@ async function patch(context: SignedInContext, change: Patch): Promise<Survey> {
     (await call(context, demand.updateSurvey, { body: wire, headers, deadline })).data;
   const readBack = async (): Promise<{ survey: Survey; untouched: boolean } | null> => {
     try {
-      const { survey } = await freshSurvey(context, String(wire.id), deadlines.settle);
-      return { survey, untouched: (await surveyRevision(survey)) === before };
+      const now = await requireSurvey(context, String(wire.id), { alone: true, deadline: deadlines.settle });
+      return { survey: now.survey, untouched: now.revision === before };
     } catch {
       return null;
     }
@@ -120,9 +120,3 @@ function unresolved(lost: ReplyLost, now: { untouched: boolean } | null): AppErr
 
 const changedMeanwhile = () =>
   new AppError("conflict", "This survey was changed since you opened it. Look at what changed, then save again.");
-
-/** Reads one survey; null when there is none of that id for this viewer. */
-export async function readSurvey(context: SignedInContext, id: string): Promise<Survey | null> {
-  const { data } = await call(context, demand.listSurveys, { query: { ids: [id] } });
-  return data.items.find((survey) => survey.id === id) ?? null;
-}

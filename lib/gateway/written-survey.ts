@@ -8,6 +8,7 @@ import { spellAsDefined } from "@/lib/contracts/survey-rules";
 import { AppError } from "@/lib/http/problem";
 import { call, connectionOf, type SignedInContext } from "./call";
 import type { ReplyLost } from "./errors";
+import { requireSurvey } from "./surveys-by-id";
 
 /** What creating and changing a survey have in common: the body that is sent, and what is said of the outcome. */
 export type Body = JsonObject;
@@ -24,24 +25,14 @@ export const uncertain = (lost: ReplyLost, done: string, advice: string) =>
  */
 export async function written(context: SignedInContext, reply: Survey, deadline: number): Promise<Written> {
   const isWhole = editableFieldNames.every((name) => reply[name] !== undefined || reply.odd?.[name] !== undefined);
-  const survey = isWhole ? reply : await freshSurvey(context, reply.id, deadline).then(onlySurvey, () => reply);
-  return { survey, revision: await surveyRevision(survey) };
+  if (isWhole) return ofReply(reply);
+  const { survey, revision } = await requireSurvey(context, reply.id, { alone: true, deadline }).catch(() =>
+    ofReply(reply),
+  );
+  return { survey, revision };
 }
 
-const onlySurvey = ({ survey }: { survey: Survey }) => survey;
-
-/** The survey as it is now, read for this caller alone. */
-export async function freshSurvey(
-  context: SignedInContext,
-  id: string,
-  deadline: number,
-): Promise<{ survey: Survey; etag: string | null }> {
-  const ask = { query: { ids: [id] }, alone: true, deadline };
-  const { data, etag } = await call(context, demand.listSurveys, ask);
-  const survey = data.items.find((item) => item.id === id);
-  if (!survey) throw new AppError("not_found", "Survey could not be found.");
-  return { survey, etag };
-}
+const ofReply = async (survey: Survey): Promise<Written> => ({ survey, revision: await surveyRevision(survey) });
 
 /**
  * The wire body in the connection's shape, with its own spellings of enumerated values; what the service assigns

@@ -3,7 +3,7 @@ import type { SurveyChange } from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
-import { changeSurveys, previewSurveyChange } from "./change-surveys";
+import { changeSurveys, previewSurveyChange, surveyChangeWork } from "./change-surveys";
 import { StepEnded } from "./kind";
 
 const service = { writes: 0, asked: [] as unknown[] };
@@ -21,9 +21,20 @@ const surveyOf = (id: string): Survey => ({
   ],
 });
 
-vi.mock("@/lib/gateway/call", () => ({ connectionOf: () => ({ demand: { url: "https://demand.test" } }) }));
-vi.mock("@/lib/gateway/list-surveys", () => ({
-  listSurveys: async () => ({ items: [surveyOf("launched"), surveyOf("plain")], total: 2 }),
+/** The service has these, and gives at most as many at once. */
+const list = { surveys: [] as (Survey | null)[], most: 500, ignoresPage: false, saysTotal: true, calls: 0 };
+vi.mock("@/lib/gateway/call", () => ({
+  connectionOf: () => ({ demand: { url: "https://demand.test" } }),
+  call: async (_: unknown, _operation: unknown, { query }: { query: { ids?: string[]; page?: number } }) => {
+    list.calls += 1;
+    if (list.calls > 100) throw new Error("It is read without end.");
+    const found = list.surveys.filter((survey) => !survey || !query.ids || query.ids.includes(survey.id));
+    const from = list.ignoresPage ? 0 : ((query.page ?? 1) - 1) * list.most;
+    const page = found.slice(from, from + list.most);
+    const items = page.filter((survey) => survey !== null);
+    const total = list.saysTotal ? found.length : null;
+    return { data: { items, total, unreadable: page.length - items.length, as_of: null } };
+  },
 }));
 vi.mock("@/lib/gateway/write-survey", () => ({
   changeSurvey: async (_: unknown, id: string, change: (survey: Survey, revision: string) => Promise<unknown>) => {
@@ -52,6 +63,13 @@ const REFUSED = "It has a soft launch: change its targets there.";
 beforeEach(() => {
   service.writes = 0;
   service.asked = [];
+  Object.assign(list, {
+    surveys: [surveyOf("launched"), surveyOf("plain")],
+    most: 500,
+    ignoresPage: false,
+    saysTotal: true,
+    calls: 0,
+  });
 });
 
 test("the preview refuses new targets of a survey under a soft launch, asking for all of them at once", async () => {
@@ -81,4 +99,39 @@ test("a step looks again, and undoing a change of targets is refused as well", a
   expect(await step("plain", { change: { quotas_by: 5 } })).toBe("done");
   expect(await step("launched", { change: { offered_price_per_complete: 3 } })).toBe("done");
   expect(service.writes).toBe(2);
+});
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => surveyOf(`s${at}`));
+const change = { offered_price_per_complete: 3 };
+
+test("chosen surveys are found however few the service gives at once; only what it has not is missing", async () => {
+  Object.assign(list, { surveys: many(400), most: 30 });
+  const ids = [...many(400).map(({ id }) => id), "gone"];
+  expect(await previewSurveyChange(context, { surveys: { ids }, change })).toMatchObject({
+    total: 400,
+    changes: 400,
+    missing: ["gone"],
+  });
+  expect((await surveyChangeWork(context, { surveys: { ids }, change })).items).toHaveLength(400);
+});
+
+const all = { surveys: { filter: { statuses: ["Live"] } }, change };
+const chosen = async () => (await surveyChangeWork(context, all)).items.length;
+
+test("all that a list finds is all of it: a small page, an element that cannot be read, pages that repeat", async () => {
+  Object.assign(list, { surveys: many(800), most: 100 });
+  expect(await chosen()).toBe(800);
+  Object.assign(list, { surveys: [null, ...many(800)], most: 500, calls: 0 });
+  expect(await chosen()).toBe(800);
+  Object.assign(list, { surveys: many(800), ignoresPage: true, calls: 0 });
+  expect(await chosen()).toBe(500);
+});
+
+test("more than a change may have are refused, whether or not the service says how many there are", async () => {
+  Object.assign(list, { surveys: many(20_001) });
+  const refusal = "The filter finds 20,001 surveys. Narrow it to 20,000 or fewer.";
+  await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
+  expect(list.calls).toBe(1);
+  list.saysTotal = false;
+  await expect(previewSurveyChange(context, all)).rejects.toThrow("The filter finds more than 20,000 surveys.");
 });

@@ -2,9 +2,11 @@ import "server-only";
 import { type BulkPreview, type ChangeSurveysInput, changeSurveysInput, type SurveyChoice } from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { everyPage } from "@/lib/gateway/every-page";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { holds } from "@/lib/gateway/same-survey";
-import { changeSurvey, readSurvey } from "@/lib/gateway/write-survey";
+import { findSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
+import { changeSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
@@ -36,8 +38,9 @@ export const changeSurveys: Kind = {
     const before = item.before as Before | null;
     // Killed before anything was sent: nothing has happened.
     if (!before) return "not done";
-    const survey = await readSurvey(context, item.key);
-    if (!survey) return "unknown";
+    const present = await findSurvey(context, item.key);
+    if (!present) return "unknown";
+    const { survey } = present;
     const { quota_targets: quotas, ...members } = before.target;
     if (holds(members, survey) && stillHas(survey, quotas ? { quota_targets: quotas } : {})) return "done";
     return stillHas(survey, before.members) ? "not done" : "unknown";
@@ -81,7 +84,6 @@ const rulesOf = ({ viewer }: SignedInContext) => ({
 });
 
 const MOST = 20_000;
-const PAGE_SIZE = 500;
 
 /** The chosen surveys; ids that are not found are named. */
 async function chosenSurveys(
@@ -89,28 +91,28 @@ async function chosenSurveys(
   { ids, filter }: SurveyChoice,
   fields?: string[],
 ): Promise<{ surveys: Survey[]; missing: string[] }> {
-  const surveys: Survey[] = [];
   if (ids) {
     const wanted = [...new Set(ids)];
-    for (let from = 0; from < wanted.length; from += PAGE_SIZE) {
-      const query = { ids: wanted.slice(from, from + PAGE_SIZE), page_size: PAGE_SIZE, ...(fields && { fields }) };
-      surveys.push(...(await listSurveys(context, query)).items);
-    }
+    const surveys = await surveysById(context, wanted, fields && { fields });
     const found = new Set(surveys.map(({ id }) => id));
     return { surveys, missing: wanted.filter((id) => !found.has(id)) };
   }
-  for (let page = 1; ; page += 1) {
-    const query = { ...filter, page, page_size: PAGE_SIZE, ...(fields && { fields }) };
-    const { items, total } = await listSurveys(context, query);
-    if ((total ?? 0) > MOST) {
-      throw new AppError(
-        "invalid",
-        `The filter finds ${total} surveys. Narrow it to ${MOST.toLocaleString("en")} or fewer.`,
-      );
-    }
+  const surveys: Survey[] = [];
+  const readPage = (paging: { page: number; page_size: number }) =>
+    listSurveys(context, { ...filter, ...paging, ...(fields && { fields }) });
+  for await (const { items, total } of everyPage(readPage)) {
     surveys.push(...items);
-    if (items.length < PAGE_SIZE) return { surveys, missing: [] };
+    if (Math.max(total ?? 0, surveys.length) > MOST) throw tooMany(total);
   }
+  return { surveys, missing: [] };
+}
+
+function tooMany(total: number | null): AppError {
+  const [most, found] = [MOST.toLocaleString("en"), total?.toLocaleString("en")];
+  return new AppError(
+    "invalid",
+    `The filter finds ${found ?? `more than ${most}`} surveys. Narrow it to ${most} or fewer.`,
+  );
 }
 
 const EXAMPLES = 20;

@@ -2,7 +2,7 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { keyOf, questionsOf, tryFile } from "@/lib/answers/imports";
-import { sentPath } from "@/lib/answers/sent-files";
+import { scansOf, sentPath } from "@/lib/answers/sent-files";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Check, ImportInput, TriedFile } from "@/lib/contracts/imports";
@@ -29,7 +29,7 @@ export const checkImport: Kind = {
     const key = keyOf(context, await ownProject(context, projectId));
     const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
     const table = (await findAnswers(db(), key))?.table ?? null;
-    const look = { path, sent, project: await questionsOf(key), table, plan, mode };
+    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), table, plan, mode };
     await begin(null, "Reading the file.");
     let told = Date.now();
     const checked = await tryFile(personId, look, new AbortController().signal, async (rows) => {

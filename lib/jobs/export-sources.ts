@@ -8,20 +8,21 @@ import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listAccounts, listProjects, listQualifications, listResponses, listUsers } from "@/lib/gateway/demand-reads";
+import { listProjects, listQualifications, listUsers, projectsById, responsesById } from "@/lib/gateway/demand-reads";
 import { readEverything } from "@/lib/gateway/every-page";
-import { listSurveys } from "@/lib/gateway/list-surveys";
+import { readAccounts } from "@/lib/gateway/own-account";
+import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { projectIdsInOrder, responseIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
-import { listReasons, requireSurvey } from "@/lib/responses/survey-responses";
+import { listReasons } from "@/lib/responses/survey-responses";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
 import { describeEntry, type EntryNames } from "./describe-entry";
 
-/** Rows of one chunk: few enough that their ids fit into an address, and as many as a page of the audit holds. */
+/** Rows of one chunk: as many as a page of the audit holds. */
 const CHUNK = 200;
 
 type Query = Readonly<Record<string, string>>;
@@ -71,20 +72,13 @@ const byIds = (ids: string[]) => ({
   })),
 });
 
-/** What a service answered for ids, in the order of these; what is gone, or may not be seen any more, is left out. */
-function inOrder<Row extends { id: string }>(chunk: Chunk, found: readonly Row[]): Row[] {
-  const rows = new Map(found.map((row) => [row.id, row]));
-  return "ids" in chunk ? chunk.ids.flatMap((id) => rows.get(id) ?? []) : [];
-}
-
 const idsOf = (chunk: Chunk) => ("ids" in chunk ? chunk.ids : []);
 
 const surveys = source({
   permission: demand.listSurveys.permission ?? "surveys:read",
   keys: Object.keys(demand.listSurveys.query.shape),
   plan: async (context, query) => byIds(await surveyIdsInOrder(context, parse(demand.listSurveys.query, query))),
-  rows: async (context, _, chunk) =>
-    inOrder(chunk, (await listSurveys(context, { ids: idsOf(chunk), fields: SURVEY_FIELDS, page_size: CHUNK })).items),
+  rows: (context, _, chunk) => surveysById(context, idsOf(chunk), { fields: SURVEY_FIELDS }),
   columns: async (context, rows) => surveyTable(await projectNames(context, rows)),
 });
 
@@ -108,17 +102,15 @@ const SURVEY_FIELDS = [
 
 async function projectNames(context: SignedInContext, rows: readonly { project_id?: string | null }[]) {
   const ids = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
-  if (ids.length === 0) return new Map<string, string>();
-  const { items } = await listProjects(context, { ids, page_size: CHUNK });
-  return new Map(items.map(({ id, project_name }) => [id, project_name || id]));
+  const found = await projectsById(context, ids);
+  return new Map(found.map(({ id, project_name }) => [id, project_name || id]));
 }
 
 const projects = source({
   permission: demand.listProjects.permission ?? "surveys:read",
   keys: Object.keys(demand.listProjects.query.shape),
   plan: async (context, query) => byIds(await projectIdsInOrder(context, parse(demand.listProjects.query, query))),
-  rows: async (context, _, chunk) =>
-    inOrder(chunk, (await listProjects(context, { ids: idsOf(chunk), sums: true, page_size: CHUNK })).items),
+  rows: (context, _, chunk) => projectsById(context, idsOf(chunk), { sums: true }),
   columns: async (context) => {
     const [users, accounts] = await Promise.all([peopleNames(context), accountNames(context)]);
     return projectTable({ managers: users, accounts: accounts.size > 1 ? accounts : null });
@@ -132,22 +124,15 @@ const responses = source({
   plan: async (context, query) => byIds(await responseIdsInOrder(context, parse(demand.listResponses.query, query))),
   rows: async (context, query, chunk) => {
     const { survey_id } = parse(demand.listResponses.query, query);
-    const asked = { survey_id, rduds: idsOf(chunk) };
-    const [{ items }, reasons] = await Promise.all([
-      listResponses(context, { ...asked, page_size: CHUNK }),
-      listReasons(context, asked),
+    const rduds = idsOf(chunk);
+    const [found, reasons] = await Promise.all([
+      responsesById(context, survey_id, rduds),
+      listReasons(context, { survey_id, rduds }),
     ]);
-    const found = inOrder(
-      chunk,
-      items.map((response) => ({ id: response.rdud, response })),
-    );
-    return withReasons(
-      found.map(({ response }) => response),
-      reasons,
-    );
+    return withReasons(found, reasons);
   },
   columns: async (context, _, query) => {
-    const survey = await requireSurvey(context, parse(demand.listResponses.query, query).survey_id);
+    const { survey } = await requireSurvey(context, parse(demand.listResponses.query, query).survey_id);
     const named = (survey.respondent_attributes ?? []).flatMap(({ quota_id, quota_name }) =>
       quota_id ? [[quota_id, quota_name ?? quota_id] as const] : [],
     );
@@ -158,8 +143,7 @@ const responses = source({
 const named = (items: readonly { id: string; name: string }[]) => new Map(items.map(({ id, name }) => [id, name]));
 const peopleNames = async (context: SignedInContext) =>
   named(await readEverything(async (paging) => listUsers(context, paging)));
-const accountsOf = (context: SignedInContext) => readEverything((paging) => listAccounts(context, paging));
-const accountNames = async (context: SignedInContext) => named(await accountsOf(context));
+const accountNames = async (context: SignedInContext) => named(await readAccounts(context));
 
 const auditEntries = source({
   permission: audit.listAudit.permission ?? "audit:read",
@@ -188,7 +172,7 @@ async function entriesBetween(
   { from, to }: { from: number; to: number },
 ): Promise<audit.AuditEntry[]> {
   // Work begun earlier runs without the accounts of a session: they are asked for, as they are now.
-  const accounts = viewer.accounts.length > 0 ? viewer.accounts : await accountsOf({ viewer, ...context });
+  const accounts = viewer.accounts.length > 0 ? viewer.accounts : await readAccounts({ viewer, ...context });
   const reader = { ...context, viewer: { ...viewer, accounts } };
   const found: audit.AuditEntry[] = [];
   for (let before: number | null = from + 1; before !== null; ) {

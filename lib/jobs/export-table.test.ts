@@ -12,11 +12,10 @@ vi.mock("@/lib/gateway/whole-lists", () => ({
     return Array.from({ length: 2400 }, (_, at) => `s${at}`);
   },
 }));
-vi.mock("@/lib/gateway/list-surveys", () => ({
-  listSurveys: async (_: unknown, { ids }: { ids: string[] }) => ({
-    items: ids.map((id) => ({ id, name: `N ${id}` })),
-  }),
+vi.mock("@/lib/gateway/surveys-by-id", () => ({
+  surveysById: async (_: unknown, ids: string[]) => ids.map((id) => ({ id, name: `N ${id}` })),
 }));
+vi.mock("@/lib/gateway/demand-reads", () => ({ projectsById: async () => [] }));
 
 type Rows = { rows: unknown[][] };
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
-import { beginRevision, findAnswerSet, findRevision } from "@/lib/stores/postgres/answer-sets";
+import { stagingOf } from "@/lib/stores/clickhouse/answer-rows";
+import { readRows, runStatement } from "@/lib/stores/clickhouse/client";
+import { beginRevision, findAnswerSet, findRevision, writeQuestions } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
@@ -36,7 +38,7 @@ const plan: ImportPlan = {
 };
 
 /** A job that imports a text into a project, as it waits for a worker. */
-async function waiting(projectId: string, text: string, undo?: { revision: number }) {
+async function waiting(projectId: string, text: string, more: { undo?: number; plan?: ImportPlan } = {}) {
   const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
   const file = crypto.randomUUID();
   writeFileSync(sentPath(file), text);
@@ -44,10 +46,10 @@ async function waiting(projectId: string, text: string, undo?: { revision: numbe
     db(),
     {
       ...{ connection: "built-in", personId: person.id, kind: importAnswers.kind, title: "Import", undoOf: null },
-      input: { file, fileName: "a.csv", projectId, plan, mode: "append" },
+      input: { file, fileName: "a.csv", projectId, plan, mode: "append", ...more },
       token: seal("token"),
     },
-    [{ key: file, label: "a.csv", input: undo ? { undo: undo.revision } : {} }],
+    [{ key: file, label: "a.csv", input: more.undo ? { undo: more.undo } : {} }],
   );
   if (typeof job !== "object") throw new Error("The job was not written.");
   return { id: job.id, personId: person.id };
@@ -82,7 +84,7 @@ test("imports, says what became of the rows, leaves the list of refused ones, an
   expect(await importAnswers.settle({} as never, item, "killed")).toBe("done");
   const { input } = importAnswers.reverse?.(item) ?? {};
   expect(input).toEqual({ undo: shown?.id });
-  const undo = await waiting("p1", "", { revision: shown?.id ?? 0 });
+  const undo = await waiting("p1", "", { undo: shown?.id ?? 0 });
   expect(await work(undo.id)).toMatchObject({ state: "done" });
   expect(await current("p1")).toBeNull();
 });
@@ -102,6 +104,62 @@ test("an import whose worker died before it was visible begins again, and one th
   expect(await importAnswers.settle({} as never, { ...item, before }, "killed")).toBe("not done");
   expect(await findRevision(db(), begun.id)).toMatchObject({ state: "failed" });
   expect((await current("p2"))?.id).toBe(shown?.id);
+});
+
+test("an import begins again when an edit gives its answers other codes than the rows were written with", async () => {
+  const option = (code: number, label: string, cell: string | number) => ({
+    ...{ code, label, order: code, value: code, cells: [cell] },
+  });
+  const agreeing = (options: ReturnType<typeof option>[]): ImportPlan => ({
+    ...plan,
+    questions: [
+      { kind: "single", id: "a", text: "a", column: "a", options, missing: [], blank: "not_asked", grid: null },
+    ],
+  });
+  await work((await waiting("p5", "id,a\n1,1\n", { plan: agreeing([option(1, "Agre", "1")]) })).id);
+  const set = await findAnswerSet(db(), { connection: "built-in", accountId: "account", projectId: "p5" });
+  const correct = () =>
+    writeQuestions(db(), { id: set?.id ?? "" }, ({ questions }) => ({
+      questions: questions.map((each) => ({
+        ...each,
+        options: each.options.map((one) => ({ ...one, label: "Agree" })),
+      })),
+    }));
+  const { step } = importAnswers;
+  const spy = vi.spyOn(importAnswers, "step").mockImplementationOnce((context, item, begin, job) =>
+    step(
+      context,
+      item,
+      async (...begun) => {
+        await begin(...begun);
+        await correct();
+      },
+      job,
+    ),
+  );
+  const item = await work(
+    (await waiting("p5", "id,a\n2,Agree\n", { plan: agreeing([option(1, "Agree", "Agree")]) })).id,
+  );
+  expect(spy).toHaveBeenCalledTimes(2);
+  spy.mockRestore();
+  expect(item).toMatchObject({ state: "done" });
+  const shown = await current("p5");
+  expect(shown?.questions[0]?.options).toMatchObject([{ code: 1, label: "Agree", cells: ["1", "Agree"] }]);
+  const rows = await readRows(`SELECT _id, q1 FROM ${shown?.tableName} ORDER BY _id`);
+  expect(rows).toEqual([
+    { _id: "1", q1: 1 },
+    { _id: "2", q1: 1 },
+  ]);
+});
+
+test("an import whose worker died when it was visible leaves nothing beside its table", async () => {
+  const { id } = await waiting("p4", "id,a\n1,1\n");
+  const item = await work(id);
+  const staging = stagingOf((await current("p4"))?.tableName ?? "");
+  await runStatement(`CREATE TABLE ${staging} (id String) ENGINE = MergeTree ORDER BY id`);
+  expect(await importAnswers.settle({} as never, item, "killed")).toBe("done");
+  const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = {staging:String}";
+  expect(await readRows(query, { staging })).toEqual([]);
 });
 
 test("cancelled while it reads, it changes nothing", async () => {

@@ -1,9 +1,10 @@
 import "server-only";
 import { existsSync } from "node:fs";
+import { dropStagedOf } from "@/lib/answers/abandon-revision";
 import { importFile } from "@/lib/answers/import-file";
 import { keyOf, ownFile } from "@/lib/answers/imports";
 import { openProblemFile, problemList } from "@/lib/answers/problem-file";
-import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
+import { makeFolder, problemPath, scansOf, sentPath } from "@/lib/answers/sent-files";
 import { undoImport } from "@/lib/answers/undo-import";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
@@ -50,7 +51,10 @@ export const importAnswers: Kind = {
     if (!revision) return "not done";
     if ((item.input as Step).undo !== undefined) return revision.state === "undone" ? "done" : "not done";
     // Undone meanwhile, it has been visible all the same.
-    if (revision.state === "visible" || revision.state === "undone") return "done";
+    if (revision.state === "visible" || revision.state === "undone") {
+      await dropStagedOf(revision);
+      return "done";
+    }
     await failRevision(db(), revision.id, "It was interrupted and has begun again.");
     return "not done";
   },
@@ -93,7 +97,8 @@ async function importOnce({ context, item, begin, work, project }: Once) {
   let revision = 0;
   try {
     const imported = await importFile(context, {
-      ...{ project, path, fileName: work.fileName, plan: work.plan, mode: work.mode, problems, signal: stop.signal },
+      ...{ project, path, scans: scansOf(work.file), fileName: work.fileName, plan: work.plan, mode: work.mode },
+      ...{ problems, signal: stop.signal },
       onBegun: async (id) => {
         revision = id;
         await begin({ revision } satisfies Left, "Reading the file.");

@@ -16,8 +16,10 @@ withOwnDatabase();
 /** The service: one survey's responses. A write may lose its answer: then the step dies after it has happened. */
 const service = vi.hoisted(() => ({ responses: new Map<string, SurveyResponse>(), dies: false, writes: 0 }));
 
+vi.mock("@/lib/gateway/surveys-by-id", () => ({
+  requireSurvey: async () => ({ survey: { id: "s", name: "Tracker" } }),
+}));
 vi.mock("@/lib/responses/survey-responses", () => ({
-  requireSurvey: async () => ({ id: "s", name: "Tracker" }),
   readResponse: async (_: unknown, _survey: string, rdud: string) => service.responses.get(rdud) ?? null,
 }));
 vi.mock("@/lib/gateway/write-response", () => ({

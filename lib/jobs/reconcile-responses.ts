@@ -2,9 +2,10 @@ import "server-only";
 import { jobItemStates } from "@/lib/contracts/jobs";
 import type { ReconciliationInput, ReconciliationStatus } from "@/lib/contracts/responses";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { updateResponse } from "@/lib/gateway/write-response";
 import { decidedBy, readReconciliation, restoring } from "@/lib/responses/reconcile";
-import { readResponse, requireSurvey } from "@/lib/responses/survey-responses";
+import { readResponse } from "@/lib/responses/survey-responses";
 import { db } from "@/lib/stores/postgres/client";
 import { itemsIn } from "@/lib/stores/postgres/jobs";
 import { findReason, putReason, type ReasonRow } from "@/lib/stores/postgres/reconciliation-reasons";
@@ -125,7 +126,7 @@ export async function reconciliationWork(
   context: SignedInContext,
   { survey_id, decisions }: ReconciliationInput,
 ): Promise<NewWork> {
-  const survey = await requireSurvey(context, survey_id);
+  const { survey } = await requireSurvey(context, survey_id);
   const { byRdud } = decidedBy(decisions);
   const items = [...byRdud].map(([rdud, { status, reason, contradicting }]) => {
     const step: Step = { surveyId: survey.id, status, reason, ...(contradicting && { contradicting }) };

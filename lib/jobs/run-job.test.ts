@@ -116,10 +116,7 @@ async function obey(command: Command, world: World, jobId: string): Promise<void
   if (command === "cancel" && (await move(["waiting", "running", "paused"], "cancelled"))) {
     await store.moveItems(db(), jobId, ["waiting"], "cancelled");
   }
-  if (command === "retry") {
-    await store.moveItems(db(), jobId, ["failed", "cancelled"], "waiting");
-    await move(["done", "cancelled"], "waiting");
-  }
+  if (command === "retry") await store.retryJob(db(), personId, jobId, seal("token"));
 }
 
 describe("a job", () => {
@@ -179,6 +176,70 @@ describe("a job", () => {
       ]),
     );
     expect((await store.listJobs(db(), personId, jobId))[0]?.job.finishedAt).not.toBeNull();
+  });
+
+  test("that is cancelled ends, also where nobody may look any more at what was begun", async () => {
+    const world = new World();
+    const jobId = await start(["a", "b"]);
+    await db().execute(sql`update job_items set before = '{"was": 0}' where key = 'a'`);
+    await obey("cancel", world, jobId);
+    await db().execute(sql`update jobs set token = null`);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["a", "uncertain"],
+        ["b", "cancelled"],
+      ]),
+    );
+    const [summary] = await store.listJobs(db(), personId, jobId);
+    expect(summary?.job).toMatchObject({ state: "cancelled", finishedAt: expect.any(Date) });
+    await store.wakeSignedOutJobs(db(), personId, seal("new"));
+    expect(await world.work()).toBe(false);
+  });
+
+  test.each(["paused", "cancelled"] as const)(
+    "that was %s meanwhile stays so when its worker lets it go",
+    async (state) => {
+      for (const left of ["waiting", "signed out"] as const) {
+        await db().execute(sql`truncate jobs cascade`);
+        const jobId = await start(["a"]);
+        const holder = crypto.randomUUID();
+        await store.takeDueJob(db(), holder);
+        await db().execute(sql`update job_items set before = '{"was": 0}'`);
+        await store.moveJob(db(), personId, jobId, { from: ["running"], to: state });
+        await store.leaveJob(db(), jobId, holder, left);
+        expect((await store.listJobs(db(), personId, jobId))[0]?.job).toMatchObject({ state, finishedAt: null });
+      }
+    },
+  );
+
+  test("is tried again only when it has ended and is not undone, and then with all its steps", async () => {
+    const world = new World();
+    world.fates.set("b", Array(9).fill("fails once"));
+    const jobId = await start(["a", "b"]);
+    const retry = () => store.retryJob(db(), personId, jobId, seal("token"));
+    const taken = await store.takeDueJob(db(), crypto.randomUUID());
+    await db().execute(sql`update job_items set state = 'failed' where key = 'b'`);
+    expect(await retry()).toBe(false);
+    expect((await statesOf(jobId)).get("b")).toBe("failed");
+    await db().execute(
+      sql`update jobs set state = 'done', finished_at = now(), lease_until = null where id = ${taken?.id}`,
+    );
+    const undo = { connection: "built-in", kind: "add one", title: "Undo", input: {}, token: seal("token"), personId };
+    const written = await store.insertJob(db(), { ...undo, undoOf: jobId }, [{ key: "a", label: "a", input: null }]);
+    expect(await retry()).toBe(false);
+    if (typeof written === "object") await db().execute(sql`delete from jobs where id = ${written.id}`);
+    expect(await retry()).toBe(true);
+    expect((await statesOf(jobId)).get("b")).toBe("waiting");
+  });
+
+  test("that has not ended is listed, however many others were started since", async () => {
+    const jobId = await start(["a"]);
+    await obey("pause", new World(), jobId);
+    for (let more = 0; more < 30; more += 1) await start(["b"]);
+    await db().execute(sql`update jobs set state = 'done', finished_at = now() where id <> ${jobId}`);
+    const listed = await store.listJobs(db(), personId);
+    expect(listed[0]?.job.id).toBe(jobId);
   });
 
   test("of a person without one under way comes before the second of another", async () => {

@@ -91,16 +91,19 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
   }
 }
 
-async function settle(run: Run, kind: Kind, item: store.JobItemRow) {
+async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
+  const isCancelled = run.job.state === "cancelled";
   try {
-    const isCancelled = run.job.state === "cancelled";
     const ended = isCancelled ? "cancelled" : item.state === "running" ? "killed" : "failed";
     const settled = await kind.settle(await contextOf(run, kind), item, ended, run.job.input);
     return settledAs(settled, item, { keepsBegun: kind.goesOn === true && !isCancelled });
   } catch (error) {
+    // Cancelled work waits for no sign-in, and a role that was taken away does not come back by waiting.
+    const isForGood = error instanceof StepEnded || (isCancelled && isSignedOut(error));
+    if (isForGood) return { state: "uncertain", message: NOT_LOOKED_AT };
     if (isSignedOut(error)) run.signedOut = true;
     // It stays as it is, and the next run looks again.
-    return { state: "running" as const };
+    return { state: "running" };
   }
 }
 
@@ -117,6 +120,9 @@ function settledAs(
 
 const INTERRUPTED =
   "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
+
+const NOT_LOOKED_AT =
+  "The work was interrupted at this step, and whoever started it may not look at it any more: look whether it is as it should be.";
 
 async function takeSteps(run: Run, kind: Kind): Promise<void> {
   while (!run.stop.aborted && !run.signedOut && !run.stopped) {

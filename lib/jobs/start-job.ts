@@ -97,9 +97,11 @@ const cannot: Record<JobAction, string> = {
   pause: "Only work that is waiting or running can be paused.",
   resume: "Only work that is paused can be resumed.",
   cancel: "This work has ended: there is nothing to cancel.",
-  retry: "Nothing of this work has failed: there is nothing to try again.",
+  retry: "This work has not ended, or nothing of it has failed: there is nothing to try again.",
   undo: "Nothing of this work can be undone.",
 };
+
+const UNDONE = "This work has been undone: what of it is tried again could not be undone with it. Start it anew.";
 
 type Action = (context: PersonContext, job: Job) => Promise<boolean | string>;
 
@@ -114,15 +116,16 @@ const actions: Record<JobAction, Action> = {
     }),
   cancel: async ({ viewer }, { id }) => {
     const from = ["waiting", "running", "paused", "signed out"] as const;
-    const moved = await store.moveJob(db(), viewer.personId, id, { from: [...from], to: "cancelled" });
+    // With a sign-in that lasts: what was begun is looked at once more.
+    const token = seal(viewer.token);
+    const moved = await store.moveJob(db(), viewer.personId, id, { from: [...from], to: "cancelled", token });
     if (moved) await store.moveItems(db(), id, ["waiting"], "cancelled");
     return moved;
   },
-  retry: async ({ viewer }, { id, counts }) => {
+  retry: async ({ viewer }, { id, counts, undone_by }) => {
+    if (undone_by !== null) throw new AppError("invalid", UNDONE);
     if (!counts.failed && !counts.cancelled) return false;
-    await store.moveItems(db(), id, ["failed", "cancelled"], "waiting");
-    const token = seal(viewer.token);
-    return store.moveJob(db(), viewer.personId, id, { from: ["done", "cancelled"], to: "waiting", token });
+    return store.retryJob(db(), viewer.personId, id, seal(viewer.token));
   },
   undo: async (context, job) => {
     if (!job.can_undo) return false;

@@ -10,9 +10,11 @@ import { accounts, memberships, projects, responses, softLaunches, surveys, user
 import { seal } from "@/lib/stores/postgres/sealed";
 import { insertSoftLaunch } from "@/lib/stores/postgres/soft-launches";
 import { withOwnDatabase } from "@/lib/test-database";
+import { withDemandService } from "@/lib/test-demand-service";
 import { watchSoftLaunches } from "./watch-soft-launches";
 
 withOwnDatabase();
+const remote = withDemandService();
 
 /** Services that answer only when they are let. */
 const slow = { tokens: new Set<string>(), letGo: () => {}, calls: 0 };
@@ -219,4 +221,31 @@ test("a service that does not answer keeps nobody else waiting, and is not asked
   slow.tokens.clear();
   slow.letGo();
   await expect.poll(async () => (await stateOf(stuck)).problem).toMatch(/Sign in to continue\.$/);
+});
+
+test("a service that gives fewer surveys than it is asked for is read on: none counts as gone, the last is paused", async () => {
+  const who = { connection: "panel", email: EMAIL, name: "Watch" };
+  await giveRole(db(), { ...who, role: "manager" });
+  const person = await meetPerson(db(), who);
+  const ids = Array.from({ length: 100 }, (_, at) => `remote-${at}`);
+  remote.lists.surveys = ids.map((id, at) => ({
+    id,
+    status: "Live",
+    respondents: 5,
+    field_details: { survey_completes: at === 99 ? 5 : 4 },
+  }));
+  for (const surveyId of ids) {
+    const launch = { connection: "panel", surveyId, personId: person.id, share: 10, token: seal("remote") };
+    const targets = { fullTargets: { "": 50 }, setTargets: { at: { "": 5 } } };
+    await insertSoftLaunch(db(), {
+      ...launch,
+      ...targets,
+      expected: { incidence_rate: null, length_of_interview: null },
+    });
+  }
+  await watch();
+  const rows = await db().select().from(softLaunches).where(eq(softLaunches.connection, "panel"));
+  expect(rows.filter(({ problem }) => problem !== null)).toEqual([]);
+  expect(rows.filter(({ state }) => state === "reached").map(({ surveyId }) => surveyId)).toEqual(["remote-99"]);
+  expect(remote.writes).toEqual([{ id: "remote-99", status: "Paused" }]);
 });

@@ -1,9 +1,9 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
 import { may, roleOf } from "@/lib/contracts/permissions";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { env } from "@/lib/env";
-import { call, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { surveysById } from "@/lib/gateway/surveys-by-id";
 import { changeSurvey } from "@/lib/gateway/write-survey";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
@@ -17,8 +17,8 @@ import * as store from "@/lib/stores/postgres/soft-launches";
 const EVERY_MS = 15_000;
 /** Looked at in one round. */
 const MOST = 500;
-/** Ids in one call: more make an address that services refuse. */
-const IDS_A_CALL = 100;
+/** Read before they are looked at, which they are no later than so many reads allow. */
+const AT_ONCE = 100;
 
 /** A round waits no longer for a person's service: the others' surveys are due again. */
 const PATIENCE_MS = 5000;
@@ -29,7 +29,7 @@ const lookedAt = new Set<string>();
 type Round = { everyMs?: number; patienceMs?: number };
 
 /**
- * Looks at the surveys of the soft launches that are due, a call for up to a hundred of a person's, and pauses those
+ * Looks at the surveys of the soft launches that are due, up to a hundred of a person's at a time, and pauses those
  * that have their share. Every step may be repeated: killed anywhere, the next look comes to the same. A person whose
  * service is slow is waited for by nobody else, and left out of the rounds until it has answered.
  */
@@ -56,8 +56,8 @@ async function lookFor(id: string, due: store.SoftLaunchRow[]): Promise<void> {
 }
 
 async function watchOfPerson(rows: store.SoftLaunchRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += IDS_A_CALL) {
-    const some = rows.slice(from, from + IDS_A_CALL);
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE);
     await watchSome(some).catch((error: unknown) => noteProblem(some, error));
   }
 }
@@ -65,9 +65,8 @@ async function watchOfPerson(rows: store.SoftLaunchRow[]): Promise<void> {
 async function watchSome(rows: store.SoftLaunchRow[]): Promise<void> {
   const context = await contextOf(rows);
   const ids = rows.map(({ surveyId }) => surveyId);
-  const ask = { query: { ids, page_size: IDS_A_CALL }, alone: true };
-  const { items } = (await call(context, demand.listSurveys, ask)).data;
-  const surveys = new Map(items.map((survey) => [survey.id, survey]));
+  const found = await surveysById(context, ids, { alone: true });
+  const surveys = new Map(found.map((survey) => [survey.id, survey]));
   for (const row of rows) {
     await look(context, row, surveys.get(row.surveyId)).catch((error: unknown) => noteProblem([row], error));
   }

@@ -1,4 +1,5 @@
 import { aggregations } from "@/lib/contracts/pivot";
+import { effectiveBase } from "@/lib/stats/effective-base";
 import {
   type CellSample,
   type Compared,
@@ -115,8 +116,8 @@ function peopleAt({ table, place, type }: Compared, row: number, column: number)
   const count = table.base[row]?.[column]?.[place] ?? 0;
   if (type === aggregations.base) return { count, weight: count, squares: count };
   const weight = table.weightedBase[row]?.[column]?.[place] ?? 0;
-  const effectiveBase = table.effectiveBase[row]?.[column]?.[place] ?? 0;
-  return { count, weight, squares: effectiveBase > 0 ? weight ** 2 / effectiveBase : 0 };
+  const certain = table.effectiveBase[row]?.[column]?.[place] ?? 0;
+  return { count, weight, squares: certain > 0 ? weight ** 2 / certain : 0 };
 }
 
 /** Those of the whole who are not in the part; null where there is nobody with a weight. */
@@ -127,4 +128,4 @@ function without(whole: People, part: People): People | null {
   return isSomebody ? { count, weight, squares } : null;
 }
 
-const effective = ({ count, weight, squares }: People) => Math.min(count, weight ** 2 / squares);
+const effective = ({ count, weight, squares }: People) => Math.min(count, effectiveBase(weight, squares));

@@ -1,5 +1,6 @@
 import type { Question, QuestionKind } from "@/lib/contracts/answers";
 import { aggregations, datePartOf, type PivotSpecs, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { titleOf } from "@/lib/contracts/question-rules";
 import { aggregationOf, type OfNumbers, ofNumbers } from "./values";
 
 /** Something that a table can be made of. */
@@ -14,8 +15,6 @@ export type Field = {
   /** What its numbers can be shown as. */
   numbers: OfNumbers[];
 };
-
-const titleOf = ({ id, text, grid }: Question) => [grid?.text, text].filter(Boolean).join(": ") || id;
 
 /** The fields that a service offers, in the project's order; those that only the service knows after them. */
 export function fieldsOf({ dimensions, measures }: PivotSpecs, questions: readonly Question[]): Field[] {

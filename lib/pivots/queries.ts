@@ -32,7 +32,7 @@ export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner
 /** The responses of a cell; of none without one. */
 export const responsesQuery = (asked: CellRequest | null) =>
   queryOptions({
-    queryKey: ["pivots", "responses", asked],
+    queryKey: ["pivots", "responses", asked] as const,
     queryFn: async ({ signal }) =>
       asked === null ? { total: 0, responses: [] } : (await api(fetchResponses, { body: asked, signal })).data,
     staleTime: 60_000,

@@ -298,7 +298,7 @@ test("the line under a table names test, sides, levels, correction and bases", (
   );
   const settings = { ...usualSettings, high: 0.999, low: null, correction: "bonferroni" as const };
   expect(significanceLine({ type: aggregations.average, settings, isWeighted: true, against: "rest" })).toBe(
-    "An arrow: this cell differs from everybody else under the same heading. Welch's t test of means, two-sided, filled arrows at 99.9%; Bonferroni over the cells of a row. Columns with an effective base (Kish) below 30 are not compared.",
+    "An arrow: this cell differs from everybody else under the same heading. Welch's t test of means, two-sided, filled arrows at 99.9%; Bonferroni over the cells of a row under one heading. Columns with an effective base (Kish) below 30 are not compared.",
   );
   expect(significanceLine({ ...told, type: aggregations.max })).toBe("");
 });

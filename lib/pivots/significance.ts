@@ -138,7 +138,9 @@ export function significanceLine({ type, settings, isWeighted, against }: Told):
   ].join(", ");
   const family = against === "columns" ? "pairs" : "cells";
   const correction =
-    settings.correction === "none" ? over.none : `${over[settings.correction]} over the ${family} of a row`;
+    settings.correction === "none"
+      ? over.none
+      : `${over[settings.correction]} over the ${family} of a row under one heading`;
   const base = isWeighted ? "effective base (Kish)" : "base";
   return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared.`;
 }

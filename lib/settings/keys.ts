@@ -9,6 +9,7 @@ import { AppError } from "@/lib/http/problem";
 import * as store from "@/lib/stores/postgres/api-keys";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
+import { keyedNames } from "./keyed-names";
 
 type Context = SignedInContext<SessionViewer>;
 
@@ -73,7 +74,7 @@ export async function endKey(context: Context, id: string): Promise<{ ended: num
 function refuseElsewhere({ viewer }: Context, of: contract.KeyedInterface): void {
   const connection = connectionOf(viewer);
   if (addressOf(connection, of) === null) return;
-  const sentence = `The duplicate check of ${connection.title} is a service of its own, which takes no key of ours. Ask there for one.`;
+  const sentence = `${keyedNames[of]} of ${connection.title} is a service of its own, which takes no key of ours. Ask there for one.`;
   throw new AppError("invalid", sentence);
 }
 

@@ -4,9 +4,9 @@ export const roleNames: Record<Role, string> = { manager: "Project manager", ana
 
 /** What a role may do, to end "may …". */
 export const roleMays: Record<Role, string> = {
-  manager: "read and change surveys, projects and responses, and read their audit",
-  analyst: "read surveys, projects and responses, and change none",
-  admin: "do what managers do, change roles, and read all audit",
+  manager: "change surveys, projects and responses, look up the duplicate check, and read their audit",
+  analyst: "read surveys, projects and responses, import answers and undo imports, and change questions and weights",
+  admin: "do what managers and analysts do, switch the duplicate check, change roles, make keys, and read all audit",
 };
 
 type Person = { name: string; role: Role; is_me: boolean };

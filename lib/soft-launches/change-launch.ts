@@ -3,6 +3,7 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import type { SoftLaunch, SoftLaunchChange, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { changeSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
@@ -12,7 +13,7 @@ import * as store from "@/lib/stores/postgres/soft-launches";
 import { launchOf, membersOf, settleLaunch, shareTakenAsFull } from "./kept-launch";
 import { become } from "./launch";
 import { type Plan, planOf } from "./plan";
-import { requireSurvey, viewSoftLaunch } from "./read-launches";
+import { viewSoftLaunch } from "./read-launches";
 
 type PersonContext = SignedInContext<SessionViewer>;
 

@@ -2,25 +2,13 @@ import "server-only";
 import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { listSurveys } from "@/lib/gateway/list-surveys";
-import { AppError } from "@/lib/http/problem";
+import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";
 import { launchOf, settleLaunch } from "./kept-launch";
 import { canUndo, isUnderWay } from "./launch";
 import { hasStatus, targetOf } from "./targets";
 import { measure, viewTargets } from "./view";
-
-/** The survey, when the viewer's connection shows it to him: its soft launch is only for those. */
-export async function requireSurvey(
-  context: SignedInContext,
-  id: string,
-): Promise<{ survey: Survey; revision: string }> {
-  const { items, revision } = await listSurveys(context, { ids: [id] });
-  const survey = items.find((one) => one.id === id);
-  if (!survey) throw new AppError("not_found", "Survey could not be found.");
-  return { survey, revision: revision ?? "" };
-}
 
 /** A survey's soft launch beside what the survey has now; null when it never had one. */
 export async function readSoftLaunch(context: SignedInContext, id: string): Promise<SoftLaunch | null> {
@@ -52,8 +40,8 @@ export async function viewSoftLaunch(context: SignedInContext, survey: Survey): 
   };
 }
 
-/** Ids in one call: more make an address that servers refuse. */
-const IDS_A_CALL = 100;
+/** Looked at before it is known whether more are wanted. */
+const AT_ONCE = 100;
 
 const MOST_WAITING = 500;
 /** Other people's of the same connection may stand before the viewer's: so far is looked for his. */
@@ -65,18 +53,20 @@ export async function listWaiting(context: SignedInContext): Promise<WaitingSoft
   const ownUser = connectionOf(viewer).demand.url === null ? viewer.email : null;
   const waiting: WaitingSoftLaunch[] = [];
   for (let page = 0; page < MOST_PAGES && waiting.length < MOST_WAITING; page += 1) {
-    const paging = { from: page * IDS_A_CALL, most: IDS_A_CALL };
+    const paging = { from: page * AT_ONCE, most: AT_ONCE };
     const rows = await store.listReachedSoftLaunches(db(), { connection: viewer.connection, ownUser, ...paging });
     waiting.push(...(await waitingOfThese(context, rows)));
-    if (rows.length < IDS_A_CALL) break;
+    if (rows.length < AT_ONCE) break;
   }
   return waiting.slice(0, MOST_WAITING);
 }
 
 async function waitingOfThese(context: SignedInContext, rows: store.SoftLaunchRow[]): Promise<WaitingSoftLaunch[]> {
-  if (rows.length === 0) return [];
-  const { items } = await listSurveys(context, { ids: rows.map(({ surveyId }) => surveyId), page_size: IDS_A_CALL });
-  const surveys = new Map(items.map((survey) => [survey.id, survey]));
+  const found = await surveysById(
+    context,
+    rows.map(({ surveyId }) => surveyId),
+  );
+  const surveys = new Map(found.map((survey) => [survey.id, survey]));
   return rows.flatMap((row) => {
     const survey = surveys.get(row.surveyId);
     return survey && !hasStatus(survey, "Complete") ? [waitingOf(row, survey)] : [];

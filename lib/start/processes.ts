@@ -20,7 +20,7 @@ export function processArguments(name: ProcessName, mode: "production" | "develo
 
 /** Makes the files of production. What a process loads only when it is needed stays apart from it. */
 export async function bundleProcesses(root: string): Promise<void> {
-  const { build } = await import("esbuild"); // not needed by a start whose build is fresh
+  const { build, stop } = await import("esbuild"); // not needed by a start whose build is fresh
   await build({
     absWorkingDir: root,
     entryPoints: PROCESSES.map((name) => join("lib", "start", `${name}.ts`)),
@@ -34,4 +34,5 @@ export async function bundleProcesses(root: string): Promise<void> {
     target: "node20",
     sourcemap: true,
   });
+  await stop(); // it would wait beside us for another file to come
 }

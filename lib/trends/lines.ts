@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/answers";
+import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 
 /** A line of a trend: the mean of a question or of several joined to one, or the share of chosen options. */
@@ -19,9 +20,6 @@ export type TrendProject = {
   questions: readonly Named[];
 };
 
-export const titleOf = ({ id, text, grid }: Pick<Named, "id" | "text" | "grid">) =>
-  [grid?.text, text].filter(Boolean).join(": ") || id;
-
 /** The questions that have a mean, in the project's order; those that only the service knows stand as their ids. */
 export function choicesOf(ids: readonly string[], known: readonly Named[]): QuestionChoice[] {
   const wanted = new Set(ids);
@@ -29,15 +27,6 @@ export function choicesOf(ids: readonly string[], known: readonly Named[]): Ques
   const found = new Set(named.map(({ id }) => id));
   return [...named, ...ids.filter((id) => !found.has(id)).map((id) => ({ id, title: id }))];
 }
-
-/** Whether a question surely has a mean: a number, or options of which one counts as a number. */
-export const hasMeans = ({ kind, options }: Pick<Named, "kind" | "options">) =>
-  (kind === "numeric" && options.length === 0) ||
-  ((kind === "scale" || kind === "numeric") && options.some(({ value }) => value !== null));
-
-/** Whether shares of a question's options can be counted, and whether these can be buckets: of one answer each. */
-export const hasOptions = ({ kind, options }: Named) => options.length > 0 && kind !== "open" && kind !== "date";
-export const canBeBuckets = (question: Named) => hasOptions(question) && question.kind !== "multiple";
 
 type Asked = { questions: readonly string[]; groups: Record<string, string[]>; shares: readonly ShareAsked[] };
 type Read = { lines: TrendLine[]; notices: string[] };
@@ -115,7 +104,7 @@ const shareLine = (share: ShareAsked, question: string, options: string): TrendL
 
 function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
   const title = titleOf(question);
-  if (!hasOptions(question)) {
+  if (!hasShares(question)) {
     return { lines: [], notices: [`“${title}” has no options whose share could be counted: it is left out.`] };
   }
   const labels = new Map(question.options.map(({ code, label }) => [code, label]));

@@ -42,6 +42,15 @@ export function startOfDay(day: string, timeZone: string): number {
   return candidates.find((at) => clock(at) >= midnight) ?? candidates[1] ?? midnight;
 }
 
+/** The day of a moment, epoch milliseconds, by a zone's clock. */
+export const dayOf = (at: number, timeZone: string): string => toDay(timeZone === "UTC" ? at : clockIn(timeZone)(at));
+
+/** The last day of the month that a day is in. */
+export function endOfMonth(day: string): string {
+  const date = new Date(toMs(day));
+  return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+}
+
 /** The range as the trend interface is asked for it: an instant as its end is not in it. */
 export function rangeInstants({ from, to }: Days, timeZone: string): { fromDate: string; toDate: string } {
   const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();

@@ -1,7 +1,9 @@
 import "server-only";
 import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/views";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { listProjects } from "@/lib/gateway/demand-reads";
+import { everyPage } from "@/lib/gateway/every-page";
+import { ownUser } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 
@@ -19,10 +21,13 @@ export async function usualView(context: SignedInContext, list: ViewList): Promi
 }
 
 async function managesAny(context: SignedInContext): Promise<boolean> {
-  const users = await listUsers(context, { page_size: 500 });
-  const me = users.items.find(({ email }) => email?.toLowerCase() === context.viewer.email.toLowerCase());
+  const me = await ownUser(context);
   if (!me) return false;
-  const managed = await listProjects(context, { project_manager_ids: [me.id], page_size: 500 });
+  const readPage = (paging: { page: number; page_size: number }) =>
+    listProjects(context, { project_manager_ids: [me.id], ...paging });
   // A service that does not know the filter answers with everything.
-  return managed.items.some((project) => project.project_manager_id === me.id);
+  for await (const { items } of everyPage(readPage)) {
+    if (items.some((project) => project.project_manager_id === me.id)) return true;
+  }
+  return false;
 }

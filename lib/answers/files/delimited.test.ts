@@ -161,6 +161,12 @@ describe("a table as text", () => {
     expect(file.notices).toEqual([expect.stringMatching(/mixes two encodings: line 2 is UTF-8, line 3 Windows-1252/)]);
   });
 
+  test("in two encodings with a zero byte far behind both is refused with its line", async () => {
+    const head = [encoders["utf-8"]("name,value\nGröße,1\n"), encoders["windows-1252"]("Maß,2\n")];
+    const lines = [...head, Buffer.from("plain,1\n".repeat(10_000)), Buffer.from("zero,\0\n")];
+    await expect(readBytes("a.csv", Buffer.concat(lines))).rejects.toThrow(/zero byte in line 10004\./);
+  });
+
   test("in windows-1252 says so, also when only its last line shows it", async () => {
     const text = `name,value\n${"plain,1\n".repeat(300_000)}Größe – 1 €,2\n`;
     const { cells, file } = await readBytes("a.csv", encoders["windows-1252"](text));

@@ -10,7 +10,8 @@ import {
   unreadable,
 } from "./answer-file";
 import { readHeader } from "./header";
-import { guessEncoding, type TextEncoding, textOf } from "./text-encoding";
+import { type Opening, scannedOnce } from "./scan";
+import { guessEncoding, type TextFile, textOf } from "./text-encoding";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 type Delimiter = (typeof DELIMITERS)[number];
@@ -22,10 +23,13 @@ const LONGEST_ROW = 8_000_000;
 type ReadRecord = { row: number; cells: string[]; problem?: string };
 
 /** Opens CSV, TSV and their like. `head`: the file's first bytes. */
-export async function openDelimited(path: string, head: Buffer): Promise<AnswerFile> {
-  const { encoding, notices } = await guessEncoding(path, head);
-  const delimiter = guessDelimiter(await sampleOf(path, encoding));
-  const first = await firstRecords(path, encoding, delimiter);
+export async function openDelimited(path: string, head: Buffer, opening: Opening): Promise<AnswerFile> {
+  const bytes = { path, signal: opening.signal };
+  const scan = async () => ({ ...(await guessEncoding(bytes, head)), lines: 0, members: [] });
+  const { encoding, notices } = await scannedOnce(opening, scan);
+  const file = { ...bytes, encoding };
+  const delimiter = guessDelimiter(await sampleOf(file));
+  const first = await firstRecords(file, delimiter);
   const [names, second] = first;
   if (!names) throw emptyFile();
   refuseTooManyColumns(names.cells.length);
@@ -37,19 +41,18 @@ export async function openDelimited(path: string, head: Buffer): Promise<AnswerF
     columns: header.columns,
     multipleSets: [],
     notices: [...said, ...notices, ...header.notices],
-    rows: () => dataRows(path, encoding, delimiter, header),
+    rows: () => dataRows(file, delimiter, header),
     close: async () => {},
   };
 }
 
 async function* dataRows(
-  path: string,
-  encoding: TextEncoding,
+  file: TextFile,
   delimiter: Delimiter,
   { columns, headerRows }: { columns: readonly unknown[]; headerRows: number },
 ): AsyncGenerator<RawRow[]> {
   let toSkip = headerRows;
-  for await (const records of recordsOf(path, encoding, delimiter)) {
+  for await (const records of recordsOf(file, delimiter)) {
     const rows = (toSkip > 0 ? records.slice(toSkip) : records).map((record) => fitted(record, columns.length));
     toSkip = Math.max(0, toSkip - records.length);
     for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS);
@@ -66,9 +69,9 @@ function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
   return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
 }
 
-async function firstRecords(path: string, encoding: TextEncoding, delimiter: Delimiter): Promise<ReadRecord[]> {
+async function firstRecords(file: TextFile, delimiter: Delimiter): Promise<ReadRecord[]> {
   const first: ReadRecord[] = [];
-  for await (const records of recordsOf(path, encoding, delimiter)) {
+  for await (const records of recordsOf(file, delimiter)) {
     for (const record of records) {
       first.push(record);
       if (first.length === 3) return first;
@@ -78,7 +81,7 @@ async function firstRecords(path: string, encoding: TextEncoding, delimiter: Del
 }
 
 /** All rows but blank ones, with the number that a spreadsheet gives them. */
-async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delimiter): AsyncGenerator<ReadRecord[]> {
+async function* recordsOf(file: TextFile, delimiter: Delimiter): AsyncGenerator<ReadRecord[]> {
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
   let rowsBefore = 0;
@@ -90,7 +93,7 @@ async function* recordsOf(path: string, encoding: TextEncoding, delimiter: Delim
     return records;
   };
   let more = "";
-  for await (const text of textOf(path, encoding)) {
+  for await (const text of textOf(file)) {
     more += text;
     // A long row is read from its start each time: it waits until there is as much again, so that all stays linear.
     if (more.length < rest.length) continue;
@@ -131,9 +134,9 @@ function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number):
 
 const SAMPLE_CHARACTERS = 1_000_000;
 
-async function sampleOf(path: string, encoding: TextEncoding): Promise<string> {
+async function sampleOf(file: TextFile): Promise<string> {
   let sample = "";
-  for await (const text of textOf(path, encoding)) {
+  for await (const text of textOf(file)) {
     sample += text;
     if (sample.length >= SAMPLE_CHARACTERS) return sample.slice(0, SAMPLE_CHARACTERS);
   }

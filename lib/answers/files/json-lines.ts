@@ -10,7 +10,8 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { guessEncoding, type TextEncoding, textOf } from "./text-encoding";
+import { type Opening, type Scan, scannedOnce } from "./scan";
+import { guessEncoding, type TextFile, textOf } from "./text-encoding";
 
 /** A line of more is not one response; it would be gathered in memory. */
 const LONGEST_LINE = 16_000_000;
@@ -19,28 +20,29 @@ type Line = { row: number; text: string };
 type JsonObject = { [key: string]: unknown };
 
 /** Opens JSON lines: an object a line. Columns are the members of all lines, those of objects within as `outer.inner`. */
-export async function openJsonLines(path: string, head: Buffer): Promise<AnswerFile> {
-  const { encoding, notices } = await guessEncoding(path, head);
-  const { columns, rowCount } = await collectColumns(path, encoding);
+export async function openJsonLines(path: string, head: Buffer, opening: Opening): Promise<AnswerFile> {
+  const bytes = { path, signal: opening.signal };
+  const { encoding, notices, lines, members } = await scannedOnce(opening, async () => {
+    const guessed = await guessEncoding(bytes, head);
+    return { ...guessed, ...(await collectMembers({ ...bytes, encoding: guessed.encoding })) };
+  });
+  const columns = members.map(({ name, isList }): FileColumn => (isList ? { name, hint: "list" } : { name }));
   return {
     format: "jsonl",
     columns,
     multipleSets: [],
-    rowCount,
+    rowCount: lines,
     notices,
-    rows: () => rowsOf(path, encoding, columns),
+    rows: () => rowsOf({ ...bytes, encoding }, columns),
     close: async () => {},
   };
 }
 
 /** Reads all lines once: an optional answer may appear first in the last of them. */
-async function collectColumns(
-  path: string,
-  encoding: TextEncoding,
-): Promise<{ columns: FileColumn[]; rowCount: number }> {
+async function collectMembers(file: TextFile): Promise<Pick<Scan, "lines" | "members">> {
   const lists = new Map<string, boolean>();
   const count = { lines: 0, objects: 0 };
-  for await (const { text } of linesOf(path, encoding)) {
+  for await (const { text } of linesOf(file)) {
     count.lines++;
     const object = parseLine(text);
     if (!object) continue;
@@ -51,13 +53,12 @@ async function collectColumns(
   if (count.lines === 0) throw emptyFile();
   if (count.objects === 0) throw unreadable("Line 1 is not a JSON object: the file must have one object on each line.");
   if (lists.size === 0) throw unreadable("The file has no columns: the object on each of its lines is empty.");
-  const columns = [...lists].map(([name, isList]): FileColumn => (isList ? { name, hint: "list" } : { name }));
-  return { columns, rowCount: count.lines };
+  return { lines: count.lines, members: [...lists].map(([name, isList]) => ({ name, isList })) };
 }
 
-async function* rowsOf(path: string, encoding: TextEncoding, columns: readonly FileColumn[]): AsyncGenerator<RawRow[]> {
+async function* rowsOf(file: TextFile, columns: readonly FileColumn[]): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
-  for await (const { row, text } of linesOf(path, encoding)) {
+  for await (const { row, text } of linesOf(file)) {
     const object = parseLine(text);
     if (object) {
       const cells = new Map(flatten(object));
@@ -72,10 +73,10 @@ async function* rowsOf(path: string, encoding: TextEncoding, columns: readonly F
   if (batch.length > 0) yield batch;
 }
 
-async function* linesOf(path: string, encoding: TextEncoding): AsyncGenerator<Line> {
+async function* linesOf(file: TextFile): AsyncGenerator<Line> {
   let rest = "";
   let row = 0;
-  for await (const text of textOf(path, encoding)) {
+  for await (const text of textOf(file)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > LONGEST_LINE) throw unreadable(`Line ${row + lines.length + 1} is longer than 16 MB.`);

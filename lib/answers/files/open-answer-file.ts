@@ -7,6 +7,7 @@ import { openDelimited } from "./delimited";
 import { openJsonLines } from "./json-lines";
 import { openParquet } from "./parquet";
 import { openSav } from "./sav";
+import type { Opening } from "./scan";
 import { openXlsx } from "./xlsx";
 
 const HEAD_BYTES = 64 * 1024;
@@ -14,18 +15,24 @@ const HEAD_BYTES = 64 * 1024;
 /**
  * Opens a file of answers by what is in it; `name` is what the person called it. All formats are read as a stream with
  * one shape. Throws an AppError with a sentence where the file is empty, damaged, too large in one of the ways that do
- * harm, or not what its name says. Whoever opened it closes it.
+ * harm, or not what its name says; what `signal` was aborted with, also where rows are asked for. Whoever opened it
+ * closes it.
  */
-export async function openAnswerFile(path: string, { name }: { name: string }): Promise<AnswerFile> {
+export async function openAnswerFile(
+  path: string,
+  { name, ...opening }: { name: string } & Opening,
+): Promise<AnswerFile> {
   const head = await readHead(path);
   if (head.length === 0) throw emptyFile();
   const format = formatOf(head);
   refuseMisnamed(name, format);
-  const file = await openAs(format, path, head).catch((error: unknown) => {
+  const { signal } = opening;
+  const file = await openAs(format, { path, head, opening }).catch((error: unknown) => {
+    signal?.throwIfAborted();
     throw asSentence(error, format);
   });
   const columns = file.columns.map((column) => ({ ...column, name: keepable(column.name) }));
-  return { ...file, columns, rows: () => rowsOf(file) };
+  return { ...file, columns, rows: () => rowsOf(file, signal) };
 }
 
 /** Neither store keeps a zero character or half a pair: they show as the sign for a letter that cannot be read. */
@@ -37,21 +44,26 @@ const keepableCell = (cell: RawCell): RawCell => {
   return isList(cell) ? cell.map((each) => (typeof each === "string" ? keepable(each) : each)) : cell;
 };
 
-function openAs(format: FileFormat, path: string, head: Buffer): Promise<AnswerFile> {
-  if (format === "xlsx") return openXlsx(path);
+type Found = { path: string; head: Buffer; opening: Opening };
+
+function openAs(format: FileFormat, { path, head, opening }: Found): Promise<AnswerFile> {
+  if (format === "xlsx") return openXlsx(path, opening.signal);
   if (format === "parquet") return openParquet(path);
   if (format === "sav") return openSav(path);
-  return format === "jsonl" ? openJsonLines(path, head) : openDelimited(path, head);
+  return format === "jsonl" ? openJsonLines(path, head, opening) : openDelimited(path, head, opening);
 }
 
 const keepableRow = (row: RawRow): RawRow => ({ ...row, cells: row.cells.map(keepableCell) });
 
-async function* rowsOf(file: AnswerFile): AsyncGenerator<readonly RawRow[]> {
+async function* rowsOf(file: AnswerFile, signal: AbortSignal | undefined): AsyncGenerator<readonly RawRow[]> {
   try {
-    // Text files were searched for zero characters when they were decoded.
-    if (file.format === "csv") yield* file.rows();
-    else for await (const rows of file.rows()) yield rows.map(keepableRow);
+    for await (const rows of file.rows()) {
+      signal?.throwIfAborted();
+      // Text files were searched for zero characters when they were decoded.
+      yield file.format === "csv" ? rows : rows.map(keepableRow);
+    }
   } catch (error) {
+    signal?.throwIfAborted();
     throw asSentence(error, file.format);
   }
 }

@@ -3,27 +3,30 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { textDecoder } from "@/lib/tables/text-decoder";
 import { unreadable } from "./answer-file";
+import type { TextEncoding } from "./scan";
 
-/** `mixed`: lines of UTF-8 and lines of windows-1252 in one file, each read as what it is. */
-export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "mixed";
+/** `signal`: aborted when nobody waits for the text any more. */
+export type TextFile = { path: string; encoding: TextEncoding; signal?: AbortSignal | undefined };
+type Bytes = Omit<TextFile, "encoding">;
 
 /** Small enough that the rows of a block are gone before the collector would move them to where garbage stays long. */
 const CHUNK_BYTES = 16 * 1024;
 const LINE_FEED = 0x0a;
 
-const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+const chunksOf = ({ path, signal }: Bytes): AsyncIterable<Buffer> =>
+  createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
 
 /**
  * The encoding of a text file. Reads all of it: one line in another encoding at the end of a long file would
  * otherwise become wrong letters that nobody sees. `head`: its first bytes.
  */
 export async function guessEncoding(
-  path: string,
+  bytes: Bytes,
   head: Buffer,
 ): Promise<{ encoding: TextEncoding; notices: string[] }> {
   const wide = wideEncoding(head);
   if (wide) return { encoding: wide, notices: [] };
-  const found = await scanLines(path);
+  const found = await scanLines(bytes);
   if (found.other === null) return { encoding: "utf-8", notices: [] };
   if (found.utf8 === null) {
     return {
@@ -51,10 +54,10 @@ function wideEncoding(head: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 /** The first line with letters of UTF-8 and the first that is none, counted from 1. */
-async function scanLines(path: string): Promise<{ utf8: number | null; other: number | null }> {
+async function scanLines(bytes: Bytes): Promise<{ utf8: number | null; other: number | null }> {
   const found: { utf8: number | null; other: number | null } = { utf8: null, other: null };
   let line = 1;
-  for await (const block of wholeLines(path)) {
+  for await (const block of wholeLines(bytes)) {
     if (block.includes(0)) throw zeroByte(line + linesBefore(block, block.indexOf(0)));
     const settled = found.utf8 !== null && found.other !== null;
     if (!settled && !isAscii(block)) noteLines(block, line, found);
@@ -99,10 +102,10 @@ function* linesOf(block: Buffer): Generator<Buffer> {
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** The bytes in blocks that end where a line ends, so that no letter is cut. */
-async function* wholeLines(path: string): AsyncGenerator<Buffer> {
+async function* wholeLines(bytes: Bytes): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunksOf(bytes)) {
     const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(0x0d));
     if (end === -1) {
       parts.push(chunk);
@@ -118,10 +121,10 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
 }
 
 /** The file's text without a byte order mark, its line breaks all `\n`, in blocks of `CHUNK_BYTES`. */
-export async function* textOf(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+export async function* textOf(file: TextFile): AsyncGenerator<string> {
   // A carriage return waits for what follows it: the two may be one line break.
   let held = "";
-  for await (const decoded of encoding === "mixed" ? mixedText(path) : decodedText(path, encoding)) {
+  for await (const decoded of file.encoding === "mixed" ? mixedText(file) : decodedText(file, file.encoding)) {
     const text = held + decoded;
     held = text.endsWith("\r") ? "\r" : "";
     const whole = held ? text.slice(0, -1) : text;
@@ -130,10 +133,10 @@ export async function* textOf(path: string, encoding: TextEncoding): AsyncGenera
   if (held) yield "\n";
 }
 
-async function* decodedText(path: string, encoding: Exclude<TextEncoding, "mixed">): AsyncGenerator<string> {
+async function* decodedText(bytes: Bytes, encoding: Exclude<TextEncoding, "mixed">): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let line = 1;
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunksOf(bytes)) {
     const text = decoder.decode(chunk, { stream: true });
     // In UTF-8 and Windows-1252 they were looked for with the encoding.
     if (text.includes("\0")) throw zeroByte(line + text.slice(0, text.indexOf("\0")).split("\n").length - 1);
@@ -143,11 +146,15 @@ async function* decodedText(path: string, encoding: Exclude<TextEncoding, "mixed
   yield decoder.decode();
 }
 
-async function* mixedText(path: string): AsyncGenerator<string> {
+async function* mixedText(file: Bytes): AsyncGenerator<string> {
   const western = textDecoder("windows-1252");
   const decode = (bytes: Buffer) => (isUtf8(bytes) ? bytes.toString("utf8") : western(bytes));
   let isFirst = true;
-  for await (const block of wholeLines(path)) {
+  let line = 1;
+  for await (const block of wholeLines(file)) {
+    // The search for the encodings ends where both are found.
+    if (block.includes(0)) throw zeroByte(line + linesBefore(block, block.indexOf(0)));
+    line += linesBefore(block, block.length);
     const text = isUtf8(block) ? block.toString("utf8") : [...linesOf(block)].map(decode).join("");
     yield isFirst ? text.replace(/^\uFEFF/, "") : text;
     isFirst = false;

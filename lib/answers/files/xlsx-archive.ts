@@ -26,14 +26,14 @@ const damaged = (cause?: unknown) =>
   );
 
 /** Opens the archive and refuses one that would unpack to too much, by what it says of itself: nothing is unpacked for it. */
-export async function openArchive(path: string): Promise<XlsxArchive> {
+export async function openArchive(path: string, signal?: AbortSignal): Promise<XlsxArchive> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
     throw damaged(error);
   });
   try {
     const entries = await readEntries(zip);
     refuseBomb([...entries.values()]);
-    return archiveOf(zip, entries);
+    return archiveOf(zip, entries, signal);
   } catch (error) {
     zip.close();
     throw error;
@@ -70,7 +70,7 @@ function refuseBomb(entries: readonly yauzl.Entry[]): void {
   }
 }
 
-function archiveOf(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>): XlsxArchive {
+function archiveOf(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>, signal?: AbortSignal): XlsxArchive {
   async function* text(part: string): AsyncGenerator<string> {
     const entry = entries.get(part);
     if (!entry) throw damaged();
@@ -78,6 +78,7 @@ function archiveOf(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>
     try {
       // More bytes than the entry declares end the stream with an error.
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        signal?.throwIfAborted();
         const bytes: Buffer = chunk;
         yield decoder.decode(bytes, { stream: true });
       }

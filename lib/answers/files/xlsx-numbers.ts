@@ -41,7 +41,8 @@ export function numberCell(digits: string, style: NumberStyle, is1904: boolean):
   if (serial < 0 || serial >= LAST_SERIAL) return value;
   const days = serial < FALSE_LEAP_DAY ? serial + 1 : serial;
   const iso = new Date(Math.round((days - EPOCH_SERIAL) * DAY_MS)).toISOString().slice(0, -1);
-  if (style === "time" && serial < 1) return iso.slice(11, 19);
+  // By the cell's own number: days to 1904 make a time of day no date.
+  if (style === "time" && value >= 0 && value < 1) return iso.slice(11, 19);
   const hasTime = style !== "date" || !iso.endsWith("T00:00:00.000");
   return hasTime ? iso.replace(/\.000$/, "") : iso.slice(0, 10);
 }

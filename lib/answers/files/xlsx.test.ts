@@ -76,9 +76,11 @@ describe("a workbook", () => {
   });
 
   test("of an old Mac counts days from 1904", async () => {
-    const cells = row(1, text("A1", "day")) + row(2, number("A2", "42383", 1));
+    const cells =
+      row(1, text("A1", "day"), text("B1", "time"), text("C1", "before")) +
+      row(2, number("A2", "42383", 1), number("B2", "0.5", 6), number("C2", "-0.5", 6));
     const read = await readBytes("a.xlsx", workbookOf(cells, [styles], `<workbookPr date1904="1"/>`));
-    expect(read.cells).toEqual([["2020-01-15"]]);
+    expect(read.cells).toEqual([["2020-01-15", "12:00:00", "1903-12-31T12:00:00"]]);
   });
 
   test("comes back as a package wrote it", async () => {

@@ -19,8 +19,8 @@ type SheetRow = { row: number; cells: RawScalar[] };
 type Values = { texts: TextStore; styles: readonly NumberStyle[]; is1904: boolean };
 
 /** Opens a workbook: the first visible sheet that has cells. Rows keep the numbers that the spreadsheet shows. */
-export async function openXlsx(path: string): Promise<AnswerFile> {
-  const archive = await openArchive(path);
+export async function openXlsx(path: string, signal?: AbortSignal): Promise<AnswerFile> {
+  const archive = await openArchive(path, signal);
   try {
     return await opened(archive);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { TrendRequest } from "@/lib/contracts/analysis";
 import type { Question } from "@/lib/contracts/answers";
+import { hasMean } from "@/lib/contracts/question-rules";
 import { AppError } from "@/lib/http/problem";
 import type { Series } from "@/lib/stores/clickhouse/trend";
 
@@ -20,7 +21,7 @@ export function chosenSeries(questions: readonly Question[], { groups = {}, ques
     questionIds: [...new Set([...(known.has(id) ? [id] : []), ...members])],
   }));
   const inGroups = new Set(grouped.flatMap(({ id, questionIds }) => [id, ...questionIds]));
-  const alone = (wanted ? [...wanted] : questions.filter(hasNumbers).map(({ id }) => id)).filter(
+  const alone = (wanted ? [...wanted] : questions.filter(hasMean).map(({ id }) => id)).filter(
     (id) => !inGroups.has(id),
   );
   return [
@@ -30,7 +31,3 @@ export function chosenSeries(questions: readonly Question[], { groups = {}, ques
 }
 
 const unknown = (id: string) => new AppError("invalid", `This project has no question “${id}”.`);
-
-const hasNumbers = ({ kind, options, derivation }: Question) =>
-  (kind === "numeric" && derivation === null) ||
-  ((kind === "scale" || kind === "numeric") && options.some(({ value }) => value !== null));

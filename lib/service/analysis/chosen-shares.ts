@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/answers";
+import { canBeBuckets, hasShares } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { invalid } from "@/lib/http/read-request";
 import type { ShareSeries } from "@/lib/stores/clickhouse/share-sql";
@@ -8,7 +9,7 @@ export function chosenShares(questions: readonly Question[], asked: readonly Sha
   const byId = new Map(questions.map((question) => [question.id, question]));
   return asked.map(({ questionId, codes }) => {
     const question = byId.get(questionId) ?? unknown("shares", questionId);
-    if (!hasOptions(question)) {
+    if (!hasShares(question)) {
       const kinds = "Ask for single, scale, multiple or derived questions.";
       throw invalid({ shares: `Question “${questionId}” has no options to take a share of. ${kinds}` });
     }
@@ -22,13 +23,10 @@ export function chosenShares(questions: readonly Question[], asked: readonly Sha
 /** The question whose options are the buckets of a trend; one of several answers, or without options, is refused. */
 export function questionOfBuckets(questions: readonly Question[], id: string): Question {
   const question = questions.find((each) => each.id === id) ?? unknown("by", id);
-  if (hasOptions(question) && question.kind !== "multiple") return question;
+  if (canBeBuckets(question)) return question;
   const what = question.kind === "multiple" ? "has several answers" : "has no options";
   throw invalid({ by: `A trend cannot be by question “${id}”, which ${what}. Name a single or scale question.` });
 }
-
-const withOptions: readonly Question["kind"][] = ["single", "scale", "multiple"];
-const hasOptions = ({ kind, options }: Question) => withOptions.includes(kind) && options.length > 0;
 
 function unknown(member: string, id: string): never {
   throw invalid({ [member]: `This project has no question “${id}”.` });

@@ -1,4 +1,5 @@
-import type { TrendPoint } from "@/lib/contracts/analysis";
+import { type TrendPoint, twoDecimals } from "@/lib/contracts/analysis";
+import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Bucket } from "@/lib/stores/clickhouse/trend";
 
 /** The points of one line: the `keys` of the buckets (starts in ISO, or codes), and what each holds. */
@@ -27,15 +28,8 @@ function weightsOf(bucket: Bucket | undefined) {
   return { weightedCount: bucket?.sumOfWeights ?? null, effectiveCount: bucket ? effectiveCount(bucket) : null };
 }
 
-/** (sum w)^2 / sum w^2: how many answers of equal weight would be as certain. Null without weights above 0. */
+/** The effective base of a bucket; null without weights above 0. */
 export function effectiveCount(sums: Pick<Bucket, "sumOfWeights" | "sumOfSquaredWeights">): number | null {
   const { sumOfWeights, sumOfSquaredWeights } = sums;
-  return sumOfWeights === null || !sumOfSquaredWeights ? null : sumOfWeights ** 2 / sumOfSquaredWeights;
-}
-
-/** `toFixed` alone writes -0.00, and huge numbers with an exponent. */
-export function twoDecimals(mean: number): string {
-  if (Math.abs(mean) >= 1e21) return `${BigInt(mean)}.00`;
-  const text = mean.toFixed(2);
-  return text === "-0.00" ? "0.00" : text;
+  return sumOfWeights === null || !sumOfSquaredWeights ? null : effectiveBase(sumOfWeights, sumOfSquaredWeights);
 }

@@ -1,5 +1,6 @@
 import type { Question } from "@/lib/contracts/answers";
 import { type Aggregation, aggregations, type Measure, MOST_CELLS, type PivotTable } from "@/lib/contracts/pivot";
+import { effectiveBase } from "@/lib/stats/effective-base";
 import { type Group, type Numbers, tooManyCells, type Weights } from "@/lib/stores/clickhouse/pivot";
 import { keyNames } from "./key-labels";
 import { orderedPaths } from "./paths";
@@ -45,7 +46,7 @@ export function pivotTable(
     cells: each(cellOf),
     base: each(({ of }) => of.count),
     weightedBase: each(({ of }) => of.sumOfWeights),
-    effectiveBase: each(({ of }) => effectiveBase(of)),
+    effectiveBase: each(({ of }) => effectiveBase(of.sumOfWeights, of.sumOfSquares)),
     deviation: each(({ numbers }, type) => (type === aggregations.average ? deviationOf(numbers) : null)),
   };
 }
@@ -98,7 +99,3 @@ function cellOf({ of, numbers }: Measured, type: Aggregation): number | null {
       return deviationOf(numbers);
   }
 }
-
-/** Kish (1965), Survey Sampling: (sum w)² / sum w². */
-const effectiveBase = ({ sumOfWeights, sumOfSquares }: Weights): number =>
-  sumOfSquares > 0 ? (sumOfWeights * sumOfWeights) / sumOfSquares : 0;

@@ -1,13 +1,13 @@
 import type { Question } from "@/lib/contracts/answers";
 import type { CountedQuestion, CountedValue } from "@/lib/contracts/questions";
 import { answeredSql, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
-import { fixedColumns, identifier, missingMark } from "./answer-table";
+import { identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
-import { conditions } from "./filter-sql";
-import { sqlParams } from "./sql-params";
+import { counted, readingOf } from "./reading";
 
-/** A statement of more aggregates takes longer to plan than to run. */
+/** A statement of more aggregates takes longer to plan than to run; so does a longer one of fewer. */
 const QUESTIONS_AT_ONCE = 100;
+const LENGTH_AT_ONCE = 100_000;
 
 type Asked = {
   table: string;
@@ -16,18 +16,11 @@ type Asked = {
   asked: readonly Question[];
 };
 
-export const readingOf = (questions: readonly Question[]): Reading => ({
-  ...{ questions: new Map(questions.map((each) => [each.id, each])), params: sqlParams(), conditions, within: [] },
-});
-
-const counted = `${fixedColumns.excluded} = 0`;
-
 /** How often each option was chosen and what the numbers are, of responses that are not excluded for quality. */
 export async function readCounts({ table, questions, asked }: Asked, limits: Limits) {
   const found: CountedQuestion[] = [];
   let responses = 0;
-  for (let first = 0; first < Math.max(1, asked.length); first += QUESTIONS_AT_ONCE) {
-    const some = asked.slice(first, first + QUESTIONS_AT_ONCE);
+  for (const some of together(asked, questions)) {
     const reading = readingOf(questions);
     const figures = some.flatMap((question) => figuresOf(reading, question));
     const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${counted}`;
@@ -36,6 +29,25 @@ export async function readCounts({ table, questions, asked }: Asked, limits: Lim
     found.push(...some.map((question, at) => countsOf(question, row.slice(1 + at * FIGURES))));
   }
   return { responses, questions: found };
+}
+
+/** Questions as one statement counts them; without any there is one of none, which counts responses. */
+function together(asked: readonly Question[], questions: readonly Question[]): Question[][] {
+  const reading = readingOf(questions);
+  let last: Question[] = [];
+  let length = 0;
+  const parts = [last];
+  for (const question of asked) {
+    const own = figuresOf(reading, question).join().length;
+    if (last.length === QUESTIONS_AT_ONCE || (last.length > 0 && length + own > LENGTH_AT_ONCE)) {
+      last = [];
+      length = 0;
+      parts.push(last);
+    }
+    last.push(question);
+    length += own;
+  }
+  return parts;
 }
 
 const FIGURES = 9;

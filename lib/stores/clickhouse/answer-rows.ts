@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { fixedColumns, identifier, missingColumn, missingMark, partSettings, tableColumns } from "./answer-table";
 import { isUnknownTable } from "./attach";
-import { attach, insertRows, readRows, runStatement } from "./client";
+import { attach, insertRows, isOutOfMemory, readRows, runStatement } from "./client";
 import { createAnswers } from "./new-table";
 
 /**
@@ -156,13 +156,6 @@ export async function buildTable(build: Build): Promise<Built> {
 
 const TOO_LARGE =
   "The store of answers has too little memory to join this file with what is there: import it in parts, or give the store more.";
-
-const MEMORY_LIMIT_EXCEEDED = "241";
-const isOutOfMemory = (error: unknown) =>
-  error instanceof AppError &&
-  error.cause instanceof Error &&
-  "code" in error.cause &&
-  error.cause.code === MEMORY_LIMIT_EXCEEDED;
 
 async function buildAll(build: Build): Promise<Built> {
   const { table, questions, weights, signal } = build;
@@ -340,6 +333,15 @@ export const detachTable = (table: string): Promise<void> =>
 
 /** Removes what waited beside a table. */
 export const dropStaged = (table: string): Promise<void> => dropTable(stagingOf(table));
+
+/** The revisions' tables beside which something waits. Installations may share a store: not all of them need be ours. */
+export async function tablesWithStaged(): Promise<string[]> {
+  const found = await readRows<{ table: string }>(
+    `SELECT replaceOne(name, 'staging_', 'answers_') AS table FROM system.tables
+      WHERE database = currentDatabase() AND startsWith(name, 'staging_')`,
+  );
+  return found.map(({ table }) => table);
+}
 
 /** Removes a revision's table and what may still wait beside it. */
 export async function dropTables(table: string): Promise<void> {

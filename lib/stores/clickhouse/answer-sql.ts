@@ -4,6 +4,7 @@ import type { Derivation, MissingKind, Question } from "@/lib/contracts/answers"
 import { namesOf } from "@/lib/contracts/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
+import { bandOf, lookedUp } from "./look-up-sql";
 import type { SqlParams } from "./sql-params";
 
 /** What expressions over a project's answers are made from. */
@@ -14,6 +15,8 @@ export type Reading = {
   conditions: (items: readonly FilterItem[], reading: Reading) => string;
   /** Derived questions on the way to this one. */
   within: readonly string[];
+  /** Codes of derived questions that the statement names already: their options are bound once. */
+  derived: Map<Question, string>;
 };
 
 const MOST_WITHIN = 10;
@@ -152,16 +155,23 @@ export function markSql(reading: Reading, question: Question): string {
 
 const codesOfKind = ({ missing }: Question, kind: MissingKind): Codes => missing.filter((code) => code.kind === kind);
 
+/** Of two marks that of the one: not asked before no answer before answered. Each stands in there once. */
+function bothMarks(one: string, other: string): string {
+  const { answered, not_asked, no_answer } = missingMark;
+  const places = [answered, not_asked, no_answer];
+  const both = places.flatMap((a) =>
+    places.map((b) => [not_asked, no_answer].find((each) => each === a || each === b) ?? answered),
+  );
+  return `toUInt8([${both.join(", ")}][${one} * ${places.length} + ${other} + 1])`;
+}
+
 function derivedMark(reading: Reading, derivation: Derivation): string {
   if (derivation.form === "filter") return `toUInt8(${missingMark.answered})`;
   const marks = sourcesOf(derivation).map((id) => {
     const source = questionOf(reading, id);
     return `if(${answeredSql(reading, source)}, toUInt8(${missingMark.answered}), ${markSql(reading, source)})`;
   });
-  if (marks.length === 1) return marks[0] ?? "";
-  const { answered, not_asked, no_answer } = missingMark;
-  const any = (mark: number) => marks.map((each) => `${each} = ${mark}`).join(" OR ");
-  return `multiIf(${any(not_asked)}, ${not_asked}, ${any(no_answer)}, ${no_answer}, ${answered})`;
+  return marks.reduce(bothMarks);
 }
 
 /** The codes that are stored, of options that count as no answer too. */
@@ -170,51 +180,113 @@ export const storedCodesSql = (reading: Reading, question: Question): string =>
 
 /** Codes of a question's answers: one, Nullable(UInt16), or, of a multiple one, Array(UInt16). */
 export function codesSql(reading: Reading, question: Question): string {
-  const { derivation, kind } = question;
+  const { derivation } = question;
   if (!derivation) return chosenSql(reading, question);
-  const hits = derivedHits(inside(reading, question), derivation);
-  if (kind === "multiple") {
-    const pairs = hits.map(({ code, where }) => `(toUInt16(${code}), ${where})`).join(", ");
-    return `arrayMap(t -> t.1, arrayFilter(t -> t.2, [${pairs}]))`;
-  }
-  const cases = hits.map(({ code, where }) => `${where}, toUInt16(${code})`).join(", ");
-  return `multiIf(${cases}, NULL)`;
+  const found = reading.derived.get(question);
+  if (found !== undefined) return found;
+  const made = derivedCodes(inside(reading, question), derivation, question);
+  reading.derived.set(question, made);
+  return made;
 }
 
-type Hit = { code: number; where: string };
-
-/** Each option of a derived question with where it is one of a response's answers: 0 or 1, never null. */
-function derivedHits(reading: Reading, derivation: Derivation): Hit[] {
-  const { bind } = reading.params;
+/**
+ * Codes of a derived question's answers. What it is made of stands in there once, whatever number of options there are:
+ * such questions are made of each other, and a figure names them several times.
+ */
+function derivedCodes(reading: Reading, derivation: Derivation, { kind }: Question): string {
   switch (derivation.form) {
     case "bands": {
       const source = questionOf(reading, derivation.questionId);
-      const value = numberSql(reading, source) ?? refuseBands(source);
-      return derivation.bands.map(({ code, low, high }) => {
-        const inBand = within(value, { low, high }, { bind, highIn: false });
-        return { code, where: `ifNull(isNotNull(${value}) AND ${inBand}, 0)` };
-      });
+      return bandOf(numberSql(reading, source) ?? refuseBands(source), derivation.bands, reading.params);
     }
     case "nets":
-      return derivation.nets.map(({ code, of }) => ({
-        code,
-        where: hasCode(reading, questionOf(reading, derivation.questionId), of),
-      }));
-    case "combination": {
-      const [first, second] = derivation.questionIds.map((id) => questionOf(reading, id)) as [Question, Question];
-      return derivation.pairs.map(({ code, of: [one, other] }) => ({
-        code,
-        where: `(${hasCode(reading, first, [one])} AND ${hasCode(reading, second, [other])})`,
-      }));
-    }
-    case "filter": {
-      const holds = reading.conditions(readItems(derivation.filter), reading);
-      return [
-        { code: 1, where: holds },
-        { code: 0, where: `NOT ${holds}` },
-      ];
-    }
+      return netCodes(reading, derivation, kind === "multiple");
+    case "combination":
+      return pairCodes(reading, derivation);
+    case "filter":
+      return `toNullable(toUInt16(${reading.conditions(readItems(derivation.filter), reading)}))`;
   }
+}
+
+type Nets = Extract<Derivation, { form: "nets" }>;
+
+/** Up to so many nets of a stored question are tried one by one, which is faster than going through a list of them. */
+const MOST_TRIED = 12;
+
+/** The nets that have one of a response's answers, in their order; of a question with one answer the first. */
+function netCodes(reading: Reading, { questionId, nets }: Nets, isMultiple: boolean): string {
+  const source = questionOf(reading, questionId);
+  const codes = codesSql(reading, source);
+  const { params } = reading;
+  if (source.kind === "multiple") {
+    const own = params.bind(
+      nets.map(({ code }) => code),
+      "Array(UInt16)",
+    );
+    const found = isMultiple ? "arrayFilter" : "arrayFirstOrNull";
+    const lists = nets.map(({ of }) => of);
+    if (nets.length <= MOST_TRIED && !source.derivation) {
+      const tried = lists.map((of) => `hasAny(${codes}, ${params.bind(of, "Array(UInt16)")})`);
+      return `${found}((c, isIn) -> isIn, ${own}, [${tried.join(", ")}])`;
+    }
+    return `${found}((c, of) -> hasAny(${codes}, of), ${own}, ${params.bind(lists, "Array(Array(UInt16))")})`;
+  }
+  const netsOf = new Map<number, number[]>();
+  for (const { code, of } of nets) {
+    for (const each of new Set(of)) netsOf.set(each, [...(netsOf.get(each) ?? []), code]);
+  }
+  if (!isMultiple) {
+    const first = new Map([...netsOf].map(([code, [net = 0]]) => [code, net]));
+    return lookedUp(codes, first, { key: "UInt16", value: "UInt16" }, params);
+  }
+  const places = new Map([...netsOf.keys()].map((code, at) => [code, at + 1]));
+  const place = lookedUp(codes, places, { key: "UInt16", value: "UInt16" }, params);
+  // There is no place 0: what stands there is the empty list.
+  return `${params.bind([...netsOf.values()], "Array(Array(UInt16))")}[ifNull(${place}, 0)]`;
+}
+
+type Combination = Extract<Derivation, { form: "combination" }>;
+
+/** The first pair that two answers make. */
+function pairCodes(reading: Reading, { questionIds, pairs }: Combination): string {
+  const [first, second] = questionIds.map((id) => questionOf(reading, id)) as [Question, Question];
+  const { params } = reading;
+  if (first.kind === "multiple" || second.kind === "multiple") return pairAmong(reading, [first, second], pairs);
+  const ones = [...new Set(pairs.map(({ of: [one] }) => one))];
+  const others = [...new Set(pairs.map(({ of: [, other] }) => other))];
+  const [oneAt, otherAt] = [ones, others].map((codes) => new Map(codes.map((code, at) => [code, at]))) as [
+    Places,
+    Places,
+  ];
+  const placeOf = (one: number, other: number) => (oneAt.get(one) ?? 0) * others.length + (otherAt.get(other) ?? 0);
+  const codes = new Map(pairs.toReversed().map(({ code, of: [one, other] }) => [placeOf(one, other), code]));
+  const [a, b] = [
+    lookedUp(codesSql(reading, first), oneAt, { key: "UInt16", value: "UInt16" }, params),
+    lookedUp(codesSql(reading, second), otherAt, { key: "UInt16", value: "UInt16" }, params),
+  ];
+  return lookedUp(`(${a} * ${others.length} + ${b})`, codes, { key: "UInt64", value: "UInt16" }, params);
+}
+
+type Places = Map<number, number>;
+
+/** The same where a question has got several answers since it was combined: slower, as each pair is tried. */
+function pairAmong(reading: Reading, sources: readonly [Question, Question], pairs: Combination["pairs"]): string {
+  const { bind } = reading.params;
+  const own = bind(
+    pairs.map(({ code }) => code),
+    "Array(UInt16)",
+  );
+  const sides = ([0, 1] as const).map((side) =>
+    bind(
+      pairs.map(({ of }) => of[side]),
+      "Array(UInt16)",
+    ),
+  );
+  const isOne = sources.map((source, side) => {
+    const codes = codesSql(reading, source);
+    return source.kind === "multiple" ? `has(${codes}, of${side})` : `ifNull(${codes} = of${side}, 0)`;
+  });
+  return `arrayFirstOrNull((c, of0, of1) -> ${isOne.join(" AND ")}, ${[own, ...sides].join(", ")})`;
 }
 
 function refuseBands({ id }: Question): never {
@@ -234,9 +306,6 @@ export function hasCode(reading: Reading, question: Question, codes: readonly nu
   return question.kind === "multiple" ? `hasAny(${value}, ${list})` : `ifNull(${value} IN ${list}, 0)`;
 }
 
-/** Codes up to here are looked up by their place, three times as fast as by a table of them. */
-const MOST_PLACES = 1000;
-
 /**
  * What a response's answer counts in a mean, Nullable(Float64): the number, or the value of the chosen option. Null when
  * the question has no numbers: words, dates, several answers, or options without any value.
@@ -247,14 +316,6 @@ export function numberSql(reading: Reading, question: Question): string | null {
   if (kind !== "scale" && kind !== "single" && kind !== "numeric") return null;
   const valued = options.flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
   if (valued.length === 0) return null;
-  const codes = codesSql(reading, question);
-  const { bind } = reading.params;
   const values = new Map(valued.map(({ code, value }) => [code, value]));
-  const highest = Math.max(...values.keys());
-  if (highest <= MOST_PLACES) {
-    const places = Array.from({ length: highest + 1 }, (_, code) => values.get(code) ?? null);
-    return `${bind(places, "Array(Nullable(Float64))")}[${codes} + 1]`;
-  }
-  const known = bind([...values.keys()], "Array(UInt16)");
-  return `transform(${codes}, ${known}, ${bind([...values.values()], "Array(Float64)")}, NULL)`;
+  return lookedUp(codesSql(reading, question), values, { key: "UInt16", value: "Float64" }, reading.params);
 }

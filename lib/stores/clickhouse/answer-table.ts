@@ -83,11 +83,11 @@ export const hourSql = `toStartOfHour(${fixedColumns.time})`;
 const MOST_FILES = 1000;
 
 /**
- * How a table of so many columns lies on disk. Buffers grow as they are needed: with hundreds of columns, those of the
- * usual size are more than there is.
+ * How a table of so many columns lies on disk. Buffers grow as they are needed: those of the usual size are megabytes a
+ * column, for each insert and each merge that runs beside it.
  */
 export function partSettings(columns: number): string {
-  const buffers = "min_columns_to_activate_adaptive_write_buffer = 64";
+  const buffers = "min_columns_to_activate_adaptive_write_buffer = 1";
   return columns > MOST_FILES ? `${buffers}, min_bytes_for_wide_part = ${1024 ** 4}` : buffers;
 }
 

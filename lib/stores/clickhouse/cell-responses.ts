@@ -2,7 +2,8 @@ import type { Question } from "@/lib/contracts/answers";
 import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import { type Divided, dimensionsOf, hasWeight, isUnder, numbersOf, readingOf, rowsOf } from "./pivot-rows";
+import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
+import { hasWeight, readingOf } from "./reading";
 
 export type CellQuestion = Divided & {
   /** Keys of the cell on both sides, outermost first; fewer than dimensions: a total. */
@@ -55,7 +56,7 @@ export async function readCellResponses(
 type Selected = string | ((reading: Reading) => string);
 
 function statement(question: CellQuestion, selected: Selected): [string, Reading["params"]["values"]] {
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const dimensions = dimensionsOf(question, reading);
   const { rowKeys, columnKeys, measured, weight } = question;
   const where = [

@@ -51,6 +51,14 @@ test("says what a question over its limits needs", async () => {
   await expect(readRows(large, {}, { memoryBytes: 10_000_000 })).rejects.toThrow(/needs more memory/);
 });
 
+test("says that a question is too long, be it by its text or by its parts; another mistake stays one", async () => {
+  const parts = (n: number, part: string) => `SELECT ${Array.from({ length: n }, () => part).join(" + ")}`;
+  await expect(readRows(parts(60_000, "length('a text')"))).rejects.toThrow(/too long .* fewer questions/);
+  await expect(readRows(parts(130_000, "1"))).rejects.toThrow(/too long .* fewer questions/);
+  await expect(readRows("SELECT count( FROM numbers(1)")).rejects.toMatchObject({ code: "62" });
+  expect(await readRows(`SELECT length('${"x".repeat(600_000)}') AS n`)).toEqual([{ n: 600_000 }]);
+});
+
 test("a caller's abort is his own reason again", async () => {
   const abort = new AbortController();
   const asked = readRows(ENDLESS, {}, { signal: abort.signal });

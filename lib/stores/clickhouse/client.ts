@@ -26,6 +26,10 @@ function open(): ClickHouseClient {
       input_format_skip_unknown_fields: 0, // a column that is misspelt is an error, not a gap
       date_time_input_format: "best_effort",
       cancel_http_readonly_queries_on_client_close: 1,
+      // What is asked is bounded before, in the units that a person knows. Derived questions that are made of each other
+      // many times over may still be long; above four times the usual size planning takes longer than a query may.
+      max_query_size: String(1024 * 1024),
+      max_ast_elements: "200000",
     },
   });
 }
@@ -63,6 +67,9 @@ function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signa
   };
 }
 
+const SYNTAX_ERROR = "62";
+const TOO_DEEP_AST = "167";
+const TOO_BIG_AST = "168";
 const TIMEOUT_EXCEEDED = "159";
 const MEMORY_LIMIT_EXCEEDED = "241";
 const RESULT_TOO_LARGE = "396";
@@ -75,17 +82,36 @@ const tooMuch = (what: string, cause: unknown) =>
     cause,
   });
 
+/** A statement that was cut off at the size which is read is a mistake of syntax to the store. */
+const isTooLong = ({ code, message }: ClickHouseError) =>
+  code === TOO_DEEP_AST ||
+  code === TOO_BIG_AST ||
+  (code === SYNTAX_ERROR && message.includes("Max query size exceeded"));
+
+const tooLong = (cause: unknown) =>
+  new AppError(
+    "invalid",
+    "This question is too long for the store of answers, with all that its derived questions are made of. Ask for fewer questions, or make derived ones of fewer others.",
+    { cause },
+  );
+
 const unavailable = (cause: unknown) =>
   new AppError("unavailable", "The store of answers cannot be reached at this moment. Try again shortly.", { cause });
+
+/** Whether a statement took more memory than it may, as the store says it or explained. */
+export function isOutOfMemory(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof ClickHouseError && cause.code === MEMORY_LIMIT_EXCEEDED;
+}
 
 /** What a person can be told about a failed query; any other error as it is. */
 export function explain(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof ClickHouseError) {
     if (error.code === TIMEOUT_EXCEEDED) return tooMuch("more time than a query may take", error);
-    if (error.code === MEMORY_LIMIT_EXCEEDED) return tooMuch("more memory than a query may take", error);
+    if (isOutOfMemory(error)) return tooMuch("more memory than a query may take", error);
     if (error.code === RESULT_TOO_LARGE) return tooMuch("a larger reply than a query may give", error);
-    return error;
+    return isTooLong(error) ? tooLong(error) : error;
   }
   if (error instanceof Error && "code" in error && AWAY.has(String(error.code))) return unavailable(error);
   // The client says only this of an abort that was not the caller's: our deadline.

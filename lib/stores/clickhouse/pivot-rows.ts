@@ -3,10 +3,9 @@ import type { Question, Weight } from "@/lib/contracts/answers";
 import type { BaseRule } from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
 import { numberSql, questionOf, type Reading } from "./answer-sql";
-import { fixedColumns } from "./answer-table";
 import { type DimensionSql, dimensionSql } from "./dimension-sql";
 import { conditions } from "./filter-sql";
-import { sqlParams } from "./sql-params";
+import { counted } from "./reading";
 
 /** Which responses a table is made of, and how it divides them. */
 export type Divided = {
@@ -23,16 +22,6 @@ export type Divided = {
   includeExcluded: boolean;
 };
 
-export const readingOf = ({ questions }: Divided): Reading => ({
-  questions: new Map(questions.map((each) => [each.id, each])),
-  params: sqlParams(),
-  conditions,
-  within: [],
-});
-
-/** A response without a weight, or with a negative one, counts nowhere. */
-export const hasWeight = (weight: string) => `ifNull(${weight} >= 0, 0)`;
-
 type Dimensions = { rows: DimensionSql[]; columns: DimensionSql[] };
 
 export const dimensionsOf = (question: Divided, reading: Reading): Dimensions => ({
@@ -44,7 +33,7 @@ export const dimensionsOf = (question: Divided, reading: Reading): Dimensions =>
 export function rowsOf(question: Divided, reading: Reading, { rows, columns }: Dimensions): string {
   const { filter, includeExcluded } = question;
   return [
-    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
+    ...(includeExcluded ? [] : [counted]),
     ...[...rows, ...columns].map(({ isIn }) => isIn).filter((each) => each !== "1"),
     ...(filter.length > 0 ? [conditions(filter, reading)] : []),
     "1",

@@ -4,7 +4,8 @@ import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
-import { type Divided, dimensionsOf, hasWeight, numbersOf, readingOf, rowsOf } from "./pivot-rows";
+import { type Divided, dimensionsOf, numbersOf, rowsOf } from "./pivot-rows";
+import { hasWeight, readingOf } from "./reading";
 import { blurredOf, sharpenVariances, weightedVariance } from "./sharpen-variances";
 import type { SqlParams } from "./sql-params";
 
@@ -55,7 +56,7 @@ export async function readPivot(question: PivotQuestion, given: Limits): Promise
 /** How many responses of a table are left out because their weight is missing or negative. */
 export async function countWithoutWeight(question: Divided, limits: Limits): Promise<number> {
   if (!question.weight) return 0;
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const where = rowsOf(question, reading, dimensionsOf(question, reading));
   const query = `SELECT countIf(NOT ${hasWeight(identifier(question.weight.column))}) FROM ${identifier(question.table)} WHERE ${where}`;
   const [[count] = []] = await readTuples<number>(query, reading.params.values, limits);
@@ -114,7 +115,7 @@ type Statement = [query: string, params: SqlParams["values"]];
  * once as the levels spread the same dimensions.
  */
 function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const dimensions = dimensionsOf(question, reading);
   const most = {
     rows: Math.max(...levels.map(({ rows }) => rows)),

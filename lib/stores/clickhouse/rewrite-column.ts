@@ -1,9 +1,9 @@
 import type { Question, Weight } from "@/lib/contracts/answers";
-import { readingOf } from "./answer-counts";
 import { codesSql, enteredSql, markSql, numberSql, type Reading, textSql } from "./answer-sql";
 import { identifier, missingColumn, tableColumns } from "./answer-table";
 import { type Limits, readRows, runStatement } from "./client";
 import { createAnswers } from "./new-table";
+import { readingOf } from "./reading";
 
 /** What an answer becomes when its question gets another kind. */
 export type Conversion =

@@ -2,7 +2,8 @@ import type { Weight } from "@/lib/contracts/answers";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
 import type { Group, Numbers } from "./pivot";
-import { type Divided, dimensionsOf, hasWeight, isUnder, numbersOf, readingOf, rowsOf } from "./pivot-rows";
+import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
+import { hasWeight, readingOf } from "./reading";
 
 /** Where the spread is this small beside the distance to the centre, too many of a sum's digits are gone. */
 const LOST = 1e-6;
@@ -38,7 +39,7 @@ export async function sharpenVariances(
 }
 
 async function sharpen(question: Weighted, blurred: readonly Blurred[], limits: Limits): Promise<void> {
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const dimensions = dimensionsOf(question, reading);
   const w = `assumeNotNull(${identifier(question.weight.column)})`;
   const sums = blurred.map(({ group, place, mean }) => {

@@ -1,6 +1,6 @@
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import { hasWeight } from "./pivot-rows";
+import { hasWeight } from "./reading";
 
 export type TableState = {
   /** All, those excluded for quality among them. */

@@ -1,9 +1,10 @@
 import { questionOf } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { readingOf } from "./reading";
 import type { Bucket, Series, TrendQuestion } from "./trend";
 import { isBlurred, squaresFigure, varianceAround } from "./trend-figures";
-import { keysOf, numbersOf, readingOf, statementOf } from "./trend-sql";
+import { keysOf, numbersOf, statementOf } from "./trend-sql";
 
 /** What an engine's row says, in the order of its columns. */
 export type Row = readonly (number | null)[];
@@ -17,7 +18,7 @@ export async function sharpen(
 ): Promise<void> {
   const blurred = series.flatMap((each, place) => (buckets[place]?.some(isBlurred) ? [{ each, place }] : []));
   if (blurred.length === 0) return;
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const weight = question.weight && identifier(question.weight.column);
   const keys = keysOf(question);
   const figures = blurred.map(({ each, place }) => {

@@ -3,8 +3,9 @@ import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
 import { conditions } from "./filter-sql";
+import { counted, hasWeight, readingOf } from "./reading";
 import { type ShareSeries, shareFigures } from "./share-sql";
-import { type SqlParams, sqlParams } from "./sql-params";
+import type { SqlParams } from "./sql-params";
 import type { Series, TrendQuestion } from "./trend";
 import { seriesFigures } from "./trend-figures";
 
@@ -47,7 +48,7 @@ export function rangesOf(question: TrendQuestion, grouping: Grouping): TrendQues
 
 /** The series whose numbers stand in one column, as they count. */
 export function storedSeries(question: TrendQuestion): Set<Series> {
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const isStored = ({ questionIds: [first, ...others] }: Series) => {
     if (first === undefined || others.length > 0) return false;
     const asked = questionOf(reading, first);
@@ -65,7 +66,7 @@ type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
  * milliseconds); then the figures of each series and of each share.
  */
 export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
-  const reading = readingOf(question);
+  const reading = readingOf(question.questions);
   const weight = question.weight && identifier(question.weight.column);
   const figures = series.map(({ questionIds }) => {
     const numbers = questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
@@ -73,10 +74,6 @@ export function trendStatement(question: TrendQuestion, { series, shares }: Aske
   });
   const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
   return statementOf(question, reading, [...figures, ...ofShares], grouping);
-}
-
-export function readingOf({ questions }: Pick<TrendQuestion, "questions">): Reading {
-  return { questions: new Map(questions.map((each) => [each.id, each])), params: sqlParams(), conditions, within: [] };
 }
 
 export function numbersOf(reading: Reading, question: Question): string {
@@ -152,8 +149,8 @@ function inRange({ from, to }: TrendQuestion, { params }: Reading, time: string 
 /** Which responses count beside that. */
 function rowsOf({ filter, weight, includeExcluded }: TrendQuestion, reading: Reading): string[] {
   return [
-    ...(includeExcluded ? [] : [`${fixedColumns.excluded} = 0`]),
-    ...(weight ? [`${identifier(weight.column)} >= 0`] : []),
+    ...(includeExcluded ? [] : [counted]),
+    ...(weight ? [hasWeight(identifier(weight.column))] : []),
     ...(filter.length > 0 ? [conditions(filter, reading)] : []),
   ];
 }

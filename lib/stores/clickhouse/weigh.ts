@@ -1,11 +1,11 @@
 import type { Question, Weight } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
-import { readingOf } from "./answer-counts";
 import { dropStaged, stagingOf } from "./answer-rows";
 import { codesSql } from "./answer-sql";
-import { fixedColumns, identifier, tableColumns } from "./answer-table";
+import { identifier, tableColumns } from "./answer-table";
 import { insertRows, type Limits, readTuples, runStatement } from "./client";
 import { createAnswers } from "./new-table";
+import { counted, hasWeight, readingOf } from "./reading";
 
 /** Where answers stand, with all questions of the project: those asked for may be made of others. */
 type From = { table: string; questions: readonly Question[] };
@@ -21,8 +21,6 @@ type WeighedCell = {
   low: number;
   high: number;
 };
-
-const counted = `${fixedColumns.excluded} = 0`;
 
 /**
  * Every combination of answers to these questions that somebody gave who is not excluded for quality; one more than
@@ -115,7 +113,7 @@ export async function readWeightFigures(
   if (weights.length === 0) return [];
   const figures = weights.flatMap(({ column }) => {
     const w = identifier(column);
-    const has = `ifNull(${w} >= 0, 0)`;
+    const has = hasWeight(w);
     return [
       `countIf(${has})`,
       `sumKahanIf(${w}, ${has})`,

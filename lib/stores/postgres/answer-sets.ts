@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, ne, not, or, sql } from "drizzle-orm";
 import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
@@ -164,6 +164,16 @@ export async function failRevision(connection: Connection, id: number, problem: 
     .update(answerRevisions)
     .set({ state: "failed", problem: problem.slice(0, 2000) })
     .where(and(eq(answerRevisions.id, id), eq(answerRevisions.state, "writing")));
+}
+
+/** Of these tables those of revisions that are known here and not being written. */
+export async function tablesNotWritten(connection: Connection, tables: string[]): Promise<string[]> {
+  const { tableName, state } = answerRevisions;
+  const found = await connection
+    .select({ tableName })
+    .from(answerRevisions)
+    .where(and(inArray(tableName, tables), ne(state, "writing")));
+  return found.map((revision) => revision.tableName);
 }
 
 /** A revision without its plan and questions, which may be thousands. */

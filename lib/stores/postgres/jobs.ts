@@ -75,7 +75,10 @@ export type JobSummary = {
 export const STANDS = sql`(u.finished_at is null
   or not exists (select from job_items left_over where left_over.job_id = u.id and left_over.state in ('cancelled', 'failed')))`;
 
-/** A person's jobs with how many steps are in each state: those of the last days, newest first. */
+/** Jobs that have ended which are listed, beside all that have not. */
+const ENDED_LISTED = 20;
+
+/** A person's jobs with how many steps are in each state: those that have not ended, then the latest, newest first. */
 export async function listJobs(connection: Connection, personId: string, jobId?: string): Promise<JobSummary[]> {
   return summaries(connection, and(eq(jobs.personId, personId), jobId === undefined ? undefined : eq(jobs.id, jobId)));
 }
@@ -99,8 +102,8 @@ async function summaries(connection: Connection, where: SQL | undefined): Promis
     })
     .from(jobs)
     .where(where)
-    .orderBy(desc(jobs.createdAt))
-    .limit(20);
+    .orderBy(desc(isNull(jobs.finishedAt)), desc(jobs.createdAt))
+    .limit(MOST_UNFINISHED + ENDED_LISTED);
   return rows.map(({ job: { token: _token, ...job }, ...rest }) => ({ job, ...rest }));
 }
 
@@ -189,7 +192,10 @@ export async function keepJobLease(connection: Connection, jobId: string, holder
   return kept.length > 0;
 }
 
-/** Lets go of a job, in the state it has; when nothing is left to do it is finished, and its token forgotten. */
+/**
+ * Lets go of a job: one that is still running takes on `state`, one that was paused or cancelled meanwhile stays so.
+ * When nothing is left to do it is finished, and its token forgotten.
+ */
 export async function leaveJob(connection: Connection, jobId: string, holder: string, state?: JobState): Promise<void> {
   // Steps that came back to be tried again while the job was cancelled are cancelled with it. Those that were begun
   // may have taken effect: the job stays open, and the next worker settles them.
@@ -200,7 +206,10 @@ export async function leaveJob(connection: Connection, jobId: string, holder: st
   const open = sql`exists (select from job_items where job_id = ${jobId} and state in ('waiting', 'running'))`;
   await connection.execute(sql`
     update jobs set lease_until = null, lease_holder = null,
-      state = case when ${open} then coalesce(${state ?? null}, state) when state = 'cancelled' then state else 'done' end,
+      state = case
+        when ${open} then case when state = 'running' then coalesce(${state ?? null}, state) else state end
+        when state = 'cancelled' then state
+        else 'done' end,
       finished_at = case when ${open} then null else clock_timestamp() end,
       token = case when ${open} then token end
     where id = ${jobId} and lease_holder = ${holder}::uuid`);
@@ -272,6 +281,17 @@ export async function moveJob(connection: Connection, personId: string, jobId: s
     .returning({ id: jobs.id });
   if (moved.length > 0) await wake(connection);
   return moved.length > 0;
+}
+
+/** Has the failed and cancelled steps of an ended job tried again; false where it has not ended, or is undone. */
+export async function retryJob(database: Database, personId: string, jobId: string, token: Buffer): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    if (await isUndone(transaction, jobId)) return false;
+    const move: Move = { from: ["done", "cancelled"], to: "waiting", token };
+    if (!(await moveJob(transaction, personId, jobId, move))) return false;
+    await moveItems(transaction, jobId, ["failed", "cancelled"], "waiting");
+    return true;
+  });
 }
 
 /** Sets steps from some states to another; what was begun is never cancelled, for it may have taken effect. */

@@ -4,7 +4,7 @@ import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({
   operation,
-  handle: async ({ context, input }) => ({ body: await guessImport(context, input.body) }),
+  handle: async ({ context, input, signal }) => ({ body: await guessImport(context, input.body, signal) }),
 });
 
 const refused = refuse("POST");

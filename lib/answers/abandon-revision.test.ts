@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { ImportPlan } from "@/lib/contracts/answers";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError } from "@/lib/http/problem";
+import * as rows from "@/lib/stores/clickhouse/answer-rows";
+import * as columns from "@/lib/stores/clickhouse/rewrite-column";
+import * as weights from "@/lib/stores/clickhouse/weigh";
+import * as sets from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { withOwnDatabase } from "@/lib/test-database";
+import { withOwnEngine } from "@/lib/test-engine";
+import { changeKind } from "./give-kind";
+import { importFile } from "./import-file";
+import { saveWeight } from "./make-weight";
+import { openProblemFile } from "./problem-file";
+
+vi.mock("@/lib/gateway/own-project", () => ({
+  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
+}));
+vi.mock(import("@/lib/stores/clickhouse/answer-rows"), { spy: true });
+vi.mock(import("@/lib/stores/clickhouse/rewrite-column"), { spy: true });
+vi.mock(import("@/lib/stores/clickhouse/weigh"), { spy: true });
+vi.mock(import("@/lib/stores/postgres/answer-sets"), { spy: true });
+
+withOwnDatabase();
+withOwnEngine();
+const folder = mkdtempSync(join(tmpdir(), "fieldwork-abandoned-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+afterEach(() => void vi.resetAllMocks());
+
+const project = { connection: "built-in", accountId: "account", projectId: "p" };
+const context: SignedInContext = {
+  viewer: { connection: "built-in", email: "a@x.test", name: "A", role: "analyst", accounts: [], token: "token" },
+  ...{ requestId: "r", origin: "page" },
+};
+const { signal } = new AbortController();
+
+const common = { missing: [], blank: "not_asked" as const, grid: null };
+const option = (code: number) => ({ code, label: `${code}`, order: code, value: code, cells: [code] });
+const plan: ImportPlan = {
+  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
+  ...{ ignored: [], notes: [] },
+  questions: [
+    { kind: "numeric", id: "n", text: "n", column: "n", ...common },
+    { kind: "single", id: "s", text: "s", column: "s", options: [option(1), option(2)], ...common },
+  ],
+};
+
+beforeAll(async () => {
+  const path = join(folder, "a.csv");
+  writeFileSync(path, "id,n,s\n1,1,1\n2,2,2\n3,1,1\n");
+  const problems = openProblemFile(`${path}.problems`);
+  const task = { project, path, fileName: "a.csv", plan, mode: "append" as const, problems, signal };
+  await importFile(context, { ...task, onBegun: async () => {}, onProgress: async () => {} });
+  await problems.close();
+});
+
+const targets = [1, 2].map((code) => ({ code, target: 50 }));
+const margins = [{ questionId: "s", unit: "percent" as const, targets, leftOut: [] }];
+const writers: [string, () => Promise<unknown>][] = [
+  ["another kind", () => changeKind(context, { project_id: "p", id: "n", version: 1, kind: "single" }, signal)],
+  [
+    "a weight",
+    () =>
+      saveWeight(
+        context,
+        { project_id: "p", name: "w", replace: false, recipe: { margins, caps: null, wave: null } },
+        signal,
+      ),
+  ],
+];
+
+async function newest() {
+  const set = await sets.findAnswerSet(db(), project);
+  const [found] = await sets.listRevisions(db(), set?.id ?? "", 1);
+  return found;
+}
+
+test.each(writers)(
+  "%s that cannot be written tells why, also when what was written cannot be removed",
+  async (_, write) => {
+    const cause = new AppError("invalid", "There is no room for it.");
+    vi.mocked(columns.rewriteColumn).mockRejectedValueOnce(cause);
+    vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
+    vi.mocked(rows.dropTables).mockRejectedValueOnce(new AppError("unavailable", "The store is away."));
+    await expect(write()).rejects.toBe(cause);
+    expect(await newest()).toMatchObject({ state: "failed", problem: cause.message });
+  },
+);
+
+test.each(writers)("%s that cannot be written tells why, also when giving it up fails", async (_, write) => {
+  const cause = new AppError("invalid", "There is no room for it.");
+  vi.mocked(columns.rewriteColumn).mockRejectedValueOnce(cause);
+  vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
+  vi.mocked(sets.failRevision).mockRejectedValueOnce(new Error("The database is away."));
+  await expect(write()).rejects.toBe(cause);
+});

@@ -1,0 +1,20 @@
+import type { Question } from "./answers";
+
+/** How a question is called where there is room for one line: a part of a grid with the grid's text. */
+export const titleOf = ({ id, text, grid }: Pick<Question, "id" | "text" | "grid">): string =>
+  [grid?.text, text].filter(Boolean).join(": ") || id;
+
+/** Whether a question has a mean: of its numbers, or of the numbers that its options stand for. */
+export const hasMean = ({ kind, options, derivation }: Pick<Question, "kind" | "options" | "derivation">): boolean =>
+  (kind === "numeric" && derivation === null) ||
+  ((kind === "scale" || kind === "numeric") && options.some(({ value }) => value !== null));
+
+const kindsOfOptions: readonly Question["kind"][] = ["single", "scale", "multiple"];
+
+type Options = Pick<Question, "kind" | "options">;
+
+/** Whether shares of a question's options can be counted. */
+export const hasShares = ({ kind, options }: Options): boolean => kindsOfOptions.includes(kind) && options.length > 0;
+
+/** Whether its options divide respondents, each into one. */
+export const canBeBuckets = (question: Options): boolean => hasShares(question) && question.kind !== "multiple";

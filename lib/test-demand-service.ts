@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { env } from "@/lib/env";
+import type { SignedInContext } from "@/lib/gateway/call";
+
+type Row = Record<string, unknown>;
+
+/** What servers take as an address, commonly. */
+const LONGEST_ADDRESS = 8000;
+
+const usual = () => ({
+  /** Elements of each list, by its path. */
+  lists: {} as Record<string, unknown[]>,
+  /** The most elements that a page has, however many are asked for. */
+  most: 50,
+  /** Answers every page with the first. */
+  ignoresPage: false,
+  /** Answers everything, whichever ids are asked for. */
+  ignoresIds: false,
+  saysTotal: true,
+  /** Addresses of what was read, and bodies of what was changed. */
+  reads: [] as string[],
+  writes: [] as Row[],
+});
+
+/**
+ * A remote demand service with manners of its own, at the connection `panel`, for the test file that calls this. It
+ * answers what it is asked, except that it decides itself how much a page has.
+ */
+export function withDemandService() {
+  const service = usual();
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((request, response) => void answer(service, request, response));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const demand = { url, requestsPerSecond: 1000 };
+    env.CONNECTIONS = JSON.stringify([
+      { name: "panel", title: "Panel", environment: "staging", timeoutMs: 20_000, demand },
+    ]);
+  });
+  beforeEach(() => void Object.assign(service, usual()));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return service;
+}
+
+/** A manager who is signed in to it. */
+export const panelContext = (origin: SignedInContext["origin"] = "page"): SignedInContext => ({
+  viewer: { connection: "panel", email: "a@b.test", name: "A", role: "manager", accounts: [], token: "t" },
+  ...{ requestId: "r", origin },
+});
+
+async function answer(service: ReturnType<typeof usual>, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? "/", "http://service");
+  const say = (body: unknown, status = 200) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  const name = url.pathname.slice(1);
+  const list = service.lists[name] ?? [];
+  if (name === "tokens") return say({ token: "token" });
+  if (name === "definitions") return say({ survey_attributes: {} });
+  if (request.method !== "GET") {
+    const body = (await json(request)) as Row;
+    const row = list.find((one) => (one as Row | null)?.id === body.id) as Row | undefined;
+    service.writes.push(body);
+    return row ? say(Object.assign(row, body)) : say({ message: "Not found." }, 404);
+  }
+  service.reads.push(`${url.pathname}${url.search}`);
+  if (`${url.pathname}${url.search}`.length > LONGEST_ADDRESS) return say({ message: "Too long." }, 414);
+  const found = list.filter((row) => service.ignoresIds || isAsked(row as Row | null, url.searchParams));
+  const size = Math.min(Number(url.searchParams.get("page_size") ?? 50), service.most);
+  const page = service.ignoresPage ? 1 : Number(url.searchParams.get("page") ?? 1);
+  const items = found.slice((page - 1) * size, page * size);
+  const total = service.saysTotal && { [`total_${name}`]: found.length };
+  return say({ ...total, page, page_size: items.length, [name]: items });
+}
+
+const FILTERS = { ids: "id", rduds: "rdud", project_ids: "project_id", project_manager_ids: "project_manager_id" };
+
+/** Elements that are nothing readable are everywhere. */
+const isAsked = (row: Row | null, asked: URLSearchParams) =>
+  row === null ||
+  Object.entries(FILTERS).every(([parameter, member]) => {
+    const wanted = asked.get(parameter)?.split(",").filter(Boolean);
+    return !wanted?.length || wanted.includes(String(row[member]));
+  });
