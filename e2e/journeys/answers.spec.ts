@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "@playwright/test";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole } from "./person";
+import { expectAccessible, listenToConsole, visit } from "./person";
 
 const FILE = fileURLToPath(new URL("../../../shared/data/mueller-approval-polls.csv", import.meta.url));
 
@@ -32,7 +32,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   const listener = listenToConsole(page);
   const project = await addProject(world);
   await signIn(context, await world.addPerson("analyst"));
-  await page.goto("/surveys", { waitUntil: "networkidle" });
+  await visit(page, "/surveys");
   await page.getByRole("link", { name: "Answers" }).click();
   await expect(page.getByRole("heading", { name: "Answers" })).toBeVisible();
   await page.getByRole("combobox", { name: "Project" }).fill(project.name);
@@ -129,7 +129,7 @@ test("a file that can never be imported is refused in words, and not offered aga
 }) => {
   const project = await addProject(world);
   await signIn(context, await world.addPerson("analyst"));
-  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/answers?project=${project.id}`);
   const send = (text: string) =>
     page
       .getByLabel("File of answers")
@@ -142,7 +142,7 @@ test("a file that can never be imported is refused in words, and not offered aga
   // Neither by another page nor after a reload: nothing of it is kept.
   const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
   await expect.poll(async () => (await drafts()).length).toBe(0);
-  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/answers?project=${project.id}`);
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
   await expect(page.getByText("You were looking at a file")).toHaveCount(0);
 
@@ -163,7 +163,7 @@ test("a large file is tried by the worker: cancelled, then to its end, on the sa
   const listener = listenToConsole(page);
   const project = await addProject(world);
   await signIn(context, await world.addPerson("analyst"));
-  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/answers?project=${project.id}`);
   const rows = 1_200;
   const lines = Array.from({ length: rows }, (_, at) => `${at + 1},${at % 5},${"Very good. ".repeat(1_800)}\n`);
   const buffer = Buffer.from(`id,rating,reply\n${lines.join("")}`);
@@ -185,7 +185,7 @@ test("a manager sees the imports, and may not import", async ({ page, context, w
   const listener = listenToConsole(page);
   const project = await addProject(world);
   await signIn(context, await world.addPerson("manager"));
-  await page.goto(`/answers?project=${project.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/answers?project=${project.id}`);
   await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
   await expect(page.getByText("Importing and undoing is for analysts and admins.")).toBeVisible();
   const choose = page.getByRole("button", { name: "Choose a file" });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey, ofEverybody } from "../new-survey";
 import { signInApi } from "../sign-in";
-import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage } from "./person";
+import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage, visit } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */
 async function pausedSurvey(baseURL: string, name: string): Promise<string> {
@@ -24,7 +24,7 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   const id = await pausedSurvey(baseURL ?? "", name);
   const browser = listenToConsole(page);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}`);
   await page.getByRole("button", { name: "History" }).click();
   const newest = historyOf(page).first();
   await expect(newest).toContainText("Paused by admin@demo.test");
@@ -93,10 +93,10 @@ test("an analyst sees that there is an audit, and why it does not open", async (
   await expectTooltip(page, place, reason);
   await place.click();
   await expect(page).toHaveURL(/\/surveys/);
-  await page.goto("/audit", { waitUntil: "networkidle" });
+  await visit(page, "/audit");
   await expect(page.getByRole("note")).toContainText(reason);
   await expectAccessible(page);
-  await page.goto(`/surveys/${id}?history=true`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}?history=true`);
   await expect(page.getByRole("button", { name: "History" })).toHaveAttribute("aria-disabled", "true");
   await expect(historyOf(page)).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
-import { expectAccessible, listenToConsole, signIn } from "./person";
+import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 /** An instance of its own: a worker is killed here. */
 let instance: Instance;
@@ -17,7 +17,7 @@ test("chosen surveys get another price, previewed and undone", async ({ browser 
   const page = await context.newPage();
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
-  await page.goto("/surveys?status=Complete", { waitUntil: "networkidle" });
+  await visit(page, "/surveys?status=Complete");
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change price…" }).click();
@@ -34,7 +34,7 @@ test("chosen surveys get another price, previewed and undone", async ({ browser 
   await work.getByRole("button", { name: "Undo" }).click();
   await expect(work.getByRole("region", { name: /^Undo: / }).getByText("50 of 50: 50 done")).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.goto("/surveys?status=Complete", { waitUntil: "networkidle" });
+  await visit(page, "/surveys?status=Complete");
   await expect(page.getByRole("table").getByText("$4.44")).toHaveCount(0);
   listener.expectQuiet();
   await context.close();
@@ -83,7 +83,7 @@ test("300 live surveys are paused with one preview; the worker is killed on the 
   const page = await context.newPage();
   await signIn(page, "manager@demo.test");
   const list = `/surveys?${new URLSearchParams({ view: "all", search: mark })}`;
-  await page.goto(list, { waitUntil: "networkidle" });
+  await visit(page, list);
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("button", { name: `Choose all ${PAUSED} that this list finds` }).click();
   await page.getByRole("button", { name: "Change", exact: true }).click();

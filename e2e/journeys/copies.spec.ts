@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signIn } from "./person";
+import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 test("a survey is copied to three countries with one preview; an option that one lacks is mapped", async ({
   page,
@@ -24,7 +24,7 @@ test("a survey is copied to three countries with one preview; an option that one
   });
 
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}`);
   await page.getByRole("button", { name: "Copy…" }).click();
   const dialog = page.getByRole("dialog", { name: `Copy “${name}”` });
   const places = dialog.getByRole("combobox", { name: "Countries and languages" });

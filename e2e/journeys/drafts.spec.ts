@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from "@playwr
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { chooseFirst, expectAccessible, listenToConsole, signIn, untilLive } from "./person";
+import { chooseFirst, expectAccessible, listenToConsole, signIn, visit } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
@@ -12,9 +12,7 @@ async function elsewhere(browser: Browser, baseURL: string | undefined, path: st
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
   await signIn(page, email);
-  // What is typed before the page has taken over its form would be lost to the form.
-  await page.goto(path, { waitUntil: "networkidle" });
-  await untilLive(page);
+  await visit(page, path);
   return { context, page };
 }
 
@@ -83,7 +81,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
     if (request.method() === "POST" && request.url().includes("/api/drafts")) writes.push(request.url());
   });
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await price(page).fill("2.60");
   await expect(saved(page)).toBeVisible();
   expect(writes).toHaveLength(1);
@@ -95,7 +93,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
 test("closing at once after the last key still keeps it", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await expect(price(page)).toHaveValue("$2.00");
   await page.getByLabel("Respondents").fill("110");
   await expect(page.getByText("No unsaved changes")).toBeHidden();
@@ -108,7 +106,7 @@ test("closing at once after the last key still keeps it", async ({ page, manager
 test("a draft survives signing out, and discarding it is for good", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await price(page).fill("2.90");
   await expect(saved(page)).toBeVisible();
   await page.getByRole("button", { name: "Signed in as Demo manager" }).click();
@@ -117,7 +115,7 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await expect(offerOf(page)).toContainText("1 field");
   await offerOf(page).getByRole("button", { name: "Discard them" }).click();
   await expect(offerOf(page)).toBeHidden();
@@ -143,7 +141,7 @@ test("a survey that changed since the draft: the save shows both sides, and noth
   expect((await manager.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
 
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await expect(offerOf(page)).toContainText("The survey was changed since then");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
   await expect(page.getByText("2 fields changed")).toBeVisible();
@@ -167,9 +165,9 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   test.slow();
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   const other = await context.newPage();
-  await other.goto(`/surveys/${survey.id}`);
+  await visit(other, `/surveys/${survey.id}`);
   await expect(price(other)).toHaveValue("$2.00");
   await price(page).fill("2.10");
   await expect(saved(page)).toBeVisible();
@@ -202,7 +200,7 @@ test("a draft write that finds the session ended is repeated after the sign-in i
 }) => {
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await expect(price(page)).toHaveValue("$2.00");
   await context.clearCookies({ name: /session$/ });
   await page.getByLabel("Respondents").fill("150");
@@ -237,7 +235,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await Promise.all([first.context.close(), api.dispose()]);
 
   await signIn(page, who);
-  await page.goto("/surveys/new", { waitUntil: "networkidle" });
+  await visit(page, "/surveys/new");
   await expect(offerOf(page)).toContainText("3 fields");
   await offerOf(page).getByRole("button", { name: "Take them up" }).click();
   await showQuotas(page);
@@ -250,7 +248,7 @@ test("a new survey is kept too, and is no draft any more once it is created", as
   await page.getByLabel("Entry link").fill("https://surveys.example/start?rid=[%RID%]");
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  await page.goto("/surveys/new", { waitUntil: "networkidle" });
+  await visit(page, "/surveys/new");
   await expect(page.getByLabel("Respondents")).toHaveValue("");
   await expect(offerOf(page)).toBeHidden();
 });
@@ -271,7 +269,7 @@ test("a draft whose survey is gone is offered as text, to copy or to discard", a
   });
   expect(kept.ok()).toBe(true);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}`);
   await expect(page.getByRole("heading", { name: "Survey not found" })).toBeVisible();
   const text = page.getByLabel("Your unsaved changes", { exact: true });
   await expect(text).toHaveValue(new RegExp(survey.name));

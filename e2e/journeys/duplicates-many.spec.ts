@@ -5,7 +5,7 @@ import { clientOf, patient } from "../api/world";
 import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { listenToConsole, signIn } from "./person";
+import { listenToConsole, signIn, visit } from "./person";
 
 /** An instance of its own: its processes are killed here. */
 let instance: Instance;
@@ -144,7 +144,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   const page = await context.newPage();
   const listener = listenToConsole(page);
   await signIn(page, "admin@demo.test");
-  await page.goto("/duplicates?show=switch", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates?show=switch");
 
   await page.getByLabel("Surveys", { exact: true }).fill(pasted());
   await expect(status(page, "700 surveys · 10 repeated dropped")).toBeVisible();

@@ -6,7 +6,7 @@ import { formatFor, usualSettings } from "@/lib/tables/format";
 import { baseURL, createSurvey, expect, type Person, test, type World } from "../api/world";
 import { addSessions, sessionStates } from "../session-records";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, expectTooltip, listenToConsole } from "./person";
+import { choose, expectAccessible, expectTooltip, listenToConsole, visit } from "./person";
 
 /** Signs a person of the test's own account in, without the page. */
 async function signIn(context: BrowserContext, person: Person): Promise<void> {
@@ -58,7 +58,7 @@ test("an admin pastes surveys, sees what would change, switches them, finds the 
   const listener = listenToConsole(page);
   const { first, second, names, states } = await twoSurveys(world);
   await signIn(context, await world.addPerson("admin"));
-  await page.goto("/duplicates", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates");
 
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("Name at least one survey, session or identifier")).toBeVisible();
@@ -115,7 +115,7 @@ test("the history says who switched what, and what was reversed cannot be revers
   const { first, panel, states } = await twoSurveys(world);
   const person = await world.addPerson("admin");
   await signIn(context, person);
-  await page.goto("/duplicates?show=switch", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates?show=switch");
   await page.getByText("Activate", { exact: true }).click();
   await expect(page.getByText("their respondents count as duplicates elsewhere")).toBeVisible();
   await page.getByText("Deactivate", { exact: true }).click();
@@ -172,7 +172,7 @@ test("a manager looks a person up, with personal values masked, and cannot switc
   const listener = listenToConsole(page);
   const { names, panel, run } = await twoSurveys(world);
   await signIn(context, await world.addPerson("manager"));
-  await page.goto("/duplicates", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates");
   await page.getByLabel("Identifier").fill(panel);
   await choose(page, "It is", "Panel id");
   await page.getByRole("button", { name: "Look up" }).click();
@@ -205,7 +205,7 @@ test("a manager looks a person up, with personal values masked, and cannot switc
   const refusal = "Switching the duplicate check is for admins";
   const tab = page.getByRole("navigation", { name: "Views of the duplicate check" }).getByText("Switch");
   await expectTooltip(page, tab, refusal);
-  await page.goto("/duplicates?show=switch", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates?show=switch");
   await expect(page.getByRole("note")).toContainText(refusal);
   await expect(page.getByRole("button", { name: "Preview" })).toHaveCount(0);
   listener.expectQuiet();
@@ -218,7 +218,7 @@ test("what may say something of a person never stands in the address, and what i
 }) => {
   const { panel, run } = await twoSurveys(world);
   await signIn(context, await world.addPerson("manager"));
-  await page.goto(`/duplicates?show=look-up&by=Session_Id&value=${run}-0-0`, { waitUntil: "networkidle" });
+  await visit(page, `/duplicates?show=look-up&by=Session_Id&value=${run}-0-0`);
   const found = page.getByRole("region", { name: "Found" });
   await expect(found.getByRole("heading", { name: "Seen in 2 surveys, 2 sessions" })).toBeVisible();
   const identifier = page.getByLabel("Identifier");
@@ -260,10 +260,10 @@ test("what may say something of a person never stands in the address, and what i
 
 test("an analyst sees that there is a duplicate check, and why it does not open", async ({ page, context, world }) => {
   await signIn(context, await world.addPerson("analyst"));
-  await page.goto("/surveys", { waitUntil: "networkidle" });
+  await visit(page, "/surveys");
   const reason = "The duplicate check is for project managers and admins.";
   await expectTooltip(page, page.getByRole("navigation", { name: "Main" }).getByText("Duplicates"), reason);
-  await page.goto("/duplicates", { waitUntil: "networkidle" });
+  await visit(page, "/duplicates");
   await expect(page.getByRole("note")).toContainText(reason);
   await expectAccessible(page);
 });

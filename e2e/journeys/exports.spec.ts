@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import { type Instance, startInstance } from "../instance";
-import { expectAccessible, listenToConsole, signIn } from "./person";
+import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 /** Chooses a form in the menu and gives what the browser saves. */
 async function exported(page: Page, form: string): Promise<{ name: string; file: Buffer }> {
@@ -33,9 +33,7 @@ const rowsOf = (file: Buffer) =>
 test("the list as it is narrowed, ordered and shown becomes a file, by keyboard too", async ({ page }) => {
   const listener = listenToConsole(page);
   await signIn(page, "analyst@demo.test");
-  await page.goto("/surveys?search=tracker&status=Complete&sort=name&columns=name,price,status", {
-    waitUntil: "networkidle",
-  });
+  await visit(page, "/surveys?search=tracker&status=Complete&sort=name&columns=name,price,status");
   const total = Number.parseInt((await page.getByText(/^\d+ surveys?$/).textContent()) ?? "", 10);
   const names = await page.getByRole("table", { name: "Surveys" }).locator("tbody a").allInnerTexts();
   const shown = await exported(page, "CSV as shown");
@@ -66,11 +64,11 @@ test("the list as it is narrowed, ordered and shown becomes a file, by keyboard 
 
 test("projects and the audit have the same menu", async ({ page }) => {
   await signIn(page, "manager@demo.test");
-  await page.goto("/projects", { waitUntil: "networkidle" });
+  await visit(page, "/projects");
   const projects = rowsOf((await exported(page, "CSV with full values")).file);
   expect(projects.length).toBeGreaterThan(5);
   expect(Number(projects[0]?.Spend)).toBeGreaterThan(0);
-  await page.goto("/audit", { waitUntil: "networkidle" });
+  await visit(page, "/audit");
   expect((await exported(page, "CSV as shown")).name).toMatch(/^Audit .*\.csv$/);
 });
 
@@ -81,7 +79,7 @@ test("a large list is written by the worker, killed on the way, and downloaded f
     const page = await (await browser.newContext({ baseURL: instance.url })).newPage();
     const listener = listenToConsole(page);
     await signIn(page, "manager@demo.test");
-    await page.goto("/surveys?sort=name", { waitUntil: "networkidle" });
+    await visit(page, "/surveys?sort=name");
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem", { name: "CSV with full values" }).click();
     await expect(page.getByText(/^Export 9,000 surveys as CSV with full values: started\./)).toBeVisible();

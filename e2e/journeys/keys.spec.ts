@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Role } from "@/lib/contracts/permissions";
 import { baseURL, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, listenToConsole, visit } from "./person";
 
 /** A person of an account that no other test knows. */
 async function somebody(world: World, role: Role): Promise<Person & { accountId: string }> {
@@ -25,7 +25,7 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await context.addCookies(await cookiesOf(admin));
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const quiet = listenToConsole(page);
-  await page.goto("/settings", { waitUntil: "networkidle" });
+  await visit(page, "/settings");
   await page.getByRole("tab", { name: "Keys" }).click();
   await expect(page).toHaveURL(/section=keys/);
   await expect(page.getByText("There is no key yet.")).toBeVisible();
@@ -61,7 +61,7 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await makes.click();
   await expect(dialog.getByLabel("Name")).toHaveValue("");
   await page.keyboard.press("Escape");
-  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await visit(page, "/settings?section=keys");
   await expect(row).toBeVisible();
   expect(await page.content()).not.toContain(key);
   await expectAccessible(page);
@@ -76,7 +76,7 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await sure.getByRole("button", { name: "End the key" }).click();
   await expect(page.getByText("There is no key yet.")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto("/audit?thing=keys", { waitUntil: "networkidle" });
+  await visit(page, "/audit?thing=keys");
   const entries = page.getByRole("table", { name: "Audit entries" });
   await expect(entries).toContainText("Ended key");
   await expect(entries).toContainText("Created key");
@@ -88,7 +88,7 @@ test("of several accounts one is chosen, and a key without a name is not made", 
   const admin = await somebody(world, "admin");
   await world.sql`insert into memberships (user_id, account_id) values (${admin.id}, ${world.stranger.accountId})`;
   await context.addCookies(await cookiesOf(admin));
-  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await visit(page, "/settings?section=keys");
   await page.getByRole("button", { name: "Make a key" }).click();
   const dialog = page.getByRole("dialog", { name: "New key" });
   await dialog.getByRole("button", { name: "Make the key" }).click();
@@ -107,7 +107,7 @@ test("of several accounts one is chosen, and a key without a name is not made", 
 
 test("keys are shown to nobody who is no admin", async ({ page, context, world }) => {
   await context.addCookies(await cookiesOf(await somebody(world, "manager")));
-  await page.goto("/settings?section=keys", { waitUntil: "networkidle" });
+  await visit(page, "/settings?section=keys");
   await expect(page.getByRole("note")).toContainText("Keys are for admins");
   await expect(page.getByRole("button", { name: "Make a key" })).toHaveCount(0);
 });

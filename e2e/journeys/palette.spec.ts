@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey } from "../new-survey";
-import { expectAccessible, listenToConsole, signIn, signInPage } from "./person";
+import { expectAccessible, listenToConsole, signIn, signInPage, visit } from "./person";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
 const rows = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option");
@@ -26,7 +26,7 @@ test("a survey is opened with keys alone: by a part of its name, and by its past
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(field(page)).toBeHidden();
 
-  await page.goto("/audit");
+  await visit(page, "/audit");
   await expect(page.getByRole("heading", { name: "Audit" })).toBeVisible();
   await openPalette(page);
   await expect(rows(page).first()).toContainText(name);
@@ -43,7 +43,7 @@ test("commands of the page run by name, and what is refused says why", async ({ 
   const { id } = await makeSurvey(manager);
   const browser = listenToConsole(page);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}`);
   await openPalette(page);
   await page.keyboard.type("discard");
   await expect(rows(page).first()).toContainText("Nothing on this page has been changed.");

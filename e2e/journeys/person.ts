@@ -8,7 +8,7 @@ export const signIn = (page: Page, email: string): Promise<void> => signInOver(p
 
 /** Signs in through the page, as a person does, and ends on the surveys list. */
 export async function signInPage(page: Page, email: string): Promise<void> {
-  await page.goto("/sign-in", { waitUntil: "networkidle" });
+  await visit(page, "/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -98,11 +98,12 @@ export async function expectTooltip(page: Page, of: Locator, sentence: string): 
   }).toPass();
 }
 
-/** Until the page has taken over what the server drew: on a slow machine, what is typed before that is lost. */
-export async function untilLive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll("main input, main button")];
-    const isLive = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps"));
-    return controls.length > 0 && controls.every(isLive);
-  });
+/** Opens an address and waits until the page has taken over what the server drew: what is typed before that is lost. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "networkidle" });
+  const isTakenOver = () =>
+    [...document.querySelectorAll("input, button")].every((each) =>
+      Object.keys(each).some((key) => key.startsWith("__reactProps")),
+    );
+  await page.waitForFunction(isTakenOver, undefined, { timeout: 90_000 });
 }

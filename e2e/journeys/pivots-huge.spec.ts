@@ -4,7 +4,7 @@ import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { baseURL, expect, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { listenToConsole } from "./person";
+import { listenToConsole, visit } from "./person";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
@@ -43,9 +43,7 @@ test("a table of 60,000 cells is gone through by keyboard to its ends", async ({
   const session = await signInApi(baseURL(), await world.addPerson("analyst"));
   await context.addCookies((await session.storageState()).cookies);
   await session.dispose();
-  await page.goto(`/pivots?project=${id}&rows=region&columns=car&values=count&bases=none`, {
-    waitUntil: "networkidle",
-  });
+  await visit(page, `/pivots?project=${id}&rows=region&columns=car&values=count&bases=none`);
   const pivot = page.getByRole("table", { name: "Pivot table" });
   await expect(pivot).toHaveAttribute("aria-colcount", "202");
   // Of 301 rows and 201 columns of figures those are in the page that are in view.

@@ -5,7 +5,7 @@ import { partsOf } from "@/lib/test-archive";
 import { importAnswers } from "../answers";
 import { baseURL, expect, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, listenToConsole, visit } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
 function answersCsv(people = 24): string {
@@ -82,7 +82,7 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context);
-  await page.goto("/pivots", { waitUntil: "networkidle" });
+  await visit(page, "/pivots");
   await page.getByRole("combobox", { name: "Project" }).fill(name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
   await expect(page.getByText("Put a question into rows or columns")).toBeVisible();
@@ -113,7 +113,7 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
 
   const other = await context.newPage();
-  await other.goto(page.url(), { waitUntil: "networkidle" });
+  await visit(other, page.url());
   await expect(table(other).getByRole("row", { name: /^Weighted base/ })).toBeVisible();
   expect(await lines(other)).toEqual(shown);
 
@@ -132,7 +132,7 @@ test("differences beyond chance are marked, with the test printed and small base
 }) => {
   const { id } = await withAnswers(world, context);
   const values = encodeURIComponent("mean:Spend,column");
-  await page.goto(`/pivots?project=${id}&rows=Sex&columns=Region&values=${values}`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&rows=Sex&columns=Region&values=${values}`);
   const total = table(page).getByRole("row", { name: /^Total/ });
   await expect(total).toHaveText(/Total\s*10.50\s*100.0%\s*21.00\s*100.0%\s*18.38\s*100.0%/);
   await expect(page.getByRole("note")).toContainText("Grey: a base below 30.");
@@ -172,7 +172,7 @@ test("questions stand side by side as a banner, by keyboard, with letters inside
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
   const query = "rows=Sex&values=mean:Spend&minimumBase=5&against=columns&low=80";
-  await page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&${query}`);
   await byKeyboard(page, { region: "Fields", menu: "Use Owns" }, "To columns");
   await byKeyboard(page, { region: "Fields", menu: "Use Region" }, "To columns");
   await expect(table(page).getByRole("columnheader", { name: "Owns › Region" })).toBeVisible();
@@ -225,7 +225,7 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   const { id, name } = await withAnswers(world, context);
   const query =
     "rows=Owns&columns=Sex,Region&banner=true&values=column,mean:Spend&weight=weight&against=columns&minimumBase=5&bases=none";
-  await page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&${query}`);
   await expect(table(page).getByRole("row", { name: /^bike/ })).toBeVisible();
   const shown = await lines(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -272,9 +272,7 @@ test("a figure opens its respondents, by keyboard, with the answers that are ask
 }) => {
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
-  await page.goto(`/pivots?project=${id}&rows=Owns&columns=Sex&values=column&weight=weight`, {
-    waitUntil: "networkidle",
-  });
+  await visit(page, `/pivots?project=${id}&rows=Owns&columns=Sex&values=column&weight=weight`);
   const bike = table(page).getByRole("row", { name: /^bike/ });
   await expect(bike).toHaveText(/bike\s*66.7%/);
   await bike.getByRole("button").first().focus();
@@ -310,7 +308,7 @@ test("a table that takes long says so and is cancelled by keyboard: the one befo
 }) => {
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
-  await page.goto(`/pivots?project=${id}&rows=Region`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&rows=Region`);
   const south = table(page).getByRole("row", { name: /^South/ });
   await expect(south).toContainText("18");
 
@@ -339,7 +337,7 @@ test("a table that takes long says so and is cancelled by keyboard: the one befo
 test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
   test.slow();
   const { id } = await withAnswers(world, context);
-  const open = (query: string) => page.goto(`/pivots?project=${id}&${query}`, { waitUntil: "networkidle" });
+  const open = (query: string) => visit(page, `/pivots?project=${id}&${query}`);
   const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });
 
   await open("rows=Gone");
@@ -394,7 +392,7 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   test.slow(); // imports a file, and looks at accessibility in both schemes three times
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
-  await page.goto(`/pivots?project=${id}&rows=Region&columns=Sex&values=row,mean:Spend`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex&values=row,mean:Spend`);
   await expect(table(page).getByRole("row", { name: /^South/ })).toBeVisible();
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "PNG picture" })).toBeDisabled();
@@ -443,13 +441,11 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
 
   // Another person's browser opens the same by its link.
   const other = await context.newPage();
-  await other.goto(page.url(), { waitUntil: "networkidle" });
+  await visit(other, page.url());
   await expect(other.getByRole("img", { name: "Mean: Spend – Region by Sex" })).toBeVisible();
   await other.close();
 
-  await page.goto(`/pivots?project=${id}&rows=_time:month&columns=Owns&values=mean:Spend&chart=line`, {
-    waitUntil: "networkidle",
-  });
+  await visit(page, `/pivots?project=${id}&rows=_time:month&columns=Owns&values=mean:Spend&chart=line`);
   const line = page.getByRole("region", { name: /^Mean: Spend – Time of the response: month by Owns/ });
   await expect(line.locator(".recharts-line")).toHaveCount(2);
   await expect(line.locator("svg").getByText("2025-02")).toBeVisible();
@@ -476,7 +472,7 @@ test("a saved table says later what changed and which figures moved, and shows i
   test.slow(); // imports two files, and looks at accessibility in both schemes twice
   const listener = listenToConsole(page);
   const { id, addFour } = await withAnswers(world, context);
-  await page.goto(`/pivots?project=${id}&rows=Region&columns=Sex`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex`);
   const south = table(page).getByRole("row", { name: /^South/ });
   await expect(south).toHaveText(/South\s*6\s*12\s*18/);
   await page.getByRole("button", { name: "Save as…" }).click();
@@ -485,7 +481,7 @@ test("a saved table says later what changed and which figures moved, and shows i
   const says = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
   await expect(says("Nothing changed since.")).toBeVisible();
   // Another way of looking at it is the same table.
-  await page.goto(`${page.url()}&heat=true`, { waitUntil: "networkidle" });
+  await visit(page, `${page.url()}&heat=true`);
   await expect(says("Nothing changed since.")).toBeVisible();
 
   await addFour();
@@ -521,7 +517,7 @@ test("a saved table says later what changed and which figures moved, and shows i
   expect(file).toContain("Frozen: these are the figures of ");
   expect(file).toContain("24 responses, 0 excluded for quality");
   const other = await context.newPage();
-  await other.goto(`${page.url()}&rows=Owns`, { waitUntil: "networkidle" });
+  await visit(other, `${page.url()}&rows=Owns`);
   await expect(other.getByText("recorded with this view are of another table. These are live.")).toBeVisible();
   await other.close();
 
@@ -553,7 +549,7 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
   const address = `/pivots?project=${id}&rows=Region&values=column`;
-  await page.goto(address, { waitUntil: "networkidle" });
+  await visit(page, address);
   await expect(table(page).getByRole("row", { name: /^North/ })).toContainText("25.0%");
 
   await byKeyboard(page, { region: "Rows", menu: "Region" }, "Net options…");
@@ -599,7 +595,7 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   const reader = await signInApi(baseURL(), await world.addPerson("manager"));
   await context.addCookies((await reader.storageState()).cookies);
   await reader.dispose();
-  await page.goto(address, { waitUntil: "networkidle" });
+  await visit(page, address);
   await rows.getByRole("button", { name: "Region" }).click();
   await expect(page.getByRole("menuitem", { name: "To columns" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Net options…" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "../manager";
-import { choose, expectAccessible, listenToConsole, signIn } from "./person";
+import { choose, expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 const MANAGER = "manager@demo.test";
 const ANALYST = "analyst@demo.test";
@@ -16,7 +16,7 @@ const discardPrompt = (page: Page) => page.getByRole("dialog", { name: "Close wi
 
 async function openProjects(page: Page, email: string, address = "/projects") {
   await signIn(page, email);
-  await page.goto(address);
+  await visit(page, address);
   await expect(heading(page)).toBeVisible();
 }
 
@@ -193,7 +193,7 @@ test("a project's page says how it stands and lists its surveys; one without any
   const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
   const { id, excluded } = await makeProject(manager, name);
   await signIn(page, MANAGER);
-  await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/projects/${id}`);
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(facts(page)).toContainText("Demo manager");
   await expect(facts(page).getByRole("link", { name: new RegExp(`^${excluded}`) })).toBeVisible();
@@ -203,7 +203,7 @@ test("a project's page says how it stands and lists its surveys; one without any
   await expect(page).toHaveURL(new RegExp(`/surveys/new\\?project=${id}$`));
   await expect(page.getByRole("combobox", { name: "Project" })).toHaveValue(name);
 
-  await page.goto(`/projects/${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/projects/${id}`);
   await facts(page)
     .getByRole("link", { name: new RegExp(`^${excluded}`) })
     .click();
@@ -237,7 +237,7 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
     const context = await browser.newContext(baseURL ? { baseURL } : {});
     const page = await context.newPage();
     await signIn(page, MANAGER);
-    await page.goto(`/projects/${id}?form=${id}`, { waitUntil: "networkidle" });
+    await visit(page, `/projects/${id}?form=${id}`);
     return { context, page };
   };
   const first = await open();

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible } from "./person";
+import { expectAccessible, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
 }) => {
   test.slow();
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}`);
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
   await names(page).filter({ hasText: "Trust" }).click();
   await expect(page).toHaveURL(/question=Trust/);
@@ -97,7 +97,7 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
 }) => {
   test.slow();
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/questions?project=${project}&question=Age`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}&question=Age`);
   await page.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Scale" }).click();
   const dialog = page.getByRole("dialog", { name: "Change the kind?" });
@@ -148,7 +148,7 @@ test("a manager reads questions on a narrow screen, and is told why he edits non
 }) => {
   const project = await withAnswers(world, context, await world.addPerson("manager"));
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}`);
   await names(page).filter({ hasText: "Trust" }).click();
   await expect(counts(page, "Answered")).toContainText("60");
   await expect(page.getByText("Editing questions is for analysts and admins").first()).toBeVisible();

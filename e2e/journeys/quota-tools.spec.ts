@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from "@playwr
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signIn } from "./person";
+import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 const MANAGER = "manager@demo.test";
 
@@ -17,7 +17,7 @@ const namesAndTargets = async (api: APIRequestContext, id: string) =>
   (await quotasOf(api, id)).map(({ quota_name, quota }) => `${quota_name} ${quota}`);
 
 async function openQuotas(page: Page, id: string): Promise<void> {
-  await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}?show=quotas`);
   await expect(page.getByRole("button", { name: "Quota tools" })).toBeVisible();
 }
 

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
-import { asOtherClient, expectAccessible, listenToConsole, signIn } from "./person";
+import { asOtherClient, expectAccessible, listenToConsole, signIn, visit } from "./person";
 import { cellOf, gridOf } from "./quota-grid";
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, email);
-  await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}?show=quotas`);
   await reachGrid(page);
 }
 
@@ -200,7 +200,7 @@ test("a target is changed at 390 px by touching it", async ({ browser, manager, 
   });
   const page = await context.newPage();
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${id}?show=quotas`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${id}?show=quotas`);
   const target = gridOf(page).locator('[aria-rowindex="3"] [aria-colindex="3"]');
   await target.tap();
   await target.tap();

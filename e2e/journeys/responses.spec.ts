@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import writeExcelFile from "write-excel-file/node";
 import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole } from "./person";
+import { expectAccessible, listenToConsole, visit } from "./person";
 
 /** Signs a person of the test's own account in, without the page. */
 async function signIn(context: BrowserContext, person: Person): Promise<void> {
@@ -42,7 +42,7 @@ test("300 responses are rejected in one go, seen in the counts, and it is undone
   const listener = listenToConsole(page);
   const { surveyId, rduds } = await fielded(world, 310);
   await signIn(context, await world.addPerson("manager"));
-  await page.goto(`/surveys/${surveyId}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${surveyId}`);
   await page.getByRole("link", { name: "Responses" }).click();
   await expect(page.getByText("310 responses")).toBeVisible();
 
@@ -78,7 +78,7 @@ test("one response and some are judged from the list, with a reason that its det
   const [first = "", second = "", third = ""] = rduds;
   const person = await world.addPerson("manager");
   await signIn(context, person);
-  await page.goto(`/surveys/${surveyId}/responses`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${surveyId}/responses`);
   await page.getByRole("button", { name: `Reject ${first}` }).click();
   const one = page.getByRole("dialog", { name: "Reject this response" });
   await one.getByLabel("Reason").fill("Straight lines");
@@ -92,7 +92,7 @@ test("one response and some are judged from the list, with a reason that its det
   await some.getByRole("button", { name: "Reject 2 responses" }).click();
   await expect.poll(completesOf(world, surveyId)).toEqual([0, 0]);
 
-  await page.goto(`/surveys/${surveyId}/responses?response=${first}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${surveyId}/responses?response=${first}`);
   const details = page.getByRole("dialog", { name: "Response", exact: true });
   await expect(details.getByRole("row", { name: "Reason Straight lines" })).toBeVisible();
   await expect(details.getByRole("row", { name: `Reconciled by ${person.email}` })).toBeVisible();
@@ -108,7 +108,7 @@ test("a list comes as a large workbook, and what is wrong with it is said before
   const listener = listenToConsole(page);
   const { surveyId, rduds } = await fielded(world, 2);
   await signIn(context, await world.addPerson("admin"));
-  await page.goto(`/surveys/${surveyId}/responses?reconcile=true`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${surveyId}/responses?reconcile=true`);
   const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
   const cells = [...rduds, ...Array.from({ length: 20_000 }, () => randomUUID())].map((rdud) => [{ value: rdud }]);
   const workbook = await writeExcelFile([[{ value: "rdud" }], ...cells]).toBuffer();
@@ -129,7 +129,7 @@ test("a list comes as a large workbook, and what is wrong with it is said before
 test("who may not judge responses sees why", async ({ page, context, world }) => {
   const { surveyId, rduds } = await fielded(world, 1);
   await signIn(context, await world.addPerson("analyst"));
-  await page.goto(`/surveys/${surveyId}/responses`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${surveyId}/responses`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reconcile a list…" }).focus();
   const why = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";

@@ -3,7 +3,7 @@ import type { Role } from "@/lib/contracts/permissions";
 import { baseURL, type Person, test, type World } from "../api/world";
 import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole } from "./person";
+import { expectAccessible, listenToConsole, visit } from "./person";
 
 /** Signs a browser in. */
 async function enter(context: BrowserContext, person: Person): Promise<void> {
@@ -62,7 +62,7 @@ test("a time zone and a number format hold on every screen at once, and in anoth
   const name = await surveyToRead(world, person);
   await enter(context, person);
   const quiet = listenToConsole(page);
-  await page.goto("/surveys?search=As", { waitUntil: "networkidle" });
+  await visit(page, "/surveys?search=As");
   await expect(rowOf(page, name)).toContainText("$1,234.50");
   await expect(rowOf(page, name)).toContainText("31 Dec 2025, 23:30 UTC");
 
@@ -89,10 +89,10 @@ test("a time zone and a number format hold on every screen at once, and in anoth
     const kept = await page.request.patch("/api/settings/mine", { data: { time_zone, number_format } });
     expect(kept.status()).toBe(200);
     for (const each of [page, elsewhere]) {
-      await each.goto("/surveys?search=As", { waitUntil: "networkidle" });
+      await visit(each, "/surveys?search=As");
       await expect(rowOf(each, name)).toContainText(price);
       await expect(rowOf(each, name)).toContainText(instant);
-      await each.goto("/settings", { waitUntil: "networkidle" });
+      await visit(each, "/settings");
       await expect(each.getByRole("combobox", { name: "Time zone" })).toHaveValue(
         new RegExp(time_zone.replace("_", " ")),
       );
@@ -113,8 +113,8 @@ test("a session in another browser is ended, and that browser is signed out at o
   const person = await somebody(world, "analyst");
   await enter(context, person);
   const [second, third] = [await otherBrowser(browser, person), await otherBrowser(browser, person)];
-  await second.goto("/projects", { waitUntil: "networkidle" });
-  await page.goto("/settings?section=sessions", { waitUntil: "networkidle" });
+  await visit(second, "/projects");
+  await visit(page, "/settings?section=sessions");
   const sessions = page.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(3);
   await expect(sessions.first()).toContainText("This browser");
@@ -143,13 +143,13 @@ test("an admin gives a role, and it holds on the person's next request", async (
   const admin = await somebody(world, "admin");
   const analyst = await somebody(world, "analyst", admin.accountId);
   const theirs = await otherBrowser(browser, analyst);
-  await theirs.goto("/settings?section=people", { waitUntil: "networkidle" });
+  await visit(theirs, "/settings?section=people");
   await expect(theirs.getByRole("note")).toContainText("Users and their roles are for admins.");
   await expectAccessible(theirs);
 
   await enter(context, admin);
   const quiet = listenToConsole(page);
-  await page.goto("/settings", { waitUntil: "networkidle" });
+  await visit(page, "/settings");
   await page.getByRole("tab", { name: "People" }).click();
   await expect(page).toHaveURL(/section=people/);
   const rows = page.getByRole("table", { name: "People" }).getByRole("row");
@@ -172,11 +172,11 @@ test("an admin gives a role, and it holds on the person's next request", async (
   // From here on there is a refusal, which browsers report in the console.
   quiet.expectQuiet();
 
-  await theirs.goto("/audit", { waitUntil: "networkidle" });
+  await visit(theirs, "/audit");
   await expect(theirs.getByRole("note")).toHaveCount(0);
   await expect(theirs.getByRole("button", { name: "Refresh" })).toBeVisible();
 
-  await page.goto("/settings?section=people", { waitUntil: "networkidle" });
+  await visit(page, "/settings?section=people");
   await rows.filter({ hasText: admin.email }).getByRole("button").click();
   await dialog.getByRole("radio", { name: "Analyst" }).check();
   await expect(dialog).toContainText("only another admin can give it back to you");
@@ -184,7 +184,7 @@ test("an admin gives a role, and it holds on the person's next request", async (
   await expect(dialog.getByRole("alert")).toContainText("is the last admin here");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await page.goto("/audit?action=changeRole", { waitUntil: "networkidle" });
+  await visit(page, "/audit?action=changeRole");
   await expect(page.getByRole("table", { name: "Audit entries" })).toContainText("Changed the role of user");
   await theirs.context().close();
 });
@@ -192,7 +192,7 @@ test("an admin gives a role, and it holds on the person's next request", async (
 test("the connection says how it is, and what is not part of this version", async ({ page, context, world }) => {
   await enter(context, await somebody(world, "manager"));
   const quiet = listenToConsole(page);
-  await page.goto("/settings?section=connections", { waitUntil: "networkidle" });
+  await visit(page, "/settings?section=connections");
   const demand = page.getByRole("region", { name: "Survey demand" });
   await expect(demand).toContainText("Answers");
   await expect(demand).toContainText("Adds quotas to a survey that exists.");

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from "../instance";
 import { makeSurvey } from "../new-survey";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signIn } from "./person";
+import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 import { cellOf, gridOf, typeCell } from "./quota-grid";
 
 /** An instance of its own: a worker is killed here. */
@@ -67,7 +67,7 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   const page = await context.newPage();
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await page.getByRole("button", { name: "Soft launch" }).click();
   const start = page.getByRole("dialog", { name: "Start a soft launch" });
   await expect(start.getByRole("row", { name: /^Women 50 50 5/ })).toBeVisible();
@@ -100,7 +100,7 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   expect(await standing(survey)).toEqual(["Paused", 10, 5, 7]);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/surveys", { waitUntil: "networkidle" });
+  await visit(page, "/surveys");
   const notice = page.getByRole("region", { name: "Soft launches that wait" });
   await expect(notice.getByText("10% is in: 11 of 100")).toBeVisible();
   await expectAccessible(page);
@@ -136,7 +136,7 @@ test("what is edited in the grid meanwhile are the full targets, and the grid sh
   const page = await context.newPage();
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}?show=quotas`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}?show=quotas`);
   await expect(cellOf(page, 1, "target")).toHaveText(/now 5 \/\s*50/);
   await typeCell(page, 1, "target", "80");
   await gridOf(page).press("Control+s");
@@ -163,7 +163,7 @@ test("who may not decide sees how it stands, and why he may not", async ({ brows
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   await signIn(page, "analyst@demo.test");
-  await page.goto(`/surveys/${survey.id}?soft-launch=stop`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}?soft-launch=stop`);
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   for (const name of ["Full launch", "Extend", "Stop"]) {

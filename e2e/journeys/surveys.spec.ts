@@ -1,7 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { asOtherClient, choose, chooseFirst, expectAccessible, listenToConsole, signIn, signInPage } from "./person";
+import {
+  asOtherClient,
+  choose,
+  chooseFirst,
+  expectAccessible,
+  listenToConsole,
+  signIn,
+  signInPage,
+  visit,
+} from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
@@ -139,7 +148,7 @@ test("counts that move are no change: a save goes through without questions", as
   const list = await (await manager.get("/api/demand/surveys?statuses=Live&sort=-survey_completes&page_size=1")).json();
   const survey = list.surveys[0];
   await signIn(page, "manager@demo.test");
-  await page.goto(`/surveys/${survey.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys/${survey.id}`);
   await page.getByLabel("Price per complete").fill(String(survey.offered_price_per_complete + 1));
   const { responses } = await (
     await manager.get(`/api/demand/responses?survey_id=${survey.id}&statuses=complete&page_size=1`)
@@ -191,7 +200,7 @@ test("a session that ended asks for the password in place and loses nothing", as
 
 test("what is missing is said at its field, and nothing is created", async ({ page }) => {
   await signIn(page, "manager@demo.test");
-  await page.goto("/surveys/new", { waitUntil: "networkidle" });
+  await visit(page, "/surveys/new");
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByText("Survey name is required.")).toBeVisible();
   await expect(page.getByText("Project is required.")).toBeVisible();
@@ -222,7 +231,7 @@ test("signing out ends the session itself, not only the cookie", async ({ page, 
 });
 
 test("a wrong password is refused with a sentence", async ({ page }) => {
-  await page.goto("/sign-in", { waitUntil: "networkidle" });
+  await visit(page, "/sign-in");
   await page.getByLabel("E-mail").fill("manager@demo.test");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -232,7 +241,7 @@ test("a wrong password is refused with a sentence", async ({ page }) => {
 const MOST_COMPLETES = "/surveys?status=Live&sort=-survey_completes";
 
 const openBusiestSurvey = async (page: Page) => {
-  await page.goto(MOST_COMPLETES, { waitUntil: "networkidle" });
+  await visit(page, MOST_COMPLETES);
   await page.getByRole("table").getByRole("link").first().click();
   await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
 };
@@ -242,7 +251,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
   "a new survey": async (page) => {
-    await page.goto("/surveys/new", { waitUntil: "networkidle" });
+    await visit(page, "/surveys/new");
     await expect(page.getByRole("button", { name: "Create survey" })).toBeVisible();
   },
   "a survey": openBusiestSurvey,
@@ -269,7 +278,7 @@ for (const [name, open] of Object.entries(screens)) {
 }
 
 test("the sign-in page: no accessibility violation in light and dark", async ({ page }) => {
-  await page.goto("/sign-in", { waitUntil: "networkidle" });
+  await visit(page, "/sign-in");
   await expectAccessible(page);
 });
 

@@ -4,7 +4,7 @@ import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, expectTooltip, listenToConsole } from "./person";
+import { choose, expectAccessible, expectTooltip, listenToConsole, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -88,7 +88,7 @@ test("an analyst goes from a project to a shared picture of what changed", async
   test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto("/trends", { waitUntil: "networkidle" });
+  await visit(page, "/trends");
   await expect(page.getByText("Choose a project to see how its answers move")).toBeVisible();
   await page.getByRole("combobox", { name: "Project" }).fill(name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
@@ -131,7 +131,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/trends?project=${id}&from=2025-02-01&to=2025-02-28`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}&from=2025-02-01&to=2025-02-28`);
   const satisfaction = chart(page, "Satisfaction");
   await expect(satisfaction.getByText(/^n 336/)).toBeVisible();
 
@@ -169,7 +169,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
 test("a manager reads trends, and is told why he writes no notes", async ({ page, context, world }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("manager"));
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/trends?project=${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}`);
   await expect(chart(page, "Satisfaction").locator("svg.recharts-surface")).toBeVisible();
   const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width).toBeLessThanOrEqual(seen ?? 0);
@@ -191,7 +191,7 @@ test("two filters are compared, and tested only where they have no respondent in
   test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/trends?project=${id}&bucket=monthly`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}&bucket=monthly`);
   const satisfaction = chart(page, "Satisfaction");
   await choose(page, "Compare with", "Another filter");
   await expect(page.getByText("Both filters are the same")).toBeVisible();
@@ -230,7 +230,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   world,
 }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/trends?project=${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}`);
   await expect(page.getByText("2025-01-01 to 2025-03-01, times in UTC")).toBeVisible();
   const trends = "**/api/analysis/**";
   await page.route(trends, (route) => route.fulfill({ status: 503, json: { error: { message: "Away." } } }));
@@ -276,7 +276,7 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/trends?project=${id}&bucket=monthly`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}&bucket=monthly`);
   await page.getByRole("button", { name: "Join questions" }).click();
   const form = page.getByRole("dialog", { name: "Join questions" });
   await form.getByRole("button", { name: "Join", exact: true }).click();
@@ -312,7 +312,7 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
 
   await context.clearCookies();
   await signIn(context, await world.addPerson("manager"));
-  await page.goto(link, { waitUntil: "networkidle" });
+  await visit(page, link);
   await expect(page.getByRole("button", { name: `View: ${view}`, exact: true })).toBeVisible();
   await expect(chart(page, "Both").getByText(/^n 1,320/)).toBeVisible();
 });
@@ -325,7 +325,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/trends?project=${id}&bucket=monthly&questions=,`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?project=${id}&bucket=monthly&questions=,`);
   await expect(page.getByText("Nothing is chosen.")).toBeVisible();
   await page.getByRole("button", { name: "Add share" }).click();
   const form = page.getByRole("dialog", { name: "Add share" });
@@ -382,7 +382,7 @@ test("an address that names what is not there opens a page that says so", async 
     filter: "[{",
     from: "2025-02-30",
   });
-  await page.goto(`/trends?${bad}`, { waitUntil: "networkidle" });
+  await visit(page, `/trends?${bad}`);
   await expect(chart(page, "Satisfaction").getByText(/^n 660/)).toBeVisible();
   await expect(chart(page, "Both").getByText(/^n 660/)).toBeVisible();
   const said = page.getByRole("status").filter({ hasText: "Part of this view is gone" });

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { signInApi } from "../sign-in";
-import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage } from "./person";
+import { expectAccessible, expectTooltip, listenToConsole, signIn, signInPage, visit } from "./person";
 
 const MANAGER = "manager@demo.test";
 const ADMIN = "admin@demo.test";
@@ -75,9 +75,7 @@ test("filters, order and columns are saved under a name; a pasted link shows the
   const browser = listenToConsole(page);
   const name = uniqueName("Paused by price");
   await signIn(page, MANAGER);
-  await page.goto("/surveys?status=Paused&sort=-offered_price_per_complete&columns=name,price,status", {
-    waitUntil: "networkidle",
-  });
+  await visit(page, "/surveys?status=Paused&sort=-offered_price_per_complete&columns=name,price,status");
   await expect(headers(page)).toHaveText([/^$/, "Survey", "Price", "Status"]);
   await expect(bar(page).getByText("modified")).toBeVisible();
   await bar(page).getByRole("button", { name: "Save as…" }).click();
@@ -91,8 +89,8 @@ test("filters, order and columns are saved under a name; a pasted link shows the
   await expect(bar(page).getByText("modified")).toBeHidden();
   const id = viewId(page) ?? "";
 
-  await page.goto("/projects", { waitUntil: "networkidle" });
-  await page.goto(`/surveys?view=${id}`, { waitUntil: "networkidle" });
+  await visit(page, "/projects");
+  await visit(page, `/surveys?view=${id}`);
   await expect(headers(page)).toHaveText([/^$/, "Survey", "Price", "Status"]);
   await expect(headers(page).nth(2)).toHaveAttribute("aria-sort", "descending");
   await expect(table(page).getByRole("row").nth(1)).toContainText("Paused");
@@ -121,7 +119,7 @@ test("filters, order and columns are saved under a name; a pasted link shows the
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/surveys\?view=all$/);
-  await page.goto(`/surveys?view=${id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys?view=${id}`);
   await expect(page.getByText("This view is not there")).toBeVisible();
   await expect(table(page).getByRole("link").first()).toBeVisible();
   await deleteView(baseURL, MANAGER, id);
@@ -130,7 +128,7 @@ test("filters, order and columns are saved under a name; a pasted link shows the
 
 test("columns are chosen and put in order with the keyboard, and stand in the address", async ({ page }) => {
   await signIn(page, MANAGER);
-  await page.goto("/surveys?view=all", { waitUntil: "networkidle" });
+  await visit(page, "/surveys?view=all");
   await expect(table(page).getByRole("link").first()).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).press("Enter");
   const up = page.getByRole("button", { name: "Move Price up" });
@@ -172,7 +170,7 @@ test("a view that names what is no longer there says so and works", async ({ pag
   const query = `status=Live,Soft&project=${gone}&manager=${gone}&sort=-colour&columns=name,price,colour&page=x&search=omnibus`;
   const view = await withApi(baseURL, MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
   await signIn(page, MANAGER);
-  await page.goto(`/surveys?view=${view.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/surveys?view=${view.id}`);
   const notice = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
   await expect(notice.getByRole("listitem")).toHaveText([
     /^There is no status “Soft”/,
@@ -194,7 +192,7 @@ test("a person chooses the view that the list opens with, for projects as for su
     makeView(api, name, { list: "projects", query: "search=tracker&columns=name,live" }),
   );
   await signIn(page, ADMIN);
-  await page.goto(`/projects?view=${view.id}`, { waitUntil: "networkidle" });
+  await visit(page, `/projects?view=${view.id}`);
   await expect(page.getByRole("searchbox", { name: "Search projects" })).toHaveValue("tracker");
   await bar(page)
     .getByRole("button", { name: `What to do with the view ${name}` })
@@ -203,7 +201,7 @@ test("a person chooses the view that the list opens with, for projects as for su
   await expect(page.getByText(`Projects now open with “${name}”.`)).toBeVisible();
   await page.getByRole("link", { name: "Projects", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/projects\\?view=${view.id}$`));
-  await page.goto("/projects", { waitUntil: "networkidle" });
+  await visit(page, "/projects");
   await expect(page.getByRole("table", { name: "Projects" }).getByRole("columnheader")).toHaveText([
     "Project",
     "Live",
@@ -212,14 +210,14 @@ test("a person chooses the view that the list opens with, for projects as for su
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByRole("table", { name: "Projects" }).getByRole("row", { name: /Edit/ }).nth(2)).toBeVisible();
   await deleteView(baseURL, ADMIN, view.id);
-  await page.goto("/projects", { waitUntil: "networkidle" });
+  await visit(page, "/projects");
   await expect(page).toHaveURL(/\/projects$/);
 });
 
 test("views are chosen and saved at 390 px, and everything about them is accessible", async ({ page }) => {
   test.slow();
   await signIn(page, MANAGER);
-  await page.goto("/surveys?view=mine&search=omnibus", { waitUntil: "networkidle" });
+  await visit(page, "/surveys?view=mine&search=omnibus");
   await expect(bar(page).getByText("modified")).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole } from "./person";
+import { choose, expectAccessible, listenToConsole, visit } from "./person";
 
 /** Forty answers: 30 men and 10 women, over two waves. */
 const CSV = [
@@ -34,7 +34,7 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   test.slow();
   const quiet = listenToConsole(page);
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  await page.goto(`/questions?project=${project}`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}`);
   await page.getByRole("tab", { name: "Weights" }).click();
   await expect(page).toHaveURL(/show=weights/);
   await expect(page.getByText("This project has no weight yet")).toBeVisible();
@@ -69,10 +69,10 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await expect(inTable(page, "Weights", "Population")).toContainText("Raked here");
   await expectAccessible(page);
 
-  await page.goto(`/pivots?project=${project}&rows=Sex`, { waitUntil: "networkidle" });
+  await visit(page, `/pivots?project=${project}&rows=Sex`);
   await choose(page, "Weight", "Population");
   await expect(page).toHaveURL(/weight=Population/);
-  await page.goto(`/questions?project=${project}&show=weights`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}&show=weights`);
 
   await page.getByRole("button", { name: "Calculate Population again" }).click();
   const again = page.getByRole("region", { name: "Population" });
@@ -106,7 +106,7 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   expect(saved.status(), await saved.text()).toBe(201);
   await analyst.dispose();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/questions?project=${project}&show=weights`, { waitUntil: "networkidle" });
+  await visit(page, `/questions?project=${project}&show=weights`);
   await expect(page.getByRole("list", { name: "Weights" }).getByText("Even")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Make a weight" }).focus();
