@@ -8,7 +8,7 @@ import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import type { ShareBucket, ShareSeries } from "./share-sql";
-import { type Bucket, readTrend, type Series, type TrendQuestion } from "./trend";
+import { type Bucket, partsOf, readTrend, type Series, type TrendQuestion } from "./trend";
 
 withOwnEngine("trends");
 
@@ -509,6 +509,32 @@ describe("figures", () => {
     const series = many.map(({ id }) => ({ id, questionIds: [id] }));
     const found = await readTrend({ ...asking, table: "wide", questions: many, series, weight: null }, {});
     expect(many.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(many.map((_, place) => place));
+  });
+
+  test("of many questions on whole hours are asked by two statements at once, and are all there", async () => {
+    const scale = question(402, "likes", "scale", { options: [[1, "yes", 7]] });
+    const many = Array.from({ length: 401 }, (_, place) => question(place + 1, `n${place}`, "numeric"));
+    const all = [...many, scale];
+    const answers = Object.fromEntries(many.map(({ id }, place) => [id, place]));
+    await writeAnswers("kept", all, [{ time: day, answers: { ...answers, likes: 1 } }]);
+    const range = { from: Date.UTC(2024, 1, 29), to: Date.UTC(2024, 2, 1) };
+    const calendar = { type: "daily", timeZone: "UTC" } as const;
+    const days = bucketBoundaries(range, "daily") ?? [];
+    for (const [asked, statements] of [
+      [1, [[1], [1]]],
+      [19, [[19], [1]]],
+      [20, [[10, 10], [1]]],
+      [51, [[26, 25], [1]]],
+      [401, [[200, 200], [1], [1]]],
+    ] as const) {
+      const series = [scale, ...many.slice(0, asked)].map(({ id }) => ({ id, questionIds: [id] }));
+      const trend = { ...asking, ...range, table: "kept", questions: all, series, weight: null, boundaries: days };
+      const parts = partsOf({ ...trend, calendar });
+      expect(parts.map((together) => together.map((part) => part.series.length))).toEqual(statements);
+      const found = await readTrend({ ...trend, calendar }, {});
+      const wanted = [7, ...Array.from({ length: asked }, (_, place) => place)];
+      expect(series.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(wanted);
+    }
   });
 
   test("and shares of more than one statement takes are all there, in the order that they were asked", async () => {

@@ -49,6 +49,8 @@ export type Bucket = {
 
 /** A statement of more aggregates takes longer to plan than to run. */
 const SERIES_AT_ONCE = 200;
+/** From here on the second thread saves more than a second statement costs, which is as much as eight series do. */
+const WORTH_TWO_THREADS = 20;
 
 /** The buckets of every series by its id, and of every share in the order that they were asked. */
 export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][] };
@@ -61,32 +63,43 @@ export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][]
 export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
-  for (const part of partsOf(question)) {
-    const rows = keysOf(question).length === 0 ? [] : await readBuckets(question, part, limits);
-    const { means, shares } = bucketsOf(question, part, rows);
-    await sharpen(question, part.series, means, limits);
-    for (const [place, { id }] of part.series.entries()) found.means.set(id, means[place] ?? []);
-    found.shares.push(...shares);
+  const hasBuckets = keysOf(question).length > 0;
+  for (const together of partsOf(question)) {
+    const read = (part: Part) => (hasBuckets ? readBuckets(question, part, limits) : []);
+    const rows = await Promise.all(together.map(read));
+    for (const [at, part] of together.entries()) {
+      const { means, shares } = bucketsOf(question, part, rows[at] ?? []);
+      await sharpen(question, part.series, means, limits);
+      for (const [place, { id }] of part.series.entries()) found.means.set(id, means[place] ?? []);
+      found.shares.push(...shares);
+    }
   }
   return found;
 }
 
 /** What one statement is asked for. */
-type Part = { series: readonly Series[]; shares: readonly ShareSeries[]; grouping: Grouping };
+export type Part = { series: readonly Series[]; shares: readonly ShareSeries[]; grouping: Grouping };
 
 /**
- * On whole hours the answers as they are stored may be added up already (`new-table.ts`); whatever else stands in
- * the same statement, a missing code or a scale, would have it read all rows: those are asked apart.
+ * The statements of a trend, those that are asked at once together. On whole hours the answers as they are stored may be
+ * added up already (`new-table.ts`); whatever else stands in the same statement, a missing code or a scale, would have it
+ * read all rows: those are asked apart. Of many that are added up, planning and adding take one thread each.
  */
-function partsOf(question: TrendQuestion): Part[] {
+export function partsOf(question: TrendQuestion): Part[][] {
   const { series, shares = [], calendar, by } = question;
   const grouping = by ? "answers" : calendar ? "calendar" : "boundaries";
   const stored = onWholeHours(question) ? storedSeries(question) : new Set<Series>();
   const others = series.filter((each) => !stored.has(each));
-  return [...chunked([...stored], [], "hours"), ...chunked(others, shares, grouping)];
+  const threads = stored.size < WORTH_TWO_THREADS ? 1 : 2;
+  const size = Math.max(1, Math.min(SERIES_AT_ONCE, Math.ceil(stored.size / threads)));
+  const ofStored = chunk([...stored], size).map((some): Part => ({ series: some, shares: [], grouping: "hours" }));
+  return [...chunk(ofStored, threads), ...ofRows(others, shares, grouping).map((part) => [part])];
 }
 
-function chunked(series: readonly Series[], shares: readonly ShareSeries[], grouping: Grouping): Part[] {
+const chunk = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+function ofRows(series: readonly Series[], shares: readonly ShareSeries[], grouping: Grouping): Part[] {
   const statements = Math.ceil((series.length + shares.length) / SERIES_AT_ONCE);
   return Array.from({ length: statements }, (_, place) => {
     const [first, last] = [place * SERIES_AT_ONCE, (place + 1) * SERIES_AT_ONCE];
