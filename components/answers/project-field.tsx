@@ -20,7 +20,7 @@ export function ProjectField({ value, onChange }: { value: string | null; onChan
   });
   const unnamed = value !== null && first && !first.items.some(({ id }) => id === value) ? [value] : [];
   const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: unnamed.length > 0 });
-  const known = [first, found, named].flatMap((page) => page?.items ?? []);
+  const known = [first?.items, found?.items, named].flatMap((projects) => projects ?? []);
   if (error && !first) return <LoadError what="The projects" error={error} onRetry={() => void refetch()} />;
   return (
     <Select

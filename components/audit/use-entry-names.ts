@@ -28,7 +28,7 @@ export function useEntryNames(
   return useMemo(() => {
     const common = {
       projects: new Map(projects?.items.map(({ id, project_name }) => [id, project_name ?? id])),
-      people: new Map(users?.items.map(({ id, name }) => [id, name])),
+      people: new Map(users?.map(({ id, name }) => [id, name])),
       accounts: new Map(accounts.map(({ id, name }) => [id, name])),
     };
     const known = new Map(countries.map((country, index) => [country, questionsById(questions[index] ?? [])]));

@@ -6,7 +6,7 @@ export function useKnownProjects(chosen: string | null) {
   const { data: first } = useQuery(projectsQuery());
   const unnamed = chosen !== null && first?.items.every(({ id }) => id !== chosen) ? [chosen] : [];
   const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: unnamed.length > 0 });
-  return { first, known: [first, named].flatMap((page) => page?.items ?? []) };
+  return { first, known: [first?.items, named].flatMap((projects) => projects ?? []) };
 }
 
 /** The name of a project, or else its number; null until it is known. */

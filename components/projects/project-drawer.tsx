@@ -91,7 +91,7 @@ function LoadedForm({ id, ...rest }: LoadedFormProps) {
     return <LoadError what={what} error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (!users.data || (id !== NEW_PROJECT && !project.data)) return <FormSkeleton />;
-  return <ProjectForm before={project.data} users={users.data.items} {...rest} />;
+  return <ProjectForm before={project.data} users={users.data} {...rest} />;
 }
 
 function FormSkeleton() {

@@ -53,7 +53,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
     enabled: !isUnread || viewsError !== null,
   });
   const format = useFormat();
-  const managers = useMemo(() => userChoices(users?.items ?? [], state.manager), [users, state.manager]);
+  const managers = useMemo(() => userChoices(users ?? [], state.manager), [users, state.manager]);
   const columns = useMemo(
     () =>
       projectColumns({

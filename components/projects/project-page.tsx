@@ -88,7 +88,7 @@ type FactsProps = { project: Project; accounts: Accounts; readAt: number };
 function ProjectFacts({ project, accounts, readAt }: FactsProps) {
   const format = useFormat();
   const { data: users } = useQuery(usersQuery());
-  const managers = useMemo(() => userChoices(users?.items ?? []), [users]);
+  const managers = useMemo(() => userChoices(users ?? []), [users]);
   const { survey_sums: sums, account_id: account, project_manager_id: manager } = project;
   const facts: [string, ReactNode][] = [
     ["Number", project.project_number || UNKNOWN],
@@ -157,13 +157,13 @@ function LiveSurveys({ id, count }: { id: string; count: number }) {
 function Exclusions({ ids }: { ids: string[] }) {
   const { data } = useQuery({ ...projectsByIdQuery(ids), enabled: ids.length > 0 });
   if (ids.length === 0) return null;
-  const known = new Set(data?.items.map(({ id }) => id));
+  const known = new Set(data?.map(({ id }) => id));
   return (
     <Group gap="4px var(--mantine-spacing-sm)">
       <Text size="sm" c="dimmed">
         Session exclusions:
       </Text>
-      {projectChoices(data?.items ?? [], ids)
+      {projectChoices(data ?? [], ids)
         .filter(({ value }) => ids.includes(value))
         .map(({ value, label }) =>
           known.has(value) ? (

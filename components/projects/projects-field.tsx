@@ -52,7 +52,7 @@ function useProjectChoices(search: string, chosen: string[], except: string | un
   const unnamed = chosen.filter((id) => !known.has(id));
   const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: !!first && unnamed.length > 0 });
   return projectChoices(
-    [first, found, named].flatMap((page) => page?.items ?? []),
+    [first?.items, found?.items, named].flatMap((projects) => projects ?? []),
     chosen,
     except,
   );

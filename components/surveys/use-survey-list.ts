@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
-import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
+import { checkSurveyList } from "@/lib/surveys/list-checks";
 import {
   MOST_PROJECTS,
   surveyListFilter,
@@ -32,13 +32,13 @@ export function useSurveyList(email: string, project?: string) {
   const one = useQuery({ ...projectsByIdQuery(wanted === null ? [] : [wanted]), enabled: wanted !== null });
   const found = one.isPlaceholderData ? undefined : one.data;
   const names = useMemo(() => {
-    const more = found?.items.map(({ id, project_name }) => [id, project_name ?? id] as const) ?? [];
+    const more = found?.map(({ id, project_name }) => [id, project_name ?? id] as const) ?? [];
     return new Map([...listed, ...more]);
   }, [listed, found]);
 
   const { state, managerId, notices } = checkSurveyList(asked, holds, {
     projectIds: project === undefined && projects && (wanted === null || found) ? new Set(names.keys()) : null,
-    users: knownUsers(users.data),
+    users: users.data ?? null,
     email,
   });
   const managed = useQuery({ ...managedProjectsQuery(managerId ?? null), enabled: typeof managerId === "string" });
@@ -53,7 +53,7 @@ export function useSurveyList(email: string, project?: string) {
     state,
     change,
     names,
-    users: users.data?.items ?? [],
+    users: users.data ?? [],
     data: surveys.data,
     isFetching: surveys.isFetching,
     error: failed[0]?.error ?? null,

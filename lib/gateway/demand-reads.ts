@@ -2,9 +2,10 @@ import "server-only";
 import * as demand from "@/lib/contracts/demand";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
+import { readEverything } from "@/lib/http/every-page";
+import { readByIds } from "@/lib/http/read-by-ids";
 import { call, connectionOf, type SignedInContext } from "./call";
-import { readEverything } from "./every-page";
-import { readByIds, roomOf } from "./read-by-ids";
+import { roomOf } from "./room";
 import { addSumsFromCopy } from "./survey-copy";
 
 type ProjectQuery = QueryOf<typeof demand.listProjects>;
@@ -48,6 +49,9 @@ async function searchProjects(context: SignedInContext, query: ProjectQuery, tex
 
 export const listUsers = async (context: SignedInContext, query: QueryOf<typeof demand.listUsers>) =>
   (await call(context, demand.listUsers, { query })).data;
+
+/** All of them. */
+export const everyUser = (context: SignedInContext) => readEverything((paging) => listUsers(context, paging));
 
 export const listAccounts = async (context: SignedInContext, query: QueryOf<typeof demand.listAccounts>) =>
   (await call(context, demand.listAccounts, { query })).data;

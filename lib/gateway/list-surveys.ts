@@ -4,8 +4,8 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { surveyRevision } from "@/lib/contracts/revision";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import { newestFirst } from "@/lib/http/newest-first";
 import { call, connectionOf, type SignedInContext } from "./call";
-import { newestFirst } from "./newest-first";
 import { lookAtCopy, searchSurveyCopy } from "./survey-copy";
 
 type Query = QueryOf<typeof demand.listSurveys>;

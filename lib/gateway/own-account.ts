@@ -2,11 +2,11 @@ import "server-only";
 import { createHash } from "node:crypto";
 import * as demand from "@/lib/contracts/demand";
 import type { ReplyOf } from "@/lib/contracts/operation";
+import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { listAccounts } from "./demand-reads";
-import { everyPage, readEverything } from "./every-page";
 
 /** How long what a token was seen to own is believed. */
 const BELIEVED_MS = 60_000;

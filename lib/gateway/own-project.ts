@@ -2,10 +2,11 @@ import "server-only";
 import { createHash } from "node:crypto";
 import * as demand from "@/lib/contracts/demand";
 import { AppError } from "@/lib/http/problem";
+import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { processWide } from "@/lib/process-wide";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { ownAccounts } from "./own-account";
-import { isOneId, readByIds, roomOf } from "./read-by-ids";
+import { roomOf } from "./room";
 
 /** A project that the viewer's own token shows him, with the account that it belongs to. */
 export type OwnProject = { id: string; name: string; accountId: string };

@@ -3,8 +3,9 @@ import * as demand from "@/lib/contracts/demand";
 import { surveyRevision } from "@/lib/contracts/revision";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
+import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { type Ask, call, connectionOf, type SignedInContext } from "./call";
-import { isOneId, readByIds, roomOf } from "./read-by-ids";
+import { roomOf } from "./room";
 
 type Manner = Pick<Ask<typeof demand.listSurveys>, "alone" | "deadline">;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import type * as demand from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
+import { readEverything } from "@/lib/http/every-page";
 import { listSurveyIds } from "@/lib/service/demand/list-surveys";
 import { listProjectIds } from "@/lib/service/demand/projects";
 import { listResponseIds } from "@/lib/service/demand/responses";
 import { connectionOf, type SignedInContext } from "./call";
 import { identifiedResponses, listProjects } from "./demand-reads";
-import { readEverything } from "./every-page";
 import { listSurveys } from "./list-surveys";
 import { copiesInOrder } from "./survey-copy";
 

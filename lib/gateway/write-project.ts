@@ -1,11 +1,11 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as demand from "@/lib/contracts/demand";
+import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, credentialOf, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
-import { readEverything } from "./every-page";
 import { separateWrite } from "./join";
 import { repeatsByKey, writeDeadlines } from "./write-time";
 

@@ -3,14 +3,10 @@ import { encodeQuery } from "@/lib/contracts/operation";
 import { everyPage } from "./every-page";
 
 /** How many ids a call asks for, and how many characters of an address they may take. */
-type Room = { ids: number; chars: number };
+export type Room = { ids: number; chars: number };
 
 /** Longer lists of ids make addresses that servers refuse. */
-const REMOTE: Room = { ids: 100, chars: 6000 };
-/** Our own service, in-process, has no address: a page is its only bound. */
-const OWN: Room = { ids: 500, chars: Number.POSITIVE_INFINITY };
-
-export const roomOf = ({ demand }: { demand: { url: string | null } }): Room => (demand.url === null ? OWN : REMOTE);
+export const IN_ADDRESS: Room = { ids: 100, chars: 6000 };
 
 const AT_ONCE = 4;
 

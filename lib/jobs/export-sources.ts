@@ -8,11 +8,11 @@ import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listProjects, listQualifications, listUsers, projectsById, responsesById } from "@/lib/gateway/demand-reads";
-import { readEverything } from "@/lib/gateway/every-page";
+import { everyUser, listProjects, listQualifications, projectsById, responsesById } from "@/lib/gateway/demand-reads";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { projectIdsInOrder, responseIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
+import { readEverything } from "@/lib/http/every-page";
 import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
@@ -141,8 +141,7 @@ const responses = source({
 });
 
 const named = (items: readonly { id: string; name: string }[]) => new Map(items.map(({ id, name }) => [id, name]));
-const peopleNames = async (context: SignedInContext) =>
-  named(await readEverything(async (paging) => listUsers(context, paging)));
+const peopleNames = async (context: SignedInContext) => named(await everyUser(context));
 const accountNames = async (context: SignedInContext) => named(await readAccounts(context));
 
 const auditEntries = source({

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as demand from "@/lib/contracts/demand";
 import { call, type SignedInContext } from "@/lib/gateway/call";
 import { findConnection } from "@/lib/gateway/connections";
-import { everyPage } from "@/lib/gateway/every-page";
+import { everyPage } from "@/lib/http/every-page";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";

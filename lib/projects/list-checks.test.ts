@@ -3,7 +3,7 @@ import { checkProjectList } from "./list-checks";
 import { loadProjectListState } from "./list-state";
 
 const state = loadProjectListState(new URLSearchParams("manager=u-1,u-9&search=x"));
-const users = { items: [{ id: "u-1" }], total: 1 };
+const users = [{ id: "u-1" }];
 
 test("managers who are no longer there are left out with a sentence each", () => {
   const checked = checkProjectList(state, users);
@@ -15,5 +15,4 @@ test("managers who are no longer there are left out with a sentence each", () =>
 
 test("while not all users are known, nobody is missing", () => {
   expect(checkProjectList(state, undefined)).toMatchObject({ state: { manager: ["u-1", "u-9"] }, notices: [] });
-  expect(checkProjectList(state, { ...users, total: 600 }).notices).toEqual([]);
 });

@@ -1,11 +1,8 @@
 import type { ProjectListState } from "./list-state";
 
-type Users = { items: readonly { id: string }[]; total: number | null };
-
-/** A list's state without the managers that are no longer there, and a sentence for each. */
-export function checkProjectList(state: ProjectListState, users: Users | undefined) {
-  const isWhole = users !== undefined && users.total !== null && users.total <= users.items.length;
-  const known = isWhole ? new Set(users.items.map(({ id }) => id)) : null;
+/** A list's state without the managers that are no longer there, and a sentence for each. `users`: all, once known. */
+export function checkProjectList(state: ProjectListState, users: readonly { id: string }[] | undefined) {
+  const known = users && new Set(users.map(({ id }) => id));
   const gone = known ? state.manager.filter((id) => !known.has(id)) : [];
   return {
     state: { ...state, manager: state.manager.filter((id) => !gone.includes(id)) },

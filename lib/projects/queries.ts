@@ -5,11 +5,12 @@ import { api } from "@/lib/http/client";
 import { AppError } from "@/lib/http/problem";
 import { type ProjectListState, projectListQuery } from "./list-state";
 import { newProjectOf, type ProjectFormValues, projectChange } from "./project-form";
+import { readManagedIds, readProjectsById, readUsers } from "./whole-lists";
 
 /** Every key about projects begins with this: a saved project makes them all stale. */
 export const PROJECTS_KEY = ["projects"] as const;
 
-/** Names of all projects, for pickers and columns. */
+/** Names of the first projects, for pickers and columns. */
 export const projectsQuery = () =>
   queryOptions({
     queryKey: ["projects", "names"],
@@ -65,7 +66,7 @@ export const projectSearchQuery = (search: string) =>
 export const projectsByIdQuery = (ids: string[]) =>
   queryOptions({
     queryKey: ["projects", "ids", ids],
-    queryFn: async ({ signal }) => (await api(demand.listProjects, { query: { ids, page_size: 500 }, signal })).data,
+    queryFn: ({ signal }) => readProjectsById(ids, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -73,23 +74,15 @@ export const projectsByIdQuery = (ids: string[]) =>
 export const managedProjectsQuery = (managerId: string | null) =>
   queryOptions({
     queryKey: ["projects", "managed", managerId],
-    queryFn: async ({ signal }) => {
-      if (managerId === null) return [];
-      const query = { project_manager_ids: [managerId], page_size: 500 };
-      return managedBy(managerId, (await api(demand.listProjects, { query, signal })).data.items);
-    },
+    queryFn: async ({ signal }) => (managerId === null ? [] : readManagedIds(managerId, signal)),
     staleTime: 60_000,
   });
 
-/** Those of a user: a service that does not know the filter answers with everybody's. */
-export const managedBy = (managerId: string, projects: readonly demand.Project[]): string[] =>
-  projects.filter((project) => project.project_manager_id === managerId).map(({ id }) => id);
-
-/** The people of the viewer's accounts. */
+/** The people of the viewer's accounts, all of them. */
 export const usersQuery = () =>
   queryOptions({
     queryKey: ["users"],
-    queryFn: async ({ signal }) => (await api(demand.listUsers, { query: { page_size: 500 }, signal })).data,
+    queryFn: ({ signal }) => readUsers(signal),
     staleTime: 60_000,
   });
 

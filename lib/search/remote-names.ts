@@ -1,8 +1,8 @@
 import "server-only";
 import type { Project } from "@/lib/contracts/demand";
 import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
-import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
-import { readEverything } from "@/lib/gateway/every-page";
+import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
+import { readEverything } from "@/lib/http/every-page";
 import { processWide } from "@/lib/process-wide";
 
 type User = { id: string; name: string; email: string | null };
@@ -23,7 +23,7 @@ export function remoteNames(context: SignedInContext): Names {
   if (present) return present;
   const names = {
     projects: readEverything((paging) => listProjects(context, paging)),
-    users: readEverything((paging) => listUsers(context, paging)),
+    users: everyUser(context),
     until: now + KEPT_MS,
   };
   kept().set(key, names);

@@ -1,12 +1,11 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import * as demand from "@/lib/contracts/demand";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import { type Role, roleOf } from "@/lib/contracts/permissions";
 import * as contract from "@/lib/contracts/settings";
 import { demoRefused, env } from "@/lib/env";
-import { call, connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { readEverything } from "@/lib/gateway/every-page";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { everyUser } from "@/lib/gateway/demand-reads";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
@@ -72,7 +71,7 @@ type Listed = { id: string; email: string; name: string };
 /** Whom a remote service lists to the viewer; one without an e-mail cannot sign in here. Null: our own service. */
 async function usersOf(context: Context): Promise<Listed[] | null> {
   if (connectionOf(context.viewer).demand.url === null) return null;
-  const users = await readEverything(async (paging) => (await call(context, demand.listUsers, { query: paging })).data);
+  const users = await everyUser(context);
   return users.flatMap(({ id, name, email }) =>
     email ? [{ id, email: email.toLowerCase(), name: name ?? email }] : [],
   );

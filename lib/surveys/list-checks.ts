@@ -20,12 +20,6 @@ export type CheckedList = {
 
 export const ME = "me";
 
-type Users = { items: NonNullable<Known["users"]>; total: number | null };
-
-/** The users when these are all of them: of a part nobody can say who is missing. */
-export const knownUsers = (users: Users | undefined): Known["users"] =>
-  users && users.total !== null && users.total <= users.items.length ? users.items : null;
-
 /**
  * An address or a saved view outlives what it names. What is no longer there is left out, and said, so that the rest
  * of the view still works. `holds` is the state as the address spells it.

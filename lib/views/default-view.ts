@@ -2,8 +2,8 @@ import "server-only";
 import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { listProjects } from "@/lib/gateway/demand-reads";
-import { everyPage } from "@/lib/gateway/every-page";
 import { ownUser } from "@/lib/gateway/own-account";
+import { everyPage } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 

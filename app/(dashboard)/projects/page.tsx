@@ -6,7 +6,7 @@ import { ProjectList } from "@/components/projects/project-list";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
-import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import { projectListParsers, projectListQuery } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Projects" };
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const users = listUsers(context, { page_size: 500 });
+  const users = everyUser(context);
   const [{ views, state: asked }, knownNow] = await Promise.all([
     openList(context, "projects", projectListParsers, await searchParams),
     users.catch(() => undefined),

@@ -9,13 +9,15 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import { managedBy, managedProjectsQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { readEverything } from "@/lib/http/every-page";
+import { managedProjectsQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { managedBy } from "@/lib/projects/whole-lists";
 import { prefetch } from "@/lib/routes/prefetch";
 import { waitingQuery } from "@/lib/soft-launches/queries";
 import { listWaiting } from "@/lib/soft-launches/read-launches";
-import { checkSurveyList, knownUsers } from "@/lib/surveys/list-checks";
+import { checkSurveyList } from "@/lib/surveys/list-checks";
 import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
 import { openList } from "@/lib/views/open-list";
@@ -25,11 +27,11 @@ export const metadata: Metadata = { title: "Surveys" };
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const [users, projects] = [listUsers(context, { page_size: 500 }), listProjects(context, { page_size: 500 })];
+  const [users, projects] = [everyUser(context), listProjects(context, { page_size: 500 })];
   // Whatever fails here is asked for again by the browser.
   const [{ views, state: asked, holds }, knownNow] = await Promise.all([
     openList(context, "surveys", surveyListParsers, await searchParams),
-    users.then(knownUsers, () => null),
+    users.catch(() => null),
     projects.catch(() => null),
   ]);
   const { email } = context.viewer;
@@ -59,9 +61,9 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
 }
 
 async function managedIds(context: SignedInContext<SessionViewer>, managerId: string): Promise<string[] | null> {
-  const query = { project_manager_ids: [managerId], page_size: 500 };
-  return listProjects(context, query).then(
-    ({ items }) => managedBy(managerId, items),
+  const read = readEverything((paging) => listProjects(context, { project_manager_ids: [managerId], ...paging }));
+  return read.then(
+    (projects) => managedBy(managerId, projects),
     () => null,
   );
 }

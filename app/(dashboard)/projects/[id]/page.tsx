@@ -7,7 +7,7 @@ import { ProjectPage } from "@/components/projects/project-page";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
-import { listProjects, listUsers } from "@/lib/gateway/demand-reads";
+import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import {
   projectDetail,
@@ -38,7 +38,7 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
       read: async () => projectDetail(id, await listProjects(context, projectDetailAsked(id))),
     },
     { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
-    { queryKey: usersQuery().queryKey, read: () => listUsers(context, { page_size: 500 }) },
+    { queryKey: usersQuery().queryKey, read: () => everyUser(context) },
     {
       queryKey: surveysQuery(state, null).queryKey,
       read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
