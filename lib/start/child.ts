@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { backoff } from "@/lib/start/backoff";
@@ -54,13 +54,26 @@ export function superviseChild({ name, args, root, environment, onStart }: Child
   const start = () => {
     const since = Date.now();
     let reason: string | undefined;
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      env: environment(),
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
+    const ended = async (how: string, wasKilled: boolean) => {
+      if (stopping) return;
+      if (!wasReady && reason) return fail(reason);
+      if (!wasReady && !wasKilled && ++earlyFailures >= EARLY_FAILURES) {
+        return fail(`The ${name} process does not start (${reason ?? how}).`);
+      }
+      say(`The ${name} process stopped (${reason ?? how}); starting it again.`);
+      await sleep(pause.after(Date.now() - since));
+      if (!stopping) start();
+    };
+    let child: ChildProcess;
+    try {
+      const stdio: StdioOptions = ["ignore", "inherit", "inherit", "ipc"];
+      child = spawn(process.execPath, args, { cwd: root, env: environment(), stdio });
+    } catch (error) {
+      // Without memory for it the system refuses a process at once: later there may be some again.
+      void ended(messageOf(error), false);
+      return;
+    }
     current = child;
-    if (child.pid) onStart(identify(child.pid));
     child.on("message", (value) => {
       const message = childMessageSchema.safeParse(value).data;
       if (message?.type === "listening") listening.resolve(message.port);
@@ -70,18 +83,21 @@ export function superviseChild({ name, args, root, environment, onStart }: Child
         ready.resolve();
       }
     });
-    child.on("error", (error) => say(`The ${name} process: ${error.message}`));
-    child.once("exit", async (code, signal) => {
-      if (stopping) return;
-      const how = reason ?? signal ?? `exit code ${code}`;
-      if (!wasReady && reason) return fail(reason);
-      if (!wasReady && !signal && ++earlyFailures >= EARLY_FAILURES) {
-        return fail(`The ${name} process does not start (${how}).`);
-      }
-      say(`The ${name} process stopped (${how}); starting it again.`);
-      await sleep(pause.after(Date.now() - since));
-      if (!stopping) start();
+    child.on("error", (error) => {
+      say(`The ${name} process: ${error.message}`);
+      // What never became a process does not exit either.
+      if (child.pid === undefined) void ended(error.message, false);
     });
+    child.once("exit", (code, signal) => void ended(signal ?? `exit code ${code}`, signal !== null));
+    if (child.pid) note(child.pid);
+  };
+  /** A disk that is full must not end what runs. */
+  const note = (pid: number) => {
+    try {
+      onStart(identify(pid));
+    } catch (error) {
+      say(`The ${name} process runs, but could not be noted: ${messageOf(error)}`);
+    }
   };
   start();
 
@@ -98,6 +114,8 @@ export function superviseChild({ name, args, root, environment, onStart }: Child
     },
   };
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A promise that is settled from outside. A rejection that nobody waits for yet must not end the process. */
 function deferred<T>() {
