@@ -7,7 +7,7 @@ import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
-import { bucketNamer, widthOfBucket } from "@/lib/charts/buckets";
+import { bucketNamer } from "@/lib/charts/buckets";
 import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
 import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
@@ -135,7 +135,7 @@ function useNotes({ notes, buckets }: TrendShown, questions: TrendQuestion[]) {
   return useMemo(() => {
     if (buckets.kind === "waves") return NO_NOTES;
     const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];
-    return notesByBucket(data ?? [], starts, { timeZone: buckets.timeZone, bucketMs: widthOfBucket(buckets) });
+    return notesByBucket(data ?? [], starts, buckets);
   }, [data, questions, buckets]);
 }
 

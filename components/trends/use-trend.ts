@@ -12,7 +12,7 @@ import { comparedWith, independenceOf } from "@/lib/trends/comparison";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
 import { type Days, usualBucket, WHOLE } from "@/lib/trends/range";
-import { readTrend } from "@/lib/trends/read-trend";
+import { holdsLine, readTrend } from "@/lib/trends/read-trend";
 import { useTrendLines } from "./use-trend-lines";
 
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the trend as it is shown. */
@@ -38,13 +38,17 @@ export function useTrend(state: TrendState) {
   const isIndependent = independence?.isIndependent ?? false;
   // Of another comparison, what was read before is none of this one's.
   const otherData = compared && !other.isPlaceholderData ? other.data : undefined;
-  // Of another kind of buckets, what was read before tells nothing about the lines that are asked now.
-  const data = trend.data && isOf(trend.data, by, trend.isPlaceholderData) ? trend.data : undefined;
+  const data = trend.data && (trend.data.buckets !== null) === (by !== null) ? trend.data : undefined;
+  const { isPlaceholderData: isOld } = trend;
   const { rolling, zoom } = state;
   const read = useMemo(() => {
     const comparison = { by: isFilter ? ("start" as const) : ("place" as const), isIndependent };
-    return data && readTrend(data, { lines, other: otherData, comparison, rolling, zoom: by === null ? zoom : null });
-  }, [data, otherData, isFilter, isIndependent, lines, rolling, zoom, by]);
+    // What was read before holds nothing yet of a line that was just added.
+    const there = data && isOld ? lines.filter((line) => holdsLine(data, line)) : lines;
+    if (!data || (isOld && there.length === 0)) return undefined;
+    const read = { lines: there, other: otherData, comparison, rolling, zoom: by === null ? zoom : null };
+    return readTrend(data, read);
+  }, [data, isOld, otherData, isFilter, isIndependent, lines, rolling, zoom, by]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
     () => bucketsOf(data, questions, { asked, by, title: by === null ? "" : titleIn(here, by), timeZone }),
@@ -85,9 +89,6 @@ const NOTHING: TrendAsk = {
   weight: null,
   timeZone: "UTC",
 };
-
-const isOf = ({ buckets }: Trend, by: string | null, isOld: boolean) =>
-  (buckets !== null) === (by !== null) && !(isOld && by !== null);
 
 const titleIn = (here: readonly Parameters<typeof titleOf>[0][], id: string) => {
   const question = here.find((each) => each.id === id);

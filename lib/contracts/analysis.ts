@@ -77,6 +77,9 @@ export const groupsField = z
   })
   .optional();
 
+/** How many questions a request can name. */
+export const MOST_QUESTIONS = 2000;
+
 const trendMembers = {
   fromDate: isoDate("fromDate"),
   toDate: isoDate("toDate"),
@@ -86,7 +89,10 @@ const trendMembers = {
   }),
   groups: groupsField,
   /** (ours) Only these questions; of an empty list none has means, as when shares alone are wanted. */
-  questions: words.list("questions", questionId).max(2000).optional(),
+  questions: words
+    .list("questions", questionId)
+    .max(MOST_QUESTIONS, { error: `Name at most ${MOST_QUESTIONS.toLocaleString("en")} questions, or none for all.` })
+    .optional(),
   /** (ours) A weight of the project, by its id. */
   weight: words.text("weight", 200).optional(),
   /** (ours) IANA: buckets begin at local hours, days, months, years. */

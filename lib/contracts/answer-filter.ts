@@ -79,7 +79,11 @@ function readItem(input: unknown, depth: number, refuse: (message: string) => vo
       refuse("any must be a list of at least one item.");
       return null;
     }
-    const items = input.any.slice(0, MOST_ITEMS).map((item) => readItem(item, depth + 1, refuse));
+    if (input.any.length > MOST_ITEMS) {
+      refuse(`any can have at most ${MOST_ITEMS} items.`);
+      return null;
+    }
+    const items = input.any.map((item) => readItem(item, depth + 1, refuse));
     return { any: items.filter((item) => item !== null) };
   }
   if ("not" in input) {

@@ -32,8 +32,12 @@ export async function tableOf(call: Parameters<typeof answersOf>[0], projectId: 
   throw invalid({ projectId: "This project has no answers yet. Import a file of them first." });
 }
 
-/** What one question of figures may take of the store. */
-export const QUESTION_LIMITS = { timeMs: 60_000, memoryBytes: 1024 ** 3 };
+/** What one question of figures may take of the store; for a page less time than that waits, which is then told why. */
+export const limitsOf = ({ origin, signal }: Pick<Call<Operation>, "origin" | "signal">) => ({
+  timeMs: origin === "service" ? 60_000 : 28_000,
+  memoryBytes: 1024 ** 3,
+  signal,
+});
 
 async function isProject(accountId: string, projectId: string): Promise<boolean> {
   const { total } = await listProjects(db(), { accountIds: [accountId], ids: [projectId], page: 1, pageSize: 1 });

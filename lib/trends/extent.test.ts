@@ -50,6 +50,14 @@ describe("how far answers reach", () => {
     expect(asked.map(({ type }) => type).sort()).toEqual(["daily", "daily", "monthly", "yearly"]);
   });
 
+  test("of more questions than a request may name is told of all of them", async () => {
+    const answers = Array.from({ length: 2500 }, (_, place) => ({ id: `Q${place}`, at: at("2024-05-10T12:00:00Z") }));
+    const { ask, asked } = service([...answers, { id: "Q2499", at: at("2024-06-20T12:00:00Z") }], true);
+    expect((await readExtent(ask, "UTC")).days).toEqual({ from: "2024-05-10", to: "2024-06-20" });
+    const named = asked.map(({ questions }) => (questions as string[] | undefined)?.length ?? 0);
+    expect(Math.max(...named)).toBeLessThanOrEqual(2000);
+  });
+
   test("is in days by the clock of whoever looks", async () => {
     const answers = [
       { id: "A", at: at("2024-05-01T01:00:00Z") },

@@ -1,5 +1,5 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
-import type { BucketType, Trend } from "@/lib/contracts/analysis";
+import { type BucketType, MOST_QUESTIONS, type Trend } from "@/lib/contracts/analysis";
 import { type Days, dayOf, endOfMonth, rangeInstants } from "./range";
 
 export type Extent = {
@@ -12,8 +12,6 @@ export type Extent = {
 type Ask = (body: Record<string, unknown>) => Promise<Pick<Trend, "responses">>;
 
 const EARLIEST = 1970;
-/** One request has at most 200,000 points, and a month 31 days. */
-const MOST_ASKED = 5_000;
 
 /**
  * How far the answers of a project reach, asked of the trend itself: in years of all questions, then in months of the
@@ -30,10 +28,14 @@ export async function readExtent(ask: Ask, timeZone: string): Promise<Extent> {
   // Most projects begin and end in one year: what both edges ask alike is asked once.
   const asked = new Map<string, Promise<Filled[]>>();
   const narrowed = (within: Days, type: BucketType, at: Filled[]): Promise<Filled[]> => {
-    const questions = [...new Set(at.map(({ id }) => id))].slice(0, MOST_ASKED);
-    const body = { ...rangeInstants(within, zone), ...inZone(zone), type, filter: [], questions };
-    const key = JSON.stringify(body);
-    const read = asked.get(key) ?? ask(body).then((trend) => filledIn(trend, zone));
+    const ids = [...new Set(at.map(({ id }) => id))];
+    const body = { ...rangeInstants(within, zone), ...inZone(zone), type, filter: [] };
+    const key = JSON.stringify([body, ids]);
+    const parts = Array.from({ length: Math.ceil(ids.length / MOST_QUESTIONS) }, (_, part) =>
+      ids.slice(part * MOST_QUESTIONS, (part + 1) * MOST_QUESTIONS),
+    );
+    const readAll = () => Promise.all(parts.map((questions) => ask({ ...body, questions })));
+    const read = asked.get(key) ?? readAll().then((trends) => trends.flatMap((trend) => filledIn(trend, zone)));
     asked.set(key, read);
     return read;
   };

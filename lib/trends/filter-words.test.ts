@@ -34,10 +34,24 @@ test("a note stands in the bucket that its day begins in, by the clock of the zo
   const placed = notesByBucket(
     ["2031-02-28", "2031-03-01", "2031-03-31", "2031-04-30", "2031-05-09"].map(note),
     starts,
-    { timeZone: "Europe/Berlin", bucketMs: 31 * 86_400_000 },
+    { type: "monthly", timeZone: "Europe/Berlin" },
   );
   const days = [...placed.values()].map((notes) => notes.map(({ day }) => day));
   expect(days).toEqual([["2031-03-01", "2031-03-31"], ["2031-04-30"]]);
+});
+
+test("a note of the day after the last bucket is in none, however short that bucket is", () => {
+  const note = (day: string) => ({ id: day, project_id: "p", day, text: day, who: "a@b.test" });
+  const shown = (type: "hourly" | "daily" | "monthly" | "yearly", start: string, timeZone: string, days: string[]) =>
+    [...notesByBucket(days.map(note), [Date.parse(start)], { type, timeZone }).values()].flat().map(({ day }) => day);
+  const berlin = "Europe/Berlin";
+  expect(shown("monthly", "2026-02-01T00:00Z", "UTC", ["2026-02-28", "2026-03-01", "2026-03-02"])).toEqual([
+    "2026-02-28",
+  ]);
+  expect(shown("yearly", "2025-01-01T00:00Z", "UTC", ["2025-12-31", "2026-01-01"])).toEqual(["2025-12-31"]);
+  expect(shown("daily", "2026-03-28T23:00Z", berlin, ["2026-03-29", "2026-03-30"])).toEqual(["2026-03-29"]);
+  expect(shown("daily", "2026-10-24T22:00Z", berlin, ["2026-10-25", "2026-10-26"])).toEqual(["2026-10-25"]);
+  expect(shown("hourly", "2026-02-01T00:00Z", "UTC", ["2026-02-01", "2026-02-02"])).toEqual(["2026-02-01"]);
 });
 
 test("a picture numbers noted buckets in the order of time, and says every note of each number", () => {

@@ -1,26 +1,34 @@
+import type { BucketType } from "@/lib/contracts/analysis";
 import type { TrendNote } from "@/lib/contracts/trends";
-import { startOfDay } from "./range";
+import { addDays, dayOf, endOfMonth, startOfDay } from "./range";
 
 type PlacedNote = Pick<TrendNote, "day" | "text">;
 
 /** Notes by the start of the bucket that their day lies in. */
 export type BucketNotes = ReadonlyMap<number, readonly PlacedNote[]>;
 
+type Buckets = { type: BucketType; timeZone: string };
+
 /** Notes by the start of the bucket in view that their day begins in; those of other days are left out. */
-export function notesByBucket(
-  notes: readonly TrendNote[],
-  starts: readonly number[],
-  { timeZone, bucketMs }: { timeZone: string; bucketMs: number },
-): BucketNotes {
+export function notesByBucket(notes: readonly TrendNote[], starts: readonly number[], buckets: Buckets): BucketNotes {
   const places = new Map<number, PlacedNote[]>();
   const last = starts.at(-1);
+  const end = last === undefined ? 0 : endOf(last, buckets);
   for (const { day, text } of notes) {
-    const moment = startOfDay(day, timeZone);
+    const moment = startOfDay(day, buckets.timeZone);
     const start = starts.findLast((at) => at <= moment);
-    if (start === undefined || last === undefined || moment >= last + bucketMs) continue;
+    if (start === undefined || moment >= end) continue;
     places.set(start, [...(places.get(start) ?? []), { day, text }]);
   }
   return places;
+}
+
+/** When a bucket ends: months and years, and days on which clocks are changed, are of several lengths. */
+function endOf(at: number, { type, timeZone }: Buckets): number {
+  if (type === "hourly") return at + 3_600_000;
+  const day = dayOf(at, timeZone);
+  const next = { daily: day, monthly: endOfMonth(day), yearly: `${day.slice(0, 4)}-12-31` };
+  return startOfDay(addDays(next[type], 1), timeZone);
 }
 
 /** What a picture says of notes, in the order of time: a number at each bucket that has some, and the numbers' words. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { getTrend, type Trend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { fillPath } from "@/lib/contracts/operation";
@@ -15,11 +15,15 @@ const ask = async (projectId: string, body: Record<string, unknown>, signal: Abo
 
 export const trendQuery = (asked: TrendAsk) =>
   queryOptions({
-    queryKey: ["trends", "trend", asked],
+    queryKey: ["trends", "trend", asked] as const,
     queryFn: ({ signal }) => ask(asked.projectId, bodyOf(asked), signal),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (query && hasBucketsOf(query.queryKey[2], asked) ? before : undefined),
     staleTime: 60_000,
   });
+
+/** Whether what was read before is of the same project and stands in the buckets that are asked for now. */
+const hasBucketsOf = (before: TrendAsk, now: TrendAsk) =>
+  (["projectId", "type", "by", "timeZone"] as const).every((each) => before[each] === now[each]);
 
 /** How many answers stand behind both of two filters, of these lines together; null: the service does not say. */
 export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {

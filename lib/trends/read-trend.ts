@@ -19,6 +19,10 @@ function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | nul
   return share ? prepareShare(line.id, share.points, placeOf) : null;
 }
 
+/** Whether a trend says anything of a line. */
+export const holdsLine = (trend: Trend, { kind, id }: TrendLine): boolean =>
+  kind === "share" ? shareIn(trend, id) !== undefined : Object.hasOwn(trend.responses, id);
+
 /** Answers of all these lines in a trend, as far as it says; null where it does not. */
 export function answersIn(trend: Trend, lines: readonly TrendLine[]): number | null {
   const counts = lines.flatMap((line) => countsIn(trend, line));

@@ -3,9 +3,10 @@ import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/
 import { isObject } from "@/lib/contracts/lenient";
 import { bucketBoundaries, type TimeRange, tooManyOptions, tooManyPoints } from "@/lib/contracts/trend-buckets";
 import { invalid } from "@/lib/http/read-request";
+import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
-import { answersOf, QUESTION_LIMITS, weightOf } from "../answers-of";
+import { answersOf, limitsOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { chosenSeries } from "./chosen-series";
 import { chosenShares, questionOfBuckets } from "./chosen-shares";
@@ -14,7 +15,7 @@ import { writeShare } from "./write-shares";
 
 /** `POST /numeric-analysis-service/trend/{projectId}`. */
 export async function trend(call: Call<typeof operation>): Promise<Answer> {
-  const { body, raw, params, signal } = call;
+  const { body, raw, params } = call;
   const projectId = params.projectId ?? "";
   const answers = await answersOf(call, projectId);
   const range = rangeOf(body);
@@ -26,7 +27,9 @@ export async function trend(call: Call<typeof operation>): Promise<Answer> {
       toDate: body.toDate,
       filter: sent,
       dateFilters: [{ startDate: iso(range.from), endDate: iso(range.to) }],
-      ...(answers?.table ? await figures({ ...answers, table: answers.table }, body, range, signal) : noFigures(body)),
+      ...(answers?.table
+        ? await figures({ ...answers, table: answers.table }, body, range, limitsOf(call))
+        : noFigures(body)),
     },
   };
 }
@@ -46,12 +49,7 @@ const noFigures = ({ shares, by }: TrendRequest) => ({
 
 type WithTable = Answers & { table: string };
 
-async function figures(
-  { table, questions, weights }: WithTable,
-  body: TrendRequest,
-  range: TimeRange,
-  signal: AbortSignal,
-) {
+async function figures({ table, questions, weights }: WithTable, body: TrendRequest, range: TimeRange, limits: Limits) {
   const { filter, includeExcluded = false } = body;
   const series = chosenSeries(questions, body);
   const shares = chosenShares(questions, body.shares ?? []);
@@ -59,7 +57,7 @@ async function figures(
   const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
   const found = await readTrend(
     { table, questions, series, shares, ...range, ...bucketing, filter, weight, includeExcluded },
-    { ...QUESTION_LIMITS, signal },
+    limits,
   );
   const weighted = weight !== null;
   // An id may be any text: of a plain object, `__proto__` would be lost.

@@ -2,12 +2,12 @@ import "server-only";
 import type { Question } from "@/lib/contracts/answers";
 import type { CellResponses, fetchResponses } from "@/lib/contracts/pivot";
 import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
-import { QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
+import { limitsOf, tableOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { keyNames } from "./key-labels";
 
 /** `POST /v1/pivotTable/fetchResponses`. */
-export async function cellResponses({ body, signal, ...call }: Call<typeof fetchResponses>): Promise<Answer> {
+export async function cellResponses({ body, ...call }: Call<typeof fetchResponses>): Promise<Answer> {
   const { questions, table, weights } = await tableOf(call, body.projectId);
   const { total, responses } = await readCellResponses(
     {
@@ -16,7 +16,7 @@ export async function cellResponses({ body, signal, ...call }: Call<typeof fetch
       ...{ rowKeys: body.rowCodes, columnKeys: body.columnCodes, measured: body.measured ?? null },
       ...{ weight: weightOf(weights, body.weight), shown: body.questions, page: body.page, pageSize: body.page_size },
     },
-    { ...QUESTION_LIMITS, signal },
+    limitsOf(call),
   );
   return { body: { total, responses: responses.map(inWords(questions, body.questions)) } satisfies CellResponses };
 }

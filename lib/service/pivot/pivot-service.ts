@@ -15,7 +15,7 @@ import { untilTogether } from "@/lib/stores/clickhouse/client";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { hasTimes, readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
-import { answersOf, QUESTION_LIMITS, tableOf, weightOf } from "../answers-of";
+import { answersOf, limitsOf, tableOf, weightOf } from "../answers-of";
 import { byKey } from "../keys";
 import { type Answer, type Call, implement, type Service } from "../service";
 import { cellResponses } from "./cell-responses";
@@ -27,19 +27,19 @@ import { hasSum, specsOf } from "./specs";
 async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
   const answers = await answersOf(call, call.body.projectId);
   if (!answers?.table) return { body: specsOf([], call.body.groups) };
-  const times = await hasTimes(answers.table, { ...QUESTION_LIMITS, signal: call.signal });
+  const times = await hasTimes(answers.table, limitsOf(call));
   return { body: specsOf(answers.questions, call.body.groups, times) };
 }
 
 /** `POST /v1/pivotTable/fetchData`. */
 async function data(call: Call<typeof fetchData>): Promise<Answer> {
-  const { body, signal } = call;
+  const { body } = call;
   const answers = await tableOf(call, body.projectId);
   const { questions, table } = answers;
   const asked = { questions, ...body, measured: measuredOf(answers, body) };
   checkGroups(body);
   const weight = weightOf(answers.weights, body.weight);
-  const limits = untilTogether({ ...QUESTION_LIMITS, signal });
+  const limits = untilTogether(limitsOf(call));
   const divided = {
     ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, weight },
     ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },

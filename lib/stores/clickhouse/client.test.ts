@@ -59,6 +59,14 @@ test("says that a question is too long, be it by its text or by its parts; anoth
   expect(await readRows(`SELECT length('${"x".repeat(600_000)}') AS n`)).toEqual([{ n: 600_000 }]);
 });
 
+test("whoever has left before it begins has nothing begun", async () => {
+  const reason = new Error("left");
+  const limits = { signal: AbortSignal.abort(reason) };
+  await expect(readRows(ENDLESS, {}, limits)).rejects.toBe(reason);
+  await expect(runStatement("CREATE TABLE never (id UInt64) ENGINE Memory", {}, limits)).rejects.toBe(reason);
+  expect(await readRows("SELECT name FROM system.tables WHERE name = 'never'")).toEqual([]);
+});
+
 test("a caller's abort is his own reason again", async () => {
   const abort = new AbortController();
   const asked = readRows(ENDLESS, {}, { signal: abort.signal });

@@ -98,6 +98,9 @@ const tooLong = (cause: unknown) =>
 const unavailable = (cause: unknown) =>
   new AppError("unavailable", "The store of answers cannot be reached at this moment. Try again shortly.", { cause });
 
+const busy = (cause: unknown) =>
+  new AppError("unavailable", "The store of answers is busy with other work. Try again in some minutes.", { cause });
+
 /** Whether a statement took more memory than it may, as the store says it or explained. */
 export function isOutOfMemory(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
@@ -114,15 +117,21 @@ export function explain(error: unknown, signal?: AbortSignal): unknown {
     return isTooLong(error) ? tooLong(error) : error;
   }
   if (error instanceof Error && "code" in error && AWAY.has(String(error.code))) return unavailable(error);
-  // The client says only this of an abort that was not the caller's: our deadline.
-  if (error instanceof Error && error.message === "The user aborted a request.") return unavailable(error);
+  // The client says only this of an abort that was not the caller's: our deadline, while it waited for its turn.
+  if (error instanceof Error && error.message === "The user aborted a request.") return busy(error);
   return error;
 }
 
-/** Runs a statement with the tables that it names attached; what fails is explained. */
+/**
+ * Runs a statement with the tables that it names attached; what fails is explained. Whoever has left before it begins
+ * has it not begun: the client takes no notice of a signal that was aborted before.
+ */
 async function explained<T>(statement: string, limits: Limits, call: () => Promise<T>): Promise<T> {
   try {
-    return await withAttached(clickhouse(), statement, call);
+    return await withAttached(clickhouse(), statement, () => {
+      limits.signal?.throwIfAborted();
+      return call();
+    });
   } catch (error) {
     throw explain(error, limits.signal);
   }
