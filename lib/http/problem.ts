@@ -45,6 +45,10 @@ export class AppError extends Error {
   }
 }
 
+/** Whether a write that failed so may have been carried out all the same: it was not refused, its outcome was lost. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code === "unavailable" || error.code === "uncertain";
+
 export const UNEXPECTED = "Our server experienced an unexpected error.";
 
 export const unauthorized = () => new AppError("unauthenticated", "Unauthorized.");

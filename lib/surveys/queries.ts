@@ -64,8 +64,9 @@ export const questionsQuery = (country: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Creates a survey. */
-export const createSurvey = async (body: JsonObject) => (await api(demand.createSurvey, { body })).data;
+/** Creates a survey. `key`: a UUID, the same for every try of one creation. */
+export const createSurvey = async (body: JsonObject, key: string) =>
+  (await api(demand.createSurvey, { body, headers: { "idempotency-key": key } })).data;
 
 /** Changes a survey that is still at `revision`; otherwise an AppError `conflict`. Gives its state afterwards. */
 export async function updateSurvey(body: JsonObject, revision: string) {

@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { FieldErrors, UseFormSetError } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
@@ -16,7 +16,8 @@ import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { AppError } from "@/lib/http/problem";
+import { newWriter } from "@/lib/drafts/writer";
+import { AppError, mayHaveHappened } from "@/lib/http/problem";
 import { createBody, draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
@@ -256,17 +257,25 @@ function refusedTab(errors: FieldErrors<SurveyDraft>, shown: EditorTab): EditorT
   return fields.includes("respondent_attributes") ? "quotas" : "settings";
 }
 
-/** Creating: the service's refusals go to their fields, and the new survey's page opens. */
+/**
+ * Creating: the service's refusals go to their fields, and the new survey's page opens. A try after a lost reply has
+ * that one's key, so that a service that knows keys answers with the survey that is there.
+ */
 function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: Refusals) {
   const router = useRouter();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
+  // The state is of the last rendering: a key that is held asks again before the next one.
+  const isRunning = useRef(false);
+  const [key, setKey] = useState(newWriter);
   const run = async (draft: SurveyDraft) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setProblem(null);
     setRunning(true);
     try {
-      const survey = await createSurvey(createBody(draft));
+      const survey = await createSurvey(createBody(draft), key);
       pass();
       await closeDraft();
       await queries.invalidateQueries({ queryKey: ["surveys"] });
@@ -275,6 +284,9 @@ function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: 
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       if (error instanceof AppError) showFieldProblems(error, refusals, draft.respondent_attributes);
+      // A key is good for one body: the corrected form is another creation, unless the first may have happened.
+      if (!mayHaveHappened(error)) setKey(newWriter());
+      isRunning.current = false;
       setRunning(false);
     }
   };

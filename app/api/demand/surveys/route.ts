@@ -1,3 +1,4 @@
+import { z } from "zod";
 import * as demand from "@/lib/contracts/demand";
 import { isObject, writeList } from "@/lib/contracts/lenient";
 import { encodeSurvey, flattenBody } from "@/lib/contracts/survey-codec";
@@ -16,7 +17,7 @@ export const GET = route({
 
 export const POST = route({
   operation: demand.createSurvey,
-  handle: async ({ context, input }) => written(await createSurvey(context, flat(input.raw))),
+  handle: async ({ context, input, headers }) => written(await createSurvey(context, flat(input.raw), keyIn(headers))),
 });
 
 export const PATCH = route({
@@ -30,6 +31,9 @@ export const PATCH = route({
 
 export const DELETE = refuse("GET, POST, PATCH", "Survey objects cannot be deleted.");
 export const PUT = refuse("GET, POST, PATCH");
+
+/** Only a key that nobody else can have by chance is passed on; the gateway makes one otherwise. */
+const keyIn = (headers: Headers) => z.uuid().safeParse(headers.get("idempotency-key")).data;
 
 const flat = (raw: unknown) => flattenBody(isObject(raw) ? raw : {}).flat;
 
