@@ -7,6 +7,7 @@ import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
+import { newWriter } from "@/lib/drafts/writer";
 import { previewSurveyChange, startSurveyChange } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { type BulkAction, ChangeForm } from "./bulk-forms";
@@ -58,6 +59,8 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
   const queries = useQueryClient();
   const format = useFormat();
   const [starting, setStarting] = useState(false);
+  // A second click after a lost reply is answered with the work that the first one started.
+  const [requestId] = useState(newWriter);
   const body = { surveys, change };
   const { data, error, refetch } = useQuery({
     queryKey: ["jobs", "preview", body],
@@ -68,7 +71,7 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
   const start = async () => {
     setStarting(true);
     try {
-      const job = await startSurveyChange(body);
+      const job = await startSurveyChange({ ...body, request_id: requestId });
       notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Work” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted();

@@ -145,6 +145,12 @@ export type SurveyChange = z.output<typeof surveyChange>;
 export const changeSurveysInput = z.object({ surveys: surveyChoice, change: surveyChange });
 export type ChangeSurveysInput = z.output<typeof changeSurveysInput>;
 
+/** Made by whoever asks: a second request with it answers with the work that the first one started. */
+const requestId = z.uuid({ error: "The request's id must be a UUID." }).optional();
+
+const startChangeInput = changeSurveysInput.extend({ request_id: requestId });
+export type StartChangeInput = z.output<typeof startChangeInput>;
+
 const named = z.object({ id: z.string(), name: z.string(), reason: z.string() });
 const preview = z.object({
   total: z.int(),
@@ -180,7 +186,7 @@ export const startSurveyChange = operation({
   path: "",
   summary: "Start changing many surveys.",
   query: noQuery,
-  body: changeSurveysInput,
+  body: startChangeInput,
   response: { status: 201, schema: jobSchema },
   reply: jobSchema,
   errors: [400, 403],
@@ -188,8 +194,7 @@ export const startSurveyChange = operation({
 
 /** Surveys to create, each as the body of a creation. */
 const newSurveysInput = z.object({
-  /** Made by whoever asks: a second request with it answers with the work that the first one started. */
-  request_id: z.uuid({ error: "The request's id must be a UUID." }).optional(),
+  request_id: requestId,
   title: words.text("Title", 200),
   surveys: words
     .list("Surveys", newSurveySchema)

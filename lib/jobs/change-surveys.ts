@@ -1,5 +1,11 @@
 import "server-only";
-import { type BulkPreview, type ChangeSurveysInput, changeSurveysInput, type SurveyChoice } from "@/lib/contracts/jobs";
+import {
+  type BulkPreview,
+  type ChangeSurveysInput,
+  changeSurveysInput,
+  type StartChangeInput,
+  type SurveyChoice,
+} from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
@@ -143,14 +149,17 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
 }
 
 /** A change as work: a step a survey. Surveys that the preview refused are tried all the same, and say why. */
-export async function surveyChangeWork(context: SignedInContext, given: ChangeSurveysInput): Promise<NewWork> {
+export async function surveyChangeWork(
+  context: SignedInContext,
+  { request_id: id, ...given }: StartChangeInput,
+): Promise<NewWork> {
   const input = changeSurveysInput.parse(given);
   const { surveys: chosen } = await chosenSurveys(context, input.surveys, ["name"]);
   if (chosen.length === 0)
     throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
   const step: Step = { change: input.change };
   const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
-  return { kind: changeSurveys.kind, title: surveyChangeTitle(input, items.length), input, items };
+  return { id, kind: changeSurveys.kind, title: surveyChangeTitle(input, items.length), input, items };
 }
 
 /** "Pause 300 surveys". */

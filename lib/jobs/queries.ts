@@ -29,7 +29,7 @@ export const controlJob = async (id: string, action: jobs.JobAction) =>
 export const previewSurveyChange = async (body: jobs.ChangeSurveysInput) =>
   (await api(jobs.previewSurveyChange, { body })).data;
 
-export const startSurveyChange = async (body: jobs.ChangeSurveysInput) =>
+export const startSurveyChange = async (body: jobs.StartChangeInput) =>
   (await api(jobs.startSurveyChange, { body })).data;
 
 export const startNewSurveys = async (body: jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;

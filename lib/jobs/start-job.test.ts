@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Role } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -7,7 +7,12 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { withOwnDatabase } from "@/lib/test-database";
-import { jobResultFile, startJob } from "./start-job";
+import { jobResultFile, startJob, startSurveyChange } from "./start-job";
+
+vi.mock("@/lib/gateway/surveys-by-id", () => ({
+  findSurvey: async () => null,
+  surveysById: async (_: unknown, ids: string[]) => ids.map((id) => ({ id, name: id })),
+}));
 
 withOwnDatabase();
 
@@ -36,6 +41,20 @@ test("work of one id is started once, however often and at once it is asked for,
   expect(started.map((job) => [job.id, job.total])).toEqual(Array(4).fill([id, 1]));
   expect(await store.listJobs(db(), mine.viewer.personId)).toHaveLength(1);
   await expect(startJob(await contextOf("other@example.test"), work(id))).rejects.toThrow("This id is other work's.");
+});
+
+test("a change of surveys that is asked for twice with one id is one job, and what it does does not hold the id", async () => {
+  const mine = await contextOf("me@example.test");
+  const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const asked = { surveys: { ids: ["a", "b"] }, change: { price_percent: 10 } };
+  const first = await startSurveyChange(mine, { ...asked, request_id: id });
+  const again = await startSurveyChange(mine, { ...asked, request_id: id });
+  expect([first.id, again.id]).toEqual([id, id]);
+  const kept = await store.listJobs(db(), mine.viewer.personId);
+  expect(kept.map(({ job }) => job.input)).toEqual([asked]);
+  expect((await startSurveyChange(mine, { ...asked, request_id: other })).id).toBe(other);
+  const more = { surveys: asked.surveys, change: { price_percent: 20 }, request_id: id };
+  await expect(startSurveyChange(mine, more)).rejects.toThrow("This id is other work's.");
 });
 
 test("a person has at most 50 that have not ended; a repeat of one of them is still answered", async () => {

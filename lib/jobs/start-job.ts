@@ -1,6 +1,6 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { type ChangeSurveysInput, type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
+import { type Job, type JobAction, jobItemStates, type StartChangeInput } from "@/lib/contracts/jobs";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { canonicalJson } from "@/lib/contracts/revision";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -37,7 +37,7 @@ async function insertWork({ viewer }: PersonContext, work: NewWork & { undoOf?: 
 
 const TOO_MANY = `You have ${store.MOST_UNFINISHED} pieces of work that have not ended. Wait until some have, or cancel them under “Work”.`;
 
-export const startSurveyChange = async (context: PersonContext, input: ChangeSurveysInput): Promise<Job> =>
+export const startSurveyChange = async (context: PersonContext, input: StartChangeInput): Promise<Job> =>
   startJob(context, await surveyChangeWork(context, input));
 
 export async function listJobs({ viewer }: PersonContext): Promise<Job[]> {
