@@ -8,7 +8,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
 import { newWriter } from "@/lib/drafts/writer";
-import { previewSurveyChange, startSurveyChange } from "@/lib/jobs/queries";
+import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { type BulkAction, ChangeForm } from "./bulk-forms";
 
@@ -62,12 +62,7 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
   // A second click after a lost reply is answered with the work that the first one started.
   const [requestId] = useState(newWriter);
   const body = { surveys, change };
-  const { data, error, refetch } = useQuery({
-    queryKey: ["jobs", "preview", body],
-    queryFn: () => previewSurveyChange(body),
-    gcTime: 0,
-    retry: false,
-  });
+  const { data, error, refetch } = useQuery(surveyChangePreviewQuery(body));
   const start = async () => {
     setStarting(true);
     try {
