@@ -30,7 +30,7 @@ const actions: { action: BulkAction; label: string }[] = [
 /** What can be done with the chosen surveys, or with all that the filter finds. */
 export function BulkBar({ chosen, total, filter, onClear }: Props) {
   const format = useFormat();
-  const [everything, setEverything] = useState(false);
+  const [everything, setEverything] = useEverything(chosen, filter);
   const [action, setAction] = useState<BulkAction | null>(null);
   const count = everything ? total : chosen.size;
   const close = () => {
@@ -85,4 +85,14 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
       )}
     </Paper>
   );
+}
+
+/** Whether all that the filter finds is meant: only as long as the choice and the filter are those it was said of. */
+function useEverything(chosen: Props["chosen"], filter: Props["filter"]) {
+  const found = JSON.stringify(filter);
+  const [said, setSaid] = useState<{ chosen: Props["chosen"]; found: string } | null>(null);
+  const holds = said !== null && said.chosen === chosen && said.found === found;
+  // Forgotten at once: it does not come back with the former filter.
+  if (said !== null && !holds) setSaid(null);
+  return [holds, (on: boolean) => setSaid(on ? { chosen, found } : null)] as const;
 }
