@@ -43,9 +43,10 @@ export function useSurveyList(email: string, project?: string) {
   });
   const managed = useQuery({ ...managedProjectsQuery(managerId ?? null), enabled: typeof managerId === "string" });
   const managedIds = managerId === null ? null : (managed.data ?? null);
+  const isManagerUnread = managerId !== null && managed.data === undefined;
   const surveys = useQuery({
     ...surveysQuery(state, managedIds),
-    enabled: (!isUnread || viewsError !== null) && (managerId === null || managed.data !== undefined),
+    enabled: (!isUnread || viewsError !== null) && !isManagerUnread,
   });
 
   const failed = [surveys, ...(managerId === undefined ? [users] : []), managed].filter(({ error }) => error !== null);
@@ -54,7 +55,8 @@ export function useSurveyList(email: string, project?: string) {
     change,
     names,
     users: users.data ?? [],
-    data: surveys.data,
+    // Until the manager's projects are known the query is kept waiting, with the former list's surveys in its place.
+    data: isManagerUnread ? undefined : surveys.data,
     isFetching: surveys.isFetching,
     error: failed[0]?.error ?? null,
     retry: () => {
