@@ -14,6 +14,7 @@ import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
+import { usePastEnd } from "@/components/ui/use-past-end";
 import { userChoices } from "@/lib/projects/choices";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import {
@@ -48,10 +49,13 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
   const { data: users } = useQuery(usersQuery());
   const { state, notices } = checkProjectList(asked, users);
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...projectPageQuery(state),
     enabled: !isUnread || viewsError !== null,
   });
+  const isBeingRead = isPlaceholderData || isFetching;
+  const shownPage = { page: state.page, pageSize: PROJECT_PAGE_SIZE, list: data, isBeingRead };
+  const isPastEnd = usePastEnd(shownPage, change);
   const format = useFormat();
   const managers = useMemo(() => userChoices(users ?? [], state.manager), [users, state.manager]);
   const columns = useMemo(
@@ -124,7 +128,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
           <DataTable
             label="Projects"
             columns={shown.columns}
-            rows={data?.items}
+            rows={isPastEnd ? undefined : data?.items}
             rowId={({ id }) => id}
             cardTitle={(project) => (
               <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -13,6 +13,7 @@ import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
+import { usePastEnd } from "@/components/ui/use-past-end";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { ME } from "@/lib/surveys/list-checks";
@@ -39,10 +40,10 @@ type Props = {
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
 export function SurveyList({ mayCreate, email, project, views, exporter }: Props) {
-  const { state, change, names, users, data, isFetching, error, retry, filter, query, notices } = useSurveyList(
-    email,
-    project,
-  );
+  const { state, change, names, users, data, isBeingRead, isFetching, error, retry, filter, query, notices } =
+    useSurveyList(email, project);
+  const shownPage = { page: state.page, pageSize: LIST_PAGE_SIZE, list: data, isBeingRead };
+  const isPastEnd = usePastEnd(shownPage, change);
   const format = useFormat();
   const columns = useMemo(() => surveyColumns(format, names), [format, names]);
   const shown = chosenColumns(columns, state.columns);
@@ -145,7 +146,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
             label="Surveys"
             selection={mayCreate ? selection : undefined}
             columns={shown.columns}
-            rows={data?.items}
+            rows={isPastEnd ? undefined : data?.items}
             rowId={({ id }) => id}
             cardTitle={(survey) => (
               <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -57,6 +57,7 @@ export function useSurveyList(email: string, project?: string) {
     users: users.data ?? [],
     // Until the manager's projects are known the query is kept waiting, with the former list's surveys in its place.
     data: isManagerUnread ? undefined : surveys.data,
+    isBeingRead: surveys.isPlaceholderData || surveys.isFetching,
     isFetching: surveys.isFetching,
     error: failed[0]?.error ?? null,
     retry: () => {

@@ -30,9 +30,9 @@ export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P, 
   const resolved = useMemo(() => resolve(list, parsers, views, readRaw(raw)), [list, parsers, views, raw]);
   const opensOther = views !== undefined && views.default_view !== EVERYTHING;
 
-  /** Changes members of the state; null: as it is when nobody said anything. */
+  /** Changes members of the state; null: as it is when nobody said anything. A step in the history unless replaced. */
   const change = useCallback(
-    (patch: { [K in keyof inferParserType<P>]?: inferParserType<P>[K] | null }) =>
+    (patch: { [K in keyof inferParserType<P>]?: inferParserType<P>[K] | null }, options?: { history: "replace" }) =>
       void setRaw((before) => {
         const { viewId, address } = readRaw(before);
         const { state } = resolve(list, parsers, views, { viewId, address });
@@ -43,7 +43,7 @@ export function useListAddress<P extends ParserMap>(list: ViewList, parsers: P, 
         const saysNothing = viewId === null && keys.every((key) => next[key] === null);
         // A plain address would open the default view instead of what is wanted.
         return saysNothing && opensOther ? { ...next, view: EVERYTHING } : next;
-      }),
+      }, options),
     [setRaw, list, parsers, views, keys, opensOther],
   );
 
