@@ -47,6 +47,15 @@ describe("shares", () => {
   });
 });
 
+test("a filter of more alternatives than can be counted is refused, not cut off", () => {
+  const problems = (filter: unknown) =>
+    getTrend.body.safeParse({ ...asked, filter }).error?.issues.map(({ message }) => message) ?? [];
+  const any = Array.from({ length: 201 }, (_, value) => ({ questionId: "postcode", operator: "eq", value }));
+  expect(problems([{ any: any.slice(1) }])).toEqual([]);
+  expect(problems([{ any }])).toEqual(["any can have at most 200 items."]);
+  expect(problems([{ not: { any } }])).toEqual(["any can have at most 200 items."]);
+});
+
 describe("a date", () => {
   test("ends with its day as an end, and exists", () => {
     expect(instantOf("2024-02-29", "start")).toBe(Date.UTC(2024, 1, 29));
