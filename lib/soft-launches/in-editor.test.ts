@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/soft-launches";
 import type { Quota, Survey } from "@/lib/contracts/survey-codec";
-import { addedTargets, asEdited, isShareOf, splitSave, targetsNow, waitsFor, withTargetsOf } from "./in-editor";
+import {
+  addedTargets,
+  asEdited,
+  isShareOf,
+  servedRevision,
+  splitSave,
+  targetsNow,
+  waitsFor,
+  withTargetsOf,
+} from "./in-editor";
 
 const target = (id: string, full: number, set: number, more: Partial<SoftLaunchTarget> = {}): SoftLaunchTarget => ({
   id,
@@ -48,6 +57,8 @@ const targetsOf = ({ respondents, respondent_attributes }: Survey) => [
 describe("in the editor", () => {
   test("targets are the full ones, but for what was changed elsewhere", () => {
     const edited = asEdited({ survey, revision: "r" }, launch);
+    expect(edited.revision).not.toBe("r");
+    expect(servedRevision(edited)).toBe("r");
     expect(targetsOf(edited.survey)).toEqual([100, 60, 40, 15]);
     expect(edited.revision).toBe("r 10 2031-01-01T00:00:00Z");
     expect([...targetsNow(launch)]).toEqual([

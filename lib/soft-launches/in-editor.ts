@@ -156,6 +156,9 @@ export function asEdited({ survey, revision }: Loaded, launch: SoftLaunch | null
   return { survey: withFullTargets(survey, launch), revision: `${revision} ${launch.share} ${launch.changed_at}` };
 }
 
+/** The service's own revision of a survey as it is edited. */
+export const servedRevision = ({ revision }: Pick<Loaded, "revision">): string => revision.split(" ")[0] ?? "";
+
 /** Quota id to what stands at the service for now, while it collects a share. */
 export const targetsNow = (launch: SoftLaunch | null): ReadonlyMap<string, number> =>
   new Map(

@@ -101,7 +101,7 @@ function describeQuotaChange(before: QuotaDraft, after: QuotaDraft, names: Names
 const targetOf = ({ quota }: QuotaDraft) => (quota === "" ? "empty" : String(quota));
 
 /** All options, none as "more": that is where the difference may be. Ids where names do not tell the two apart. */
-function describeAudiences(before: QuotaDraft, after: QuotaDraft, { questions }: Names) {
+export function describeAudiences(before: QuotaDraft, after: QuotaDraft, { questions }: Names) {
   const [was, is] = [before, after].map((quota) => describeQuota(quota, questions, Number.POSITIVE_INFINITY));
   if (was !== is) return { before: was ?? "", after: is ?? "" };
   const unnamed: QuestionsById = new Map();

@@ -43,6 +43,20 @@ const quota = (quota_name: string, asks: Record<number, number[]>): QuotaDraft =
   })),
 });
 
+test("within one catalogue options keep their ids, also those of one text and those that it does not list", () => {
+  const twins = questionsById([
+    question(3, "Brand", [
+      [1, "Other"],
+      [2, "Other"],
+      [4, ""],
+    ]),
+  ]);
+  const given = [quota("Second", { 3: [2, 4, 99] })];
+  const { quotas, lacking, empty } = carryQuotas(given, twins, twins);
+  expect(quotas).toEqual([{ ...given[0], quota_id: null }]);
+  expect([lacking, empty]).toEqual([[], []]);
+});
+
 test("options are carried by what they say, not by their ids", () => {
   const { quotas, lacking, empty } = carryQuotas([quota("Men in the north east", { 2: [1], 8: [1] })], here, there);
   expect(quotas).toEqual([

@@ -46,12 +46,13 @@ export function carryQuotas(
   const lacking = new Map<string, Lacking>();
   const empty: string[] = [];
   const carried = quotas.map((quota) => {
-    const qualifications = quota.qualifications.flatMap((qualification) =>
+    const carry = (qualification: Qualification) =>
       carryQualification(qualification, from, to, mapping, (gap) => {
         const known = lacking.get(gap.key);
         lacking.set(gap.key, { ...gap, quotas: (known?.quotas ?? 0) + 1 });
-      }),
-    );
+      });
+    // Of one catalogue every option is itself, also one that shares its text with another or that it does not list.
+    const qualifications = from === to ? quota.qualifications : quota.qualifications.flatMap(carry);
     if (qualifications.some(({ allowed_option_ids }) => allowed_option_ids.length === 0)) empty.push(quota.quota_name);
     return { quota_id: null, quota_name: quota.quota_name, quota: quota.quota, qualifications };
   });

@@ -17,6 +17,8 @@ export type Editor = {
   definitions: Definitions;
   /** The survey as it was loaded; null: a new one. */
   present: Survey | null;
+  /** The service's revision of it; null: a new one. */
+  revision: string | null;
   /** The survey as it was last read: what it has collected by now; null: a new one. */
   latest: Survey | null;
   projects: ReadonlyMap<string, string>;

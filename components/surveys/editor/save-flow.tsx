@@ -64,7 +64,8 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   if (!fresh.data || launch.data === undefined) {
     return <Reading failed={fresh.error || fresh.data === null ? fresh : launch} onClose={onClose} />;
   }
-  const { survey, revision } = asEdited(fresh.data, launch.data);
+  const edited = asEdited(fresh.data, launch.data);
+  const { survey, revision } = edited;
   const theirs = draftOf(survey);
   const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices, isShareOf(launch.data));
   const names = { projects, questions };
@@ -86,6 +87,10 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       problem={unread ?? problem ?? blocked}
       blocked={blocked !== null}
       onSave={() => void save(patchBody(id, theirs, merged), merged.respondent_attributes)}
+      onDone={() => {
+        onSaved(edited);
+        onClose();
+      }}
       onClose={onClose}
     />
   );

@@ -5,7 +5,14 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { surveyFields } from "@/lib/contracts/survey-fields";
-import { type Changes, describeQuota, describeValue, isNothing, type Names } from "@/lib/surveys/changes";
+import {
+  type Changes,
+  describeAudiences,
+  describeQuota,
+  describeValue,
+  isNothing,
+  type Names,
+} from "@/lib/surveys/changes";
 import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
 import type { Conflict, Side } from "@/lib/surveys/merge";
 import { useEditor } from "./editor-context";
@@ -25,12 +32,14 @@ type Props = {
   /** The problem is one that another try cannot mend. */
   blocked: boolean;
   onSave: () => void;
+  /** Goes on from the survey as it is: there was nothing to save. */
+  onDone: () => void;
   onClose: () => void;
 };
 
 /** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
 export function SavePreview(props: Props) {
-  const { changes, conflicts, choices, changedSince, saving, problem, blocked, onSave, onClose } = props;
+  const { changes, conflicts, choices, changedSince, saving, problem, blocked, onSave, onDone, onClose } = props;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
@@ -56,15 +65,21 @@ export function SavePreview(props: Props) {
           <Button variant="default" onClick={onClose}>
             Back to editing
           </Button>
-          <Button
-            onClick={onSave}
-            loading={saving}
-            disabled={open.length > 0 || nothing || blocked}
-            data-autofocus
-            color={changes.removed.length > 0 ? "red" : "indigo"}
-          >
-            {changes.removed.length > 0 ? `Save and remove ${counted(changes.removed.length)}` : "Save"}
-          </Button>
+          {nothing && open.length === 0 ? (
+            <Button onClick={onDone} disabled={blocked} data-autofocus>
+              Done
+            </Button>
+          ) : (
+            <Button
+              onClick={onSave}
+              loading={saving}
+              disabled={open.length > 0 || blocked}
+              data-autofocus
+              color={changes.removed.length > 0 ? "red" : "indigo"}
+            >
+              {changes.removed.length > 0 ? `Save and remove ${counted(changes.removed.length)}` : "Save"}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>
@@ -209,11 +224,13 @@ function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyD
   }
   const { base } = conflict;
   const back = comesBack(conflict) ? " (comes back as a new quota)" : "";
-  const inWords = (quota: QuotaDraft | null) =>
-    quota ? `${quota.quota_name}, ${quota.quota}, ${describeQuota(quota, names.questions)}` : "removed";
+  const { mine: my, theirs: their } = conflict;
+  const audiences = my && their ? describeAudiences(their, my, names) : null;
+  const inWords = (quota: QuotaDraft | null, audience = quota && describeQuota(quota, names.questions)) =>
+    quota ? `${quota.quota_name}, ${quota.quota}, ${audience}` : "removed";
   return {
     label: `Quota “${base.quota_name || base.quota_id}”`,
-    my: inWords(conflict.mine) + back,
-    their: inWords(conflict.theirs),
+    my: inWords(my, audiences?.after) + back,
+    their: inWords(their, audiences?.before),
   };
 }

@@ -18,6 +18,7 @@ import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { newWriter } from "@/lib/drafts/writer";
 import { AppError, mayHaveHappened } from "@/lib/http/problem";
+import { servedRevision } from "@/lib/soft-launches/in-editor";
 import { createBody, draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
@@ -135,9 +136,23 @@ export function SurveyEditor({
     () => ({
       ...{ control, setValue, connection, definitions, projects, questions, list, targetsNow, readOnly },
       present,
+      revision: base && servedRevision(base),
       latest: lastRead,
     }),
-    [control, setValue, connection, definitions, present, lastRead, projects, questions, list, targetsNow, readOnly],
+    [
+      control,
+      setValue,
+      connection,
+      definitions,
+      present,
+      base,
+      lastRead,
+      projects,
+      questions,
+      list,
+      targetsNow,
+      readOnly,
+    ],
   );
   const { problems } = list.state();
   const refused = {

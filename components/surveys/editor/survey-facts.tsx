@@ -1,6 +1,7 @@
 import { Card, Group, SimpleGrid, Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import { countsStarts, surveyProgress } from "@/lib/surveys/progress";
 import { UNKNOWN } from "@/lib/tables/format";
 
 /** How fielding stands, in figures. */
@@ -9,9 +10,12 @@ export function SurveyFacts({ survey }: { survey: Survey }) {
   const details = survey.field_details;
   const minutes = details?.actual_length_of_interview;
   const incidence = details?.actual_incidence_rate;
+  const { counted, target } = surveyProgress(survey);
+  const { calculation_type: type } = survey;
+  const progress = `${format.count(counted)} of ${format.count(target)}`;
   const facts = [
-    { label: "Completes", value: `${format.count(details?.survey_completes)} of ${format.count(survey.respondents)}` },
-    { label: "Starts", value: format.count(details?.survey_starts) },
+    { label: "Completes", value: countsStarts(type) ? format.count(details?.survey_completes) : progress },
+    { label: "Starts", value: countsStarts(type) ? progress : format.count(details?.survey_starts) },
     { label: "Measured incidence", value: incidence == null ? UNKNOWN : `${format.tenths(incidence)}%` },
     { label: "Measured length", value: minutes == null ? UNKNOWN : `${format.tenths(minutes)} min` },
     { label: "Spent", value: format.usd(details?.total_cost) },
