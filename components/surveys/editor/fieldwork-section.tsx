@@ -6,6 +6,7 @@ import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fi
 import { useFormat } from "@/components/ui/use-format";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
 import { minimumPrice } from "@/lib/contracts/price";
+import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
 import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
 import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
@@ -115,7 +116,7 @@ function PriceFloor() {
 /** What a pacing means for the coming hour of this survey. */
 function PacingExplained() {
   const format = useFormat();
-  const { control, present } = useEditor();
+  const { control, present, latest, targetsNow } = useEditor();
   const [type, target, calculation, date, zone] = useWatch({
     control,
     name: [
@@ -131,8 +132,11 @@ function PacingExplained() {
   const end = date && zone ? readOutOfField(date, zone) : null;
   const shape = `At most ${multiplier} times an even pace`;
   if (!target || !end || "problem" in end) return `${shape}.`;
-  const details = present?.field_details;
+  const details = latest?.field_details;
   const counted = (countsStarts(calculation) ? details?.survey_starts : details?.survey_completes) ?? 0;
-  const cap = hourlyCap(multiplier, Number(target), counted, end.instant.getTime() - Date.now());
+  // Under a soft launch the service paces towards the share that stands there, not towards what is meant in the end.
+  const [share, full] = [targetsNow.get(WHOLE_SURVEY), present?.respondents];
+  const paced = share !== undefined && full ? Math.ceil((Number(target) * share) / full) : Number(target);
+  const cap = hourlyCap(multiplier, paced, counted, end.instant.getTime() - Date.now());
   return `${shape}: now ${format.count(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
 }

@@ -11,6 +11,7 @@ import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
+import { LoadError } from "@/components/ui/load-error";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
@@ -89,7 +90,7 @@ export function SurveyEditor({
     }
   }, [latest, untouched, base, setBase, load]);
   const pass = useLeaveGuard(!untouched && !readOnly);
-  const { data: questionList } = useQuery(questionsQuery(draft.country_code));
+  const { data: questionList, error: unread, refetch: readAgain } = useQuery(questionsQuery(draft.country_code));
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const found = kept.offer ?? kept.other;
@@ -191,6 +192,9 @@ export function SurveyEditor({
             fieldsHere={changed.length}
             onTakeUpOther={() => kept.other && takeUp(kept.other)}
           />
+        )}
+        {unread && !questionList && (
+          <LoadError what="The questions of this country" error={unread} onRetry={() => void readAgain()} />
         )}
         <EditorTabs shown={tab} onShow={setTab} refused={refused} quotas={draft.respondent_attributes.length}>
           {{
