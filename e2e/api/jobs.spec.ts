@@ -20,7 +20,9 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
   const preview = await (await manager.post("/api/jobs/preview", { data: body })).json();
   expect(preview).toMatchObject({ total: 12, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
 
-  const job = await (await manager.post("/api/jobs", { data: body })).json();
+  const start = { data: { ...body, request_id: crypto.randomUUID() } };
+  const job = await (await manager.post("/api/jobs", start)).json();
+  expect(await (await manager.post("/api/jobs", start)).json()).toMatchObject({ id: job.id });
   await expect.poll(async () => jobOf(manager, job.id)).toMatchObject({ state: "done", counts: { done: 12 } });
   const listed = async () =>
     (

@@ -39,6 +39,13 @@ for (const side of sides) {
       expect(harder.json).toMatchObject({ minimum_price_per_complete: 5.59, offered_price_per_complete: 0.5 });
     });
 
+    test("is created once by tries that have one key", async ({ world }) => {
+      const ask = { body: newSurvey(world.service.projectId), headers: { "idempotency-key": randomUUID() } };
+      const tries = [await world[side].manager.post("/surveys", ask), await world[side].manager.post("/surveys", ask)];
+      expect(tries.map(({ status }) => status)).toEqual([201, 201]);
+      expect(tries[1]?.json.id).toBe(tries[0]?.json.id);
+    });
+
     test("sends respondents back to the configured address, whatever a request says", async ({ world }) => {
       const headers = {
         "x-forwarded-host": "evil.example",
