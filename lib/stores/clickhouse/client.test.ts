@@ -1,8 +1,18 @@
 import { Readable } from "node:stream";
+import { ClickHouseError } from "@clickhouse/client";
 import { beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/http/problem";
 import { withOwnEngine } from "@/lib/test-engine";
-import { clickhouse, explain, insertRows, isClickhouseUp, readRows, runStatement, streamRows } from "./client";
+import {
+  clickhouse,
+  explain,
+  insertRows,
+  isClickhouseUp,
+  isOutOfMemory,
+  readRows,
+  runStatement,
+  streamRows,
+} from "./client";
 import { createAnswerDatabase } from "./prepare";
 
 withOwnEngine("mine");
@@ -83,6 +93,21 @@ test("a store that is away is said to be, without its address", async () => {
   expect(String(told)).not.toContain("127.0.0.1");
   const own = new Error("something else");
   expect(explain(own)).toBe(own);
+});
+
+test("memory that all have used up together is not the fault of whoever meets its end", () => {
+  const refused = (whose: string) =>
+    new ClickHouseError({
+      message: `${whose} memory limit exceeded: would use 2.01 GiB, maximum: 2.00 GiB`,
+      ...{ code: "241", type: "MEMORY_LIMIT_EXCEEDED" },
+    });
+  expect(explain(refused("(total)"))).toMatchObject({ code: "unavailable", message: expect.stringContaining("busy") });
+  expect(isOutOfMemory(explain(refused("(total)")))).toBe(false);
+  expect(explain(refused("Query"))).toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining("more memory than a query may take"),
+  });
+  expect(isOutOfMemory(explain(refused("Query")))).toBe(true);
 });
 
 test("is one per process", () => {

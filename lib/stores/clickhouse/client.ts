@@ -104,14 +104,18 @@ const busy = (cause: unknown) =>
 /** Whether a statement took more memory than it may, as the store says it or explained. */
 export function isOutOfMemory(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof ClickHouseError && cause.code === MEMORY_LIMIT_EXCEEDED;
+  return cause instanceof ClickHouseError && cause.code === MEMORY_LIMIT_EXCEEDED && !isOfAll(cause);
 }
+
+/** The memory of the whole store is used up, by whomever: the statement that met its limit may be a small one. */
+const isOfAll = ({ code, message }: ClickHouseError) => code === MEMORY_LIMIT_EXCEEDED && message.includes("(total)");
 
 /** What a person can be told about a failed query; any other error as it is. */
 export function explain(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof ClickHouseError) {
     if (error.code === TIMEOUT_EXCEEDED) return tooMuch("more time than a query may take", error);
+    if (isOfAll(error)) return busy(error);
     if (isOutOfMemory(error)) return tooMuch("more memory than a query may take", error);
     if (error.code === RESULT_TOO_LARGE) return tooMuch("a larger reply than a query may give", error);
     return isTooLong(error) ? tooLong(error) : error;
