@@ -1,6 +1,7 @@
 import "server-only";
 import { auditTable } from "@/lib/audit/audit-table";
 import { listAudit, markAudit } from "@/lib/audit/list-audit";
+import { chunked } from "@/lib/chunked";
 import * as audit from "@/lib/contracts/audit";
 import * as demand from "@/lib/contracts/demand";
 import type { ExportTableName } from "@/lib/contracts/exports";
@@ -65,12 +66,7 @@ function source<Row>({ permission, keys, plan, rows, columns }: Source<Row>): Ex
   };
 }
 
-const byIds = (ids: string[]) => ({
-  total: ids.length,
-  chunks: Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ({
-    ids: ids.slice(at * CHUNK, (at + 1) * CHUNK),
-  })),
-});
+const byIds = (ids: string[]) => ({ total: ids.length, chunks: chunked(ids, CHUNK).map((some) => ({ ids: some })) });
 
 const idsOf = (chunk: Chunk) => ("ids" in chunk ? chunk.ids : []);
 

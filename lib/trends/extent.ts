@@ -1,4 +1,5 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
+import { chunked } from "@/lib/chunked";
 import { type BucketType, MOST_QUESTIONS, type Trend } from "@/lib/contracts/analysis";
 import { type Days, dayOf, endOfMonth, rangeInstants } from "./range";
 
@@ -31,10 +32,7 @@ export async function readExtent(ask: Ask, timeZone: string): Promise<Extent> {
     const ids = [...new Set(at.map(({ id }) => id))];
     const body = { ...rangeInstants(within, zone), ...inZone(zone), type, filter: [] };
     const key = JSON.stringify([body, ids]);
-    const parts = Array.from({ length: Math.ceil(ids.length / MOST_QUESTIONS) }, (_, part) =>
-      ids.slice(part * MOST_QUESTIONS, (part + 1) * MOST_QUESTIONS),
-    );
-    const readAll = () => Promise.all(parts.map((questions) => ask({ ...body, questions })));
+    const readAll = () => Promise.all(chunked(ids, MOST_QUESTIONS).map((questions) => ask({ ...body, questions })));
     const read = asked.get(key) ?? readAll().then((trends) => trends.flatMap((trend) => filledIn(trend, zone)));
     asked.set(key, read);
     return read;

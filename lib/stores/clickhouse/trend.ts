@@ -1,4 +1,5 @@
 import { ClickHouseError } from "@clickhouse/client";
+import { chunked } from "@/lib/chunked";
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
@@ -92,12 +93,9 @@ export function partsOf(question: TrendQuestion): Part[][] {
   const others = series.filter((each) => !stored.has(each));
   const threads = stored.size < WORTH_TWO_THREADS ? 1 : 2;
   const size = Math.max(1, Math.min(SERIES_AT_ONCE, Math.ceil(stored.size / threads)));
-  const ofStored = chunk([...stored], size).map((some): Part => ({ series: some, shares: [], grouping: "hours" }));
-  return [...chunk(ofStored, threads), ...ofRows(others, shares, grouping).map((part) => [part])];
+  const ofStored = chunked([...stored], size).map((some): Part => ({ series: some, shares: [], grouping: "hours" }));
+  return [...chunked(ofStored, threads), ...ofRows(others, shares, grouping).map((part) => [part])];
 }
-
-const chunk = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 function ofRows(series: readonly Series[], shares: readonly ShareSeries[], grouping: Grouping): Part[] {
   const statements = Math.ceil((series.length + shares.length) / SERIES_AT_ONCE);
