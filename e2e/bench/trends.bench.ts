@@ -7,7 +7,7 @@ import { fixedColumns, newTableName } from "@/lib/stores/clickhouse/answer-table
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
 import { createAnswers } from "@/lib/stores/clickhouse/new-table";
 import { partsOf, type TrendQuestion } from "@/lib/stores/clickhouse/trend";
-import { rangesOf, trendStatement } from "@/lib/stores/clickhouse/trend-sql";
+import { trendStatement } from "@/lib/stores/clickhouse/trend-sql";
 import { question } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { type Instance, startInstance } from "../instance";
@@ -121,24 +121,19 @@ export async function askTrend(
   return text;
 }
 
-/** A statement of all questions, as it is written by hand; of the rows, in two halves by time as we ask it. */
+/** A statement of all questions, as it is written by hand. */
 function oneStatement(table: string, filter: readonly FilterItem[]) {
   const asked = askedOf(table, filter);
-  const { series } = asked;
   const grouping = filter.length > 0 ? "calendar" : "hours";
-  return Promise.all(
-    rangesOf(asked, grouping).map((half) =>
-      readTuples<number>(...trendStatement(half, { series, shares: [] }, grouping)),
-    ),
-  );
+  return readTuples<number>(...trendStatement(asked, { series: asked.series, shares: [] }, grouping));
 }
 
 /** The very statements that our call sends. */
 async function sameStatements(table: string, filter: readonly FilterItem[]): Promise<void> {
   const asked = askedOf(table, filter);
-  for (const together of partsOf(asked)) {
+  for (const together of partsOf(asked, filter.length === 0)) {
     const statements = together.flatMap((part) =>
-      rangesOf(asked, part.grouping).map((range) => trendStatement(range, part, part.grouping)),
+      part.ranges.map((range) => trendStatement({ ...asked, ...range }, part, part.grouping)),
     );
     await Promise.all(statements.map((statement) => readTuples<number>(...statement)));
   }

@@ -5,7 +5,7 @@ import { question } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import { fixedColumns } from "./answer-table";
 import { readRows, runStatement } from "./client";
-import { createAnswers } from "./new-table";
+import { createAnswers, keepsHours } from "./new-table";
 import { readTrend, type TrendQuestion } from "./trend";
 
 withOwnEngine("new_table");
@@ -69,6 +69,8 @@ describe("figures that a table of many rows keeps by hours", () => {
       SELECT toDateTime64('2000-01-01 00:00:00', 3, 'UTC') + toIntervalMinute(number * 20) AS _time FROM numbers(${ROWS})`);
     await createAnswers({ ...tableOf("thin"), from: ["sparse"] }, {});
     expect(await keptOf("thin")).toEqual([]);
+    const said = await Promise.all(["few", "many", "thin"].map((table) => keepsHours(table, {})));
+    expect(said).toEqual([false, true, false]);
   });
 
   const cases: [type: BucketType, timeZone: string][] = [

@@ -1,5 +1,6 @@
 import type { Question, Weight } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 import { createTable, fixedColumns, hourSql, identifier, tableColumns } from "./answer-table";
 import { type Limits, readTuples, runStatement } from "./client";
 import { seriesFigures } from "./trend-figures";
@@ -12,6 +13,7 @@ const MANY_ROWS = 100_000;
 const MOST_FIGURES = 1_000_000;
 /** Each has five figures, and each figure a file. */
 const MOST_COLUMNS = 200;
+const BY_HOUR = "by_hour";
 
 export type NewTable = {
   table: string;
@@ -36,12 +38,27 @@ export async function createAnswers({ table, questions, weights, from }: NewTabl
   await runStatement(createTable(table, columns, env.CLICKHOUSE_TABLE_ENGINE, projections), {}, limits);
 }
 
+/** How many tables are remembered. */
+const MOST_KNOWN = 10_000;
+
+/** Whether a table keeps those figures. That never changes, so that it is asked once of each. */
+export async function keepsHours(table: string, limits: Limits): Promise<boolean> {
+  const known = processWide("keeps-hours", () => new Map<string, boolean>());
+  const before = known.get(table);
+  if (before !== undefined) return before;
+  const [[made] = []] = await readTuples<string>(`SHOW CREATE TABLE ${identifier(table)}`, {}, limits);
+  const keeps = made?.includes(`PROJECTION ${BY_HOUR}`) === true;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(table, keeps);
+  return keeps;
+}
+
 function byHour(columns: readonly string[]): string {
   const { time, excluded } = fixedColumns;
   const figures = columns.map((column) => seriesFigures([identifier(column)], null));
   const moments = `min(${time}), max(${time})`;
   const keys = `${hourSql}, ${excluded}`;
-  return `PROJECTION by_hour (SELECT ${[keys, moments, ...figures].join(", ")} GROUP BY ${keys})`;
+  return `PROJECTION ${BY_HOUR} (SELECT ${[keys, moments, ...figures].join(", ")} GROUP BY ${keys})`;
 }
 
 /** How many rows there are, and at most in how many hours. */

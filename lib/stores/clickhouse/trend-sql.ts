@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/answers";
+import type { TimeRange } from "@/lib/contracts/trend-buckets";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
@@ -13,8 +14,8 @@ import { seriesFigures } from "./trend-figures";
  * How a statement puts responses in buckets. `answers`: by the options of a question. `boundaries`: each time is rounded
  * down to one of them, which is right with any calendar and looks up every row. `calendar`: by the engine's own days of
  * a zone, in the order that the rows lie in, three times as fast; whose data of zones are other than ours, it is asked
- * again by boundaries. `hours`: the same of times that are rounded to hours before, which is what is kept added up
- * beside a table of many rows; of another table its rows are read.
+ * again by boundaries. `hours`: the same of times that are rounded to hours before, which is what a table of many rows
+ * keeps added up; these are too few for their order to matter.
  */
 export type Grouping = "answers" | "boundaries" | "calendar" | "hours";
 
@@ -32,17 +33,13 @@ export function onWholeHours({ calendar, by, from, to, boundaries, filter, weigh
   return [from, to, ...boundaries].every((at) => at % HOUR_MS === 0);
 }
 
-/**
- * The range in two, at the boundary in its middle: rows that are read in their order are read by one thread, and each
- * half has its own. What is kept by hours is read sooner than a second statement is planned.
- */
-export function rangesOf(question: TrendQuestion, grouping: Grouping): TrendQuestion[] {
-  const { from, to, boundaries } = question;
+/** The range in two, at the boundary in its middle. */
+export function halvesOf({ from, to, boundaries }: TrendQuestion): TimeRange[] {
   const middle = boundaries[Math.floor(boundaries.length / 2)] ?? to;
-  if (grouping === "hours" || middle <= from || middle >= to) return [question];
+  if (middle <= from || middle >= to) return [{ from, to }];
   return [
-    { ...question, to: middle },
-    { ...question, from: middle },
+    { from, to: middle },
+    { from: middle, to },
   ];
 }
 
@@ -114,7 +111,10 @@ const bucketings: Record<Grouping, (question: TrendQuestion, reading: Reading) =
     const start = `roundDown(toUnixTimestamp64Milli(assumeNotNull(${fixedColumns.time})), ${starts})`;
     return { bucket: "bucket", first: `${start} AS bucket`, where: [inRange(question, reading)] };
   },
-  calendar: (question, reading) => byCalendar(question, reading, fixedColumns.time),
+  calendar: (question, reading) => ({
+    ...byCalendar(question, reading, fixedColumns.time),
+    settings: " SETTINGS optimize_aggregation_in_order = 1",
+  }),
   hours: (question, reading) => byCalendar(question, reading, hourSql),
 };
 
@@ -125,7 +125,7 @@ const starts = {
   yearly: "toStartOfYear",
 } as const;
 
-/** `time`: of a row, as its bucket is made from it. The table lies in its order. */
+/** `time`: of a row, as its bucket is made from it. */
 function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bucketing {
   const { type, timeZone } = question.calendar ?? { type: "daily", timeZone: "UTC" };
   const moments = ["min", "max"].map((each) => `toUnixTimestamp64Milli(assumeNotNull(${each}(${fixedColumns.time})))`);
@@ -133,7 +133,6 @@ function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bu
     bucket: `${starts[type]}(${time}, ${reading.params.bind(timeZone, "String")})`,
     first: moments.join(", "),
     where: [inRange(question, reading, time)],
-    settings: " SETTINGS optimize_aggregation_in_order = 1",
   };
 }
 

@@ -511,29 +511,34 @@ describe("figures", () => {
     expect(many.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(many.map((_, place) => place));
   });
 
-  test("of many questions on whole hours are asked by two statements at once, and are all there", async () => {
+  test("of many questions are asked by two statements at once, and are all there", async () => {
     const scale = question(402, "likes", "scale", { options: [[1, "yes", 7]] });
     const many = Array.from({ length: 401 }, (_, place) => question(place + 1, `n${place}`, "numeric"));
     const all = [...many, scale];
     const answers = Object.fromEntries(many.map(({ id }, place) => [id, place]));
     await writeAnswers("kept", all, [{ time: day, answers: { ...answers, likes: 1 } }]);
-    const range = { from: Date.UTC(2024, 1, 29), to: Date.UTC(2024, 2, 1) };
+    const range = { from: Date.UTC(2024, 1, 28), to: Date.UTC(2024, 2, 1) };
     const calendar = { type: "daily", timeZone: "UTC" } as const;
     const days = bucketBoundaries(range, "daily") ?? [];
-    for (const [asked, statements] of [
-      [1, [[1], [1]]],
-      [19, [[19], [1]]],
-      [20, [[10, 10], [1]]],
-      [51, [[26, 25], [1]]],
-      [401, [[200, 200], [1], [1]]],
+    /** Of each part how many series, times of how many ranges: as figures by hours are there, and as they are not. */
+    for (const [asked, kept, ofRows] of [
+      [1, [["1x1"], ["1x2"]], [["2x2"]]],
+      [19, [["19x1"], ["1x2"]], [["10x1", "10x1"]]],
+      [20, [["10x1", "10x1"], ["1x2"]], [["11x1", "10x1"]]],
+      [51, [["26x1", "25x1"], ["1x2"]], [["26x1", "26x1"]]],
+      [401, [["200x1", "200x1"], ["1x1"], ["1x2"]], [["200x1", "200x1"], ["2x1"]]],
     ] as const) {
       const series = [scale, ...many.slice(0, asked)].map(({ id }) => ({ id, questionIds: [id] }));
       const trend = { ...asking, ...range, table: "kept", questions: all, series, weight: null, boundaries: days };
-      const parts = partsOf({ ...trend, calendar });
-      expect(parts.map((together) => together.map((part) => part.series.length))).toEqual(statements);
+      const partsWith = (hasHours: boolean) =>
+        partsOf({ ...trend, calendar }, hasHours).map((together) =>
+          together.map((part) => `${part.series.length}x${part.ranges.length}`),
+        );
+      expect(partsWith(true)).toEqual(kept);
+      expect(partsWith(false)).toEqual(ofRows);
       const found = await readTrend({ ...trend, calendar }, {});
       const wanted = [7, ...Array.from({ length: asked }, (_, place) => place)];
-      expect(series.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(wanted);
+      expect(series.map(({ id }) => found.means.get(id)?.[1]?.mean)).toEqual(wanted);
     }
   });
 

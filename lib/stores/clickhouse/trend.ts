@@ -3,11 +3,13 @@ import { chunked } from "@/lib/chunked";
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
+import type { TimeRange } from "@/lib/contracts/trend-buckets";
 import { type Limits, readTuples, untilTogether } from "./client";
+import { keepsHours } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { figuresWidth, readFigures } from "./trend-figures";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, keysOf, onWholeHours, rangesOf, storedSeries, trendStatement } from "./trend-sql";
+import { type Grouping, halvesOf, keysOf, onWholeHours, storedSeries, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -65,7 +67,8 @@ export async function readTrend(question: TrendQuestion, given: Limits): Promise
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
   const hasBuckets = keysOf(question).length > 0;
-  for (const together of partsOf(question)) {
+  const hasHours = hasBuckets && onWholeHours(question) && (await keepsHours(question.table, limits()));
+  for (const together of partsOf(question, hasHours)) {
     const read = (part: Part) => (hasBuckets ? readBuckets(question, part, limits) : []);
     const rows = await Promise.all(together.map(read));
     for (const [at, part] of together.entries()) {
@@ -78,44 +81,56 @@ export async function readTrend(question: TrendQuestion, given: Limits): Promise
   return found;
 }
 
-/** What one statement is asked for. */
-export type Part = { series: readonly Series[]; shares: readonly ShareSeries[]; grouping: Grouping };
+/** Some of the series and shares of a trend: in each of the ranges they are one statement. */
+export type Part = {
+  series: readonly Series[];
+  shares: readonly ShareSeries[];
+  grouping: Grouping;
+  ranges: readonly TimeRange[];
+};
 
 /**
- * The statements of a trend, those that are asked at once together. On whole hours the answers as they are stored may be
- * added up already (`new-table.ts`); whatever else stands in the same statement, a missing code or a scale, would have it
- * read all rows: those are asked apart. Of many that are added up, planning and adding take one thread each.
+ * The parts of a trend, those that are asked at once together. `hasHours`: what numeric columns hold is added up by
+ * hours already; whatever else stands in the same statement, a missing code or a scale, would have it read all rows:
+ * those are asked apart.
  */
-export function partsOf(question: TrendQuestion): Part[][] {
+export function partsOf(question: TrendQuestion, hasHours: boolean): Part[][] {
   const { series, shares = [], calendar, by } = question;
-  const grouping = by ? "answers" : calendar ? "calendar" : "boundaries";
-  const stored = onWholeHours(question) ? storedSeries(question) : new Set<Series>();
+  const stored = hasHours ? storedSeries(question) : new Set<Series>();
   const others = series.filter((each) => !stored.has(each));
-  const threads = stored.size < WORTH_TWO_THREADS ? 1 : 2;
-  const size = Math.max(1, Math.min(SERIES_AT_ONCE, Math.ceil(stored.size / threads)));
-  const ofStored = chunked([...stored], size).map((some): Part => ({ series: some, shares: [], grouping: "hours" }));
-  return [...chunked(ofStored, threads), ...ofRows(others, shares, grouping).map((part) => [part])];
+  const ofRows = by ? "answers" : calendar ? "calendar" : "boundaries";
+  return [...inParts(question, [...stored], [], "hours"), ...inParts(question, others, shares, ofRows)];
 }
 
-function ofRows(series: readonly Series[], shares: readonly ShareSeries[], grouping: Grouping): Part[] {
-  const statements = Math.ceil((series.length + shares.length) / SERIES_AT_ONCE);
-  return Array.from({ length: statements }, (_, place) => {
-    const [first, last] = [place * SERIES_AT_ONCE, (place + 1) * SERIES_AT_ONCE];
+/**
+ * To plan many figures takes one thread, and so does adding up rows in their order: two statements at once are of half
+ * of the series each or, of few series, in half of the time each.
+ */
+function inParts(
+  question: TrendQuestion,
+  series: readonly Series[],
+  shares: readonly ShareSeries[],
+  grouping: Grouping,
+): Part[][] {
+  const count = series.length + shares.length;
+  const isMany = count >= WORTH_TWO_THREADS && (grouping === "hours" || grouping === "calendar");
+  const ranges = grouping === "calendar" && !isMany ? halvesOf(question) : [question];
+  const [atOnce, most] = isMany ? [2, Math.min(SERIES_AT_ONCE, Math.ceil(count / 2))] : [1, SERIES_AT_ONCE];
+  const parts = Array.from({ length: Math.ceil(count / most) }, (_, place): Part => {
+    const [first, last] = [place * most, (place + 1) * most];
     const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
-    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping };
+    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, ranges };
   });
+  return chunked(parts, atOnce);
 }
 
 /** Of each bucket its figures, series after series and then the shares; undefined: it has no responses. */
-async function readBuckets(
-  question: TrendQuestion,
-  { series, shares, grouping }: Part,
-  limits: () => Limits,
-): Promise<(Row | undefined)[]> {
-  const read = (asked: TrendQuestion, how: Grouping) =>
-    readTuples<number>(...trendStatement(asked, { series, shares }, how), limits());
+async function readBuckets(question: TrendQuestion, part: Part, limits: () => Limits): Promise<(Row | undefined)[]> {
+  const { grouping, ranges } = part;
+  const read = (range: TimeRange, how: Grouping) =>
+    readTuples<number>(...trendStatement({ ...question, ...range }, part, how), limits());
   if (grouping === "hours" || grouping === "calendar") {
-    const rows = await ofKnownZone(Promise.all(rangesOf(question, grouping).map((half) => read(half, grouping))));
+    const rows = await ofKnownZone(Promise.all(ranges.map((range) => read(range, grouping))));
     const placed = rows && placedByTimes(question.boundaries, rows.flat());
     if (placed) return placed;
   }
