@@ -7,6 +7,8 @@ export type ProcessName = (typeof PROCESSES)[number];
 const FOLDER = join(".next", "start");
 /** Next must be loaded as itself; everything else of ours runs as its server does. */
 const SERVER = ["--conditions", "react-server"];
+/** A reply of megabytes is made of objects that live until it is sent: in Node's usual room they are moved about twice. */
+const ROOM_FOR_REPLIES = ["--max-semi-space-size=64"];
 
 /**
  * Node's arguments for a process, run in the project's folder. In production it is one file made by the build: to
@@ -15,7 +17,8 @@ const SERVER = ["--conditions", "react-server"];
 export function processArguments(name: ProcessName, mode: "production" | "development"): string[] {
   const conditions = name === "web" ? [] : SERVER;
   if (mode === "development") return [...conditions, "--import", "tsx", `lib/start/${name}.ts`];
-  return [...conditions, "--enable-source-maps", join(FOLDER, `${name}.mjs`)];
+  const room = name === "web" ? ROOM_FOR_REPLIES : [];
+  return [...conditions, ...room, "--enable-source-maps", join(FOLDER, `${name}.mjs`)];
 }
 
 /** Makes the files of production. What a process loads only when it is needed stays apart from it. */
