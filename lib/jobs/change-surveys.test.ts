@@ -101,6 +101,21 @@ test("a step looks again, and undoing a change of targets is refused as well", a
   expect(service.writes).toBe(2);
 });
 
+test("what a service rounds and writes in its own way is undone all the same; what somebody changed is not", async () => {
+  const target = { out_of_field_date: "2099-01-01", offered_price_per_complete: 1.999 };
+  const members = { out_of_field_date: "2098-01-01 00:00:00", offered_price_per_complete: 1 };
+  const undo = (after: object | null) => {
+    const item = { key: "plain", label: "plain", before: { revision: "r", target, members }, after } as JobItemRow;
+    return step("plain", changeSurveys.reverse?.(item)?.input as object);
+  };
+  const read = { out_of_field_date: "2099-01-01 00:00:00", offered_price_per_complete: 2 };
+  expect(await undo(read)).toBe("done");
+  expect(await undo({ ...read, out_of_field_date: null })).toMatch(/^refused: It was changed since/);
+  expect(await undo({ ...read, offered_price_per_complete: 3 })).toMatch(/^refused: It was changed since/);
+  expect(await undo(null)).toMatch(/^refused: It was changed since/);
+  expect(service.writes).toBe(1);
+});
+
 const many = (count: number) => Array.from({ length: count }, (_, at) => surveyOf(`s${at}`));
 const change = { offered_price_per_complete: 3 };
 

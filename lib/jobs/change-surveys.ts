@@ -47,16 +47,22 @@ export const changeSurveys: Kind = {
     const present = await findSurvey(context, item.key);
     if (!present) return "unknown";
     const { survey } = present;
-    const { quota_targets: quotas, ...members } = before.target;
-    if (holds(members, survey) && stillHas(survey, quotas ? { quota_targets: quotas } : {})) return "done";
+    if (holdsTarget(survey, before.target)) return "done";
     return stillHas(survey, before.members) ? "not done" : "unknown";
   },
 
   reverse: (item) => {
     const { members, target } = item.before as Before;
-    return { key: item.key, label: item.label, input: { back: members, from: target } satisfies Step };
+    // As the service read it back, which may round a price and write a date in its own way.
+    const from = { ...target, ...known((item.after ?? {}) as Target) };
+    return { key: item.key, label: item.label, input: { back: members, from } satisfies Step };
   },
 };
+
+/** Whether a survey has what a change left, whatever its spelling. */
+function holdsTarget(survey: Survey, { quota_targets: quotas, ...members }: Target): boolean {
+  return holds(members, survey) && (!quotas || stillHas(survey, { quota_targets: quotas }));
+}
 
 /** A soft launch holds the targets of its survey: what stands there is a share, which no bulk change may take as full. */
 const UNDER_LAUNCH = "It has a soft launch: change its targets there.";
@@ -72,7 +78,7 @@ const underLaunch = ({ viewer }: SignedInContext, surveys: readonly Survey[]) =>
 
 function judgeStep(survey: Survey, step: Step, context: SignedInContext): Judgement {
   if ("change" in step) return judgeChange(survey, step.change, rulesOf(context));
-  if (!stillHas(survey, step.from)) {
+  if (!holdsTarget(survey, step.from)) {
     return { outcome: "refused", reason: `It was changed since: ${describeTarget(survey, step.back)} is not undone.` };
   }
   const { quota_targets: quotas, ...members } = step.back;

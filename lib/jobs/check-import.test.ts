@@ -41,7 +41,7 @@ async function waiting(text: string | null) {
   const job = await store.insertJob(
     db(),
     {
-      ...{ connection: "built-in", personId: person.id, kind: checkImport.kind, title: "Dry run", undoOf: null },
+      ...{ connection: "built-in", personId: person.id, kind: checkImport.kind, title: "Dry run" },
       input: { file, fileName: "a.csv", projectId: "p", plan, mode: "append" },
       token: seal("token"),
     },

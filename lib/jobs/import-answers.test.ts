@@ -45,7 +45,7 @@ async function waiting(projectId: string, text: string, more: { undo?: number; p
   const job = await store.insertJob(
     db(),
     {
-      ...{ connection: "built-in", personId: person.id, kind: importAnswers.kind, title: "Import", undoOf: null },
+      ...{ connection: "built-in", personId: person.id, kind: importAnswers.kind, title: "Import" },
       input: { file, fileName: "a.csv", projectId, plan, mode: "append", ...more },
       token: seal("token"),
     },

@@ -226,11 +226,71 @@ describe("a job", () => {
       sql`update jobs set state = 'done', finished_at = now(), lease_until = null where id = ${taken?.id}`,
     );
     const undo = { connection: "built-in", kind: "add one", title: "Undo", input: {}, token: seal("token"), personId };
-    const written = await store.insertJob(db(), { ...undo, undoOf: jobId }, [{ key: "a", label: "a", input: null }]);
+    const ended = (await store.listJobs(db(), personId, jobId))[0]?.job.finishedAt ?? null;
+    const insertUndo = (finishedAt: Date | null) =>
+      store.insertJob(db(), { ...undo, undoes: { id: jobId, finishedAt } }, [{ key: "a", label: "a", input: null }]);
+    for (const other of [null, new Date(0)]) expect(await insertUndo(other)).toBe("taken up again");
+    const written = await insertUndo(ended);
+    expect(await insertUndo(ended)).toBe("undone already");
     expect(await retry()).toBe(false);
     if (typeof written === "object") await db().execute(sql`delete from jobs where id = ${written.id}`);
     expect(await retry()).toBe(true);
     expect((await statesOf(jobId)).get("b")).toBe("waiting");
+    expect(await insertUndo(ended)).toBe("taken up again");
+  });
+
+  test("is not taken a second time by a process that was halted for longer than its lease", async () => {
+    const jobId = await start(["a"]);
+    expect((await store.takeDueJob(db(), crypto.randomUUID()))?.id).toBe(jobId);
+    await db().execute(sql`update jobs set lease_until = now() - interval '1 second'`);
+    expect(await store.takeDueJob(db(), crypto.randomUUID(), [jobId])).toBeNull();
+    expect((await store.takeDueJob(db(), crypto.randomUUID(), [crypto.randomUUID()]))?.id).toBe(jobId);
+  });
+
+  test("that one step cannot be written of is let go only when its other steps under way have ended", async () => {
+    const jobId = await start(["slow", "unwritten", "later"]);
+    const holder = crypto.randomUUID();
+    const job = await store.takeDueJob(db(), holder);
+    if (!job) throw new Error("There is no job.");
+    let end: (() => void) | undefined;
+    const slow = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const begun: string[] = [];
+    const kind: Kind = {
+      kind: "add one",
+      permission: "surveys:write",
+      step: async (_, { key }) => {
+        begun.push(key);
+        if (key === "slow") await slow;
+        return key === "unwritten" ? { text: "\u0000" } : {}; // PostgreSQL keeps no such character
+      },
+      settle: async () => "not done",
+      reverse: null,
+    };
+    let hasEnded = false;
+    const run = runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]])).finally(() => {
+      hasEnded = true;
+    });
+    const refused = expect(run).rejects.toThrow();
+    await sleep(200);
+    expect([hasEnded, begun]).toEqual([false, expect.arrayContaining(["slow", "unwritten"])]);
+    end?.();
+    await refused;
+    expect((await statesOf(jobId)).get("slow")).toBe("done");
+  });
+
+  test("ends where one step ends every worker that takes it", async () => {
+    const world = new World();
+    const jobId = await start(["a", "b"]);
+    await db().execute(sql`update job_items set state = 'running', attempts = 20 where key = 'a'`);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["a", "failed"],
+        ["b", "done"],
+      ]),
+    );
   });
 
   test("that has not ended is listed, however many others were started since", async () => {

@@ -16,6 +16,8 @@ const RENEW_EVERY_MS = 5000;
 /** Steps of one job under way at once: enough to keep a service's rate busy while replies travel. */
 const AT_ONCE = 4;
 const MOST_ATTEMPTS = 5;
+/** A step under which so many workers ended ends them itself. */
+const MOST_ENDED_WORKERS = 20;
 
 /**
  * Carries a job out as far as it goes: to its end, to a pause, or until its starter has to sign in again. `signal`
@@ -46,7 +48,7 @@ export async function runJob(
     const kind = known.get(job.kind);
     if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
     await settleInterrupted(run, kind);
-    await Promise.all(Array.from({ length: AT_ONCE }, () => takeSteps(run, kind)));
+    await takeAllSteps(run, kind);
     if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
     if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, state);
@@ -60,7 +62,7 @@ export async function runJob(
 type Run = {
   job: store.JobRow;
   lease: { jobId: string; holder: string };
-  /** Another worker has the job. */
+  /** Another worker has the job, or this one cannot go on with it. */
   lost: AbortController;
   stop: AbortSignal;
   signedOut: boolean;
@@ -86,7 +88,8 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
   const open = await store.itemsIn(db(), run.job.id, isCancelled ? ["running", "waiting"] : ["running"]);
   for (const item of open.filter(({ state, before }) => state === "running" || before !== null)) {
     const settled = await settle(run, kind, item);
-    await write(run, item.key, settled);
+    const isEndless = settled.state === "waiting" && item.attempts >= MOST_ENDED_WORKERS;
+    await write(run, item.key, isEndless ? { state: "failed", message: ENDLESS } : settled);
     if (run.signedOut || run.stop.aborted) return;
   }
 }
@@ -121,8 +124,23 @@ function settledAs(
 const INTERRUPTED =
   "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
 
+const ENDLESS =
+  "The work was interrupted at this step again and again: it may be too large for the memory of this machine. Give it more, or make the step smaller.";
+
 const NOT_LOOKED_AT =
   "The work was interrupted at this step, and whoever started it may not look at it any more: look whether it is as it should be.";
+
+/** Ends when none of its steps is under way any more: until then the job is this run's, also where one of them throws. */
+async function takeAllSteps(run: Run, kind: Kind): Promise<void> {
+  const taken = Array.from({ length: AT_ONCE }, () =>
+    takeSteps(run, kind).catch((error: unknown) => {
+      run.lost.abort();
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(taken);
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+}
 
 async function takeSteps(run: Run, kind: Kind): Promise<void> {
   while (!run.stop.aborted && !run.signedOut && !run.stopped) {

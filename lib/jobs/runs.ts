@@ -8,28 +8,29 @@ const AT_ONCE = 3;
 
 /** The jobs that this process carries out, a few at a time, so that a long one keeps no other waiting. */
 export function jobRuns() {
-  const holder = crypto.randomUUID();
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   return {
     /** Takes what is due; calls `ended` when there is room again. */
     begin: async (ended: () => void) => {
       while (running.size < AT_ONCE && !stopping.signal.aborted) {
-        const job = await takeDueJob(db(), holder);
+        // A process that was halted for a while finds the leases of its own jobs run out: they are under way all the same.
+        const holder = crypto.randomUUID();
+        const job = await takeDueJob(db(), holder, [...running.keys()]);
         if (!job) return;
-        const one: Promise<void> = runJob(job, holder, stopping.signal)
+        const one = runJob(job, holder, stopping.signal)
           // Its lease runs out, and it is taken up again.
           .catch((error: unknown) => logger.error({ err: error, jobId: job.id }, "a job was interrupted"))
           .finally(() => {
-            running.delete(one);
+            running.delete(job.id);
             ended();
           });
-        running.add(one);
+        running.set(job.id, one);
       }
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }

@@ -21,14 +21,15 @@ export async function startJob(context: PersonContext, work: NewWork): Promise<J
   return findJob(context, await insertWork(context, work));
 }
 
-async function insertWork({ viewer }: PersonContext, work: NewWork & { undoOf?: string }): Promise<string> {
+async function insertWork({ viewer }: PersonContext, work: NewWork & Pick<store.NewJob, "undoes">): Promise<string> {
   const { connection, personId, token } = viewer;
-  const { id, kind, title, input, items, undoOf } = work;
-  const job = { id, connection, personId, kind, title, input, undoOf, token: seal(token) };
+  const { id, kind, title, input, items, undoes } = work;
+  const job = { id, connection, personId, kind, title, input, undoes, token: seal(token) };
   const written = await store.insertJob(db(), job, items);
   if (typeof written === "object") return written.id;
   if (written === "too many") throw new AppError("invalid", TOO_MANY);
   if (written === "undone already") throw new AppError("invalid", "This has been undone already.");
+  if (written === "taken up again") throw new AppError("invalid", TAKEN_UP_AGAIN);
   const [earlier] = id === undefined ? [] : await store.listJobs(db(), personId, id);
   const isSame = earlier?.job.kind === kind && canonicalJson(earlier.job.input) === canonicalJson(input);
   if (!earlier || !isSame) throw new AppError("conflict", "This id is other work's. Start it with another one.");
@@ -36,6 +37,8 @@ async function insertWork({ viewer }: PersonContext, work: NewWork & { undoOf?: 
 }
 
 const TOO_MANY = `You have ${store.MOST_UNFINISHED} pieces of work that have not ended. Wait until some have, or cancel them under “Work”.`;
+
+const TAKEN_UP_AGAIN = "This work is being tried again. Undo it when it has ended.";
 
 export const startSurveyChange = async (context: PersonContext, input: StartChangeInput): Promise<Job> =>
   startJob(context, await surveyChangeWork(context, input));
@@ -146,7 +149,7 @@ async function insertUndo(context: PersonContext, { job }: store.JobSummary): Pr
   const items = (await store.itemsIn(db(), job.id, [...jobItemStates])).filter(leftSomething).map(kind.reverse);
   if (items.length === 0) throw new AppError("invalid", cannot.undo);
   const input = kind.reverseInput?.(job.input, items) ?? {};
-  return insertWork(context, { kind: job.kind, title: `Undo: ${job.title}`, input, items, undoOf: job.id });
+  return insertWork(context, { kind: job.kind, title: `Undo: ${job.title}`, input, items, undoes: job });
 }
 
 function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {

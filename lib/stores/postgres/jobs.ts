@@ -11,11 +11,10 @@ export const JOBS_CHANNEL = "jobs";
 
 export type JobRow = typeof jobs.$inferSelect;
 export type JobItemRow = typeof jobItems.$inferSelect;
-export type NewJob = Pick<
-  typeof jobs.$inferInsert,
-  "id" | "connection" | "personId" | "kind" | "title" | "input" | "undoOf"
-> & {
+export type NewJob = Pick<typeof jobs.$inferInsert, "id" | "connection" | "personId" | "kind" | "title" | "input"> & {
   token: Buffer;
+  /** The work that it reverses, as it was when its steps were read. */
+  undoes?: Pick<JobRow, "id" | "finishedAt"> | undefined;
 };
 export type NewItem = Pick<typeof jobItems.$inferInsert, "key" | "label" | "input">;
 
@@ -31,11 +30,12 @@ export const MOST_UNFINISHED = 50;
  */
 export async function insertJob(
   database: Database,
-  job: NewJob,
+  { undoes, ...job }: NewJob,
   items: NewItem[],
-): Promise<{ id: string } | "there already" | "too many" | "undone already"> {
+): Promise<{ id: string } | "there already" | "too many" | "undone already" | "taken up again"> {
   return database.transaction(async (transaction) => {
-    if (job.undoOf && (await isUndone(transaction, job.undoOf))) return "undone already";
+    if (undoes && (await isUndone(transaction, undoes.id))) return "undone already";
+    if (undoes && !(await isEndedAsBefore(transaction, undoes))) return "taken up again";
     // One start of a person after the other: whoever comes second sees the first one's job.
     await transaction.execute(sql`select from people where id = ${job.personId} for no key update`);
     if (job.id !== undefined) {
@@ -45,7 +45,11 @@ export async function insertJob(
     const unfinished = and(eq(jobs.personId, job.personId), isNull(jobs.finishedAt));
     const [open] = await transaction.select({ total: count() }).from(jobs).where(unfinished);
     if ((open?.total ?? 0) >= MOST_UNFINISHED) return "too many";
-    const [row] = await transaction.insert(jobs).values(job).onConflictDoNothing().returning({ id: jobs.id });
+    const [row] = await transaction
+      .insert(jobs)
+      .values({ ...job, undoOf: undoes?.id })
+      .onConflictDoNothing()
+      .returning({ id: jobs.id });
     if (!row) return "there already";
     for (let from = 0; from < items.length; from += 5000) {
       const chunk = items.slice(from, from + 5000);
@@ -63,6 +67,12 @@ async function isUndone(transaction: Connection, id: string): Promise<boolean> {
   await transaction.execute(sql`select from jobs where id = ${id} for no key update`);
   const found = await transaction.execute(sql`select from jobs u where u.undo_of = ${id} and ${STANDS}`);
   return found.length > 0;
+}
+
+/** Whether nothing of it was tried again meanwhile: the undo would know nothing of those steps. Asked under that lock. */
+async function isEndedAsBefore(transaction: Connection, { id, finishedAt }: Pick<JobRow, "id" | "finishedAt">) {
+  const [present] = await transaction.select({ finishedAt: jobs.finishedAt }).from(jobs).where(eq(jobs.id, id));
+  return finishedAt !== null && present?.finishedAt?.getTime() === finishedAt.getTime();
 }
 
 export type JobSummary = {
@@ -163,9 +173,13 @@ export async function forgetOldJobs(connection: Connection, kind: string, days: 
 
 /**
  * Takes the job that has been due longest, first of people none of whose jobs is being carried out, so that nobody's
- * many jobs keep others waiting; null when none is due.
+ * many jobs keep others waiting; null when none is due. `underWay`: the taker's own, which are not taken twice.
  */
-export async function takeDueJob(connection: Connection, holder: string): Promise<JobRow | null> {
+export async function takeDueJob(
+  connection: Connection,
+  holder: string,
+  underWay: readonly string[] = [],
+): Promise<JobRow | null> {
   const [taken] = await connection.execute<{ id: string }>(sql`
     update jobs set lease_until = clock_timestamp() + ${LEASE}, lease_holder = ${holder}::uuid,
       state = case when state = 'waiting' then 'running' else state end,
@@ -173,7 +187,7 @@ export async function takeDueJob(connection: Connection, holder: string): Promis
     where id = (
       select id from jobs due
       where finished_at is null and state in ('waiting', 'running', 'cancelled')
-        and coalesce(lease_until, '-infinity') < clock_timestamp()
+        and coalesce(lease_until, '-infinity') < clock_timestamp() and id <> all(${sql.param([...underWay])}::uuid[])
       order by exists (
           select from jobs held where held.person_id = due.person_id and held.finished_at is null
             and held.lease_until >= clock_timestamp()),
