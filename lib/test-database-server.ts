@@ -13,10 +13,11 @@ chmodSync(directory, 0o711); // as root the database runs as another user
 const removed = () => rmSync(directory, { recursive: true, force: true });
 process.on("exit", removed);
 
-const database = await startEmbeddedDatabase(directory, "for-unit-tests-only");
 process.on("disconnect", async () => {
   await database.stop(2000);
   process.exit(0);
 });
-await migrate(database.url);
-process.send?.(database.url);
+const database = startEmbeddedDatabase(directory, "for-unit-tests-only");
+const { url } = await database.started;
+await migrate(url);
+process.send?.(url);

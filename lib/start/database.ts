@@ -37,8 +37,11 @@ function freePort(): Promise<number> {
 
 type Server = { directory: string; binary: string; owner: Owner; port: number };
 
+/** The postmaster from the moment it is made: a stop may come before it is ready. */
+type Running = { stopping: boolean; postmaster?: ChildProcess };
+
 /** Spawns one postmaster and resolves when it accepts connections; rejects with the end of its log when it does not. */
-function spawnPostmaster({ directory, binary, owner, port }: Server): Promise<ChildProcess> {
+function spawnPostmaster({ directory, binary, owner, port }: Server, running: Running): Promise<ChildProcess> {
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "timezone=UTC", "log_timezone=UTC"];
   const child = spawn(binary, ["-D", directory, "-p", String(port), ...settings.flatMap((one) => ["-c", one])], {
     ...owner,
@@ -48,6 +51,7 @@ function spawnPostmaster({ directory, binary, owner, port }: Server): Promise<Ch
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
+  running.postmaster = child;
   return new Promise((resolve, reject) => {
     let log = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -63,13 +67,15 @@ function spawnPostmaster({ directory, binary, owner, port }: Server): Promise<Ch
  * Starts over for a few seconds: for a moment after a kill the old processes still hold the directory or the port.
  * Until somebody holds the URL, a port that another program took meanwhile is exchanged for a free one.
  */
-async function startPostmaster(server: Server, portIsKnown: boolean): Promise<ChildProcess> {
+async function startPostmaster(server: Server, running: Running, portIsKnown: boolean): Promise<ChildProcess> {
   const deadline = Date.now() + START_PATIENCE_MS;
   for (;;) {
     await clearDatabaseLeftBehind(server.directory);
+    if (running.stopping) throw new StartError("PostgreSQL is not started: the start was given up.");
     try {
-      return await spawnPostmaster(server);
+      return await spawnPostmaster(server, running);
     } catch (error) {
+      if (running.stopping) throw error;
       if (Date.now() > deadline) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new StartError(`PostgreSQL could not be started with the data in ${server.directory}.\n${reason}`);
@@ -98,10 +104,14 @@ async function createDatabaseIfMissing(serverUrl: string): Promise<void> {
 }
 
 export type EmbeddedDatabase = {
-  /** Connects as the owner. */
-  url: string;
-  /** Connects as another role. */
-  urlAs: (role: string, password: string) => string;
+  /** How it is reached, once it is up. */
+  started: Promise<{
+    /** Connects as the owner. */
+    url: string;
+    /** Connects as another role. */
+    urlAs: (role: string, password: string) => string;
+  }>;
+  /** Ends it at any time, also while it is being started. */
   stop: (patienceMs: number) => Promise<void>;
 };
 
@@ -109,7 +119,12 @@ export type EmbeddedDatabase = {
  * PostgreSQL with its data in `DATA_DIR/postgres`, on a loopback port chosen once. When its postmaster dies it is
  * started again on the same port, so that everyone who holds the URL finds it again.
  */
-export async function startEmbeddedDatabase(dataDir: string, password: string): Promise<EmbeddedDatabase> {
+export function startEmbeddedDatabase(dataDir: string, password: string): EmbeddedDatabase {
+  const running: Running = { stopping: false };
+  return { started: bringUp(dataDir, password, running), stop: (patienceMs) => end(running, patienceMs) };
+}
+
+async function bringUp(dataDir: string, password: string, running: Running) {
   const directory = join(dataDir, "postgres");
   const binary = postgresBinary();
   checkReachable(databaseOwner(), dataDir, binary);
@@ -117,51 +132,52 @@ export async function startEmbeddedDatabase(dataDir: string, password: string): 
   const owner = databaseOwner();
   adopt(owner, directory);
   const server = { directory, binary, owner, port: await freePort() };
-  const pause = backoff();
-  let stopping = false;
-  let current = await startPostmaster(server, false);
+  keepUp(await startPostmaster(server, running, false), server, running);
+  try {
+    const serverUrl = (role: string, ofRole: string) => `postgres://${role}:${ofRole}@127.0.0.1:${server.port}`;
+    const urlAs = (role: string, ofRole: string) => `${serverUrl(role, ofRole)}/${DATABASE}`;
+    await createDatabaseIfMissing(serverUrl("postgres", password));
+    return { url: urlAs("postgres", password), urlAs };
+  } catch (error) {
+    await end(running, 3000);
+    throw error;
+  }
+}
 
+/** Starts a postmaster that ends, and each that follows it, again. */
+function keepUp(first: ChildProcess, server: Server, running: Running): void {
+  const pause = backoff();
   const watch = (child: ChildProcess) => {
     const since = Date.now();
     child.once("exit", async (code, signal) => {
-      if (stopping) return;
+      if (running.stopping) return;
       say(`PostgreSQL stopped (${signal ?? `exit code ${code}`}); starting it again.`);
       await sleep(pause.after(Date.now() - since));
       await startAgain();
     });
   };
   const startAgain = async () => {
-    while (!stopping) {
+    while (!running.stopping) {
       try {
-        current = await startPostmaster(server, true);
-        if (stopping) current.kill("SIGINT");
-        else watch(current);
+        watch(await startPostmaster(server, running, true));
         return;
       } catch (error) {
-        say(error instanceof Error ? error.message : String(error));
+        if (!running.stopping) say(error instanceof Error ? error.message : String(error));
       }
     }
   };
-  watch(current);
+  watch(first);
+}
 
-  const stop = async (patienceMs: number) => {
-    stopping = true;
-    if (!current.pid || current.exitCode !== null || current.signalCode !== null) return;
-    await endProcess(identify(current.pid), [
-      ["SIGINT", patienceMs],
-      ["SIGQUIT", 500],
-      ["SIGKILL", 500],
-    ]);
-  };
-  try {
-    const serverUrl = (role: string, ofRole: string) => `postgres://${role}:${ofRole}@127.0.0.1:${server.port}`;
-    const urlAs = (role: string, ofRole: string) => `${serverUrl(role, ofRole)}/${DATABASE}`;
-    await createDatabaseIfMissing(serverUrl("postgres", password));
-    return { url: urlAs("postgres", password), urlAs, stop };
-  } catch (error) {
-    await stop(3000);
-    throw error;
-  }
+async function end(running: Running, patienceMs: number): Promise<void> {
+  running.stopping = true;
+  const { postmaster } = running;
+  if (!postmaster?.pid || postmaster.exitCode !== null || postmaster.signalCode !== null) return;
+  await endProcess(identify(postmaster.pid), [
+    ["SIGINT", patienceMs],
+    ["SIGQUIT", 500],
+    ["SIGKILL", 500],
+  ]);
 }
 
 /** Waits for a database that may be starting beside us. */

@@ -93,7 +93,7 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   if (!engine) await configuredClickhouse();
   const database = env.DATABASE_URL
     ? await configuredDatabase(env.DATABASE_URL, signal)
-    : await embeddedDatabase(dataDir, passwords, stops);
+    : await embeddedDatabase(dataDir, passwords, stops, signal);
   signal.throwIfAborted();
 
   const settled: HandedOver = {
@@ -156,15 +156,17 @@ async function embeddedDatabase(
   dataDir: string,
   { databasePassword, restrictedPassword }: Pick<Secrets, "databasePassword" | "restrictedPassword">,
   stops: Stops,
+  signal: AbortSignal,
 ): Promise<SettledDatabase> {
   say("Starting PostgreSQL…");
-  const database = await startEmbeddedDatabase(dataDir, databasePassword);
+  const database = startEmbeddedDatabase(dataDir, databasePassword);
   stops.database = database.stop;
+  const { url, urlAs } = await unlessAborted(database.started, signal);
   const restrict = async () => {
-    await restrictRole(database.url, RESTRICTED_ROLE, restrictedPassword);
-    return database.urlAs(RESTRICTED_ROLE, restrictedPassword);
+    await restrictRole(url, RESTRICTED_ROLE, restrictedPassword);
+    return urlAs(RESTRICTED_ROLE, restrictedPassword);
   };
-  return { ownerUrl: database.url, restrict };
+  return { ownerUrl: url, restrict };
 }
 
 async function configuredDatabase(url: string, signal: AbortSignal): Promise<SettledDatabase> {
