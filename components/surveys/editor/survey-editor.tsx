@@ -77,14 +77,19 @@ export function SurveyEditor({
     enabled: !readOnly,
     content: untouched ? null : { base, draft },
   });
+  /** What was read before the last save: it may stand in `latest` for a moment after it. */
+  const superseded = useRef<string | null>(null);
   const begin = (state: Loaded) => {
+    superseded.current = latest?.revision ?? null;
     setBase(state);
     load(draftOf(state.survey));
     void kept.drop();
   };
   // Somebody else's change is taken over at once only where nothing typed could be lost; else the save shows it.
   useEffect(() => {
-    if (latest && untouched && latest.revision !== base?.revision) {
+    if (!latest || latest.revision === superseded.current) return;
+    superseded.current = null;
+    if (untouched && latest.revision !== base?.revision) {
       setBase(latest);
       load(draftOf(latest.survey));
     }
