@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack }
 import { DateTimePicker } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { LoadError } from "@/components/ui/load-error";
 import type { SurveyChange } from "@/lib/contracts/jobs";
 import { definitionsQuery } from "@/lib/surveys/queries";
 
@@ -77,7 +78,7 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
 }
 
 function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
-  const { data: definitions } = useQuery(definitionsQuery());
+  const { data: definitions, error, refetch } = useQuery(definitionsQuery());
   const [pacing, setPacing] = useState<string | null>(null);
   return (
     <form
@@ -87,6 +88,7 @@ function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
       }}
     >
       <Stack gap="md">
+        {error && !definitions && <LoadError what="The kinds of pacing" error={error} onRetry={() => void refetch()} />}
         <Select
           label="Pacing"
           description="How many responses an hour each survey admits at most."
@@ -146,7 +148,7 @@ function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
 }
 
 function EndForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
-  const { data: definitions } = useQuery(definitionsQuery());
+  const { data: definitions, error, refetch } = useQuery(definitionsQuery());
   const [date, setDate] = useState<string | null>(null);
   const [zone, setZone] = useState<string | null>(null);
   return (
@@ -164,6 +166,7 @@ function EndForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
           value={date}
           onChange={setDate}
         />
+        {error && !definitions && <LoadError what="The time zones" error={error} onRetry={() => void refetch()} />}
         <Select
           label="Time zone"
           description="Left empty, each survey keeps its own."
