@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { logger } from "@/lib/logger";
 import { type Chdb, type ChdbConnection, type ChdbResult, loadChdb } from "./chdb";
 import { parkDetached, unpark } from "./parked";
-import { fairSlots } from "./slots";
-import { literal, preludeOf, type Query } from "./statement";
+import { statementSlots } from "./slots";
+import { literal, preludeOf, type Query, writesRows } from "./statement";
 
 export type EngineOptions = {
   directory: string;
@@ -41,7 +41,7 @@ export function openEngine({ directory, queries, memoryBytes }: EngineOptions): 
   const chdb = loadChdb();
   const anchor = openFirst(chdb, directory, memoryBytes);
   const running = new Set<Promise<unknown>>();
-  const slots = fairSlots(queries);
+  const takeSlot = statementSlots(queries);
   const defaults = defaultSettings(memoryBytes);
 
   const onConnection = async <T>(use: (connection: ChdbConnection) => Promise<T>): Promise<T> => {
@@ -68,7 +68,7 @@ export function openEngine({ directory, queries, memoryBytes }: EngineOptions): 
   };
 
   const runNow = async (query: Query, signal: AbortSignal): Promise<ChdbResult> => {
-    const release = await slots.take(signal);
+    const release = await takeSlot(writesRows(query.statement), signal);
     const tag = randomUUID();
     let isOver = false;
     const stop = () => void killUntil(() => isOver, tag);

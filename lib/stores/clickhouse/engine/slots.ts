@@ -3,6 +3,28 @@ export type Slots = {
   take: (signal: AbortSignal) => Promise<() => void>;
 };
 
+/**
+ * Turns of statements: those that write rows leave at least one to the others, however many of them wait, unless there
+ * is but one.
+ */
+export function statementSlots(count: number) {
+  const [all, writing] = [fairSlots(count), fairSlots(Math.max(1, count - 1))];
+  return async (isWriting: boolean, signal: AbortSignal): Promise<() => void> => {
+    if (!isWriting) return all.take(signal);
+    const releaseWriting = await writing.take(signal);
+    try {
+      const release = await all.take(signal);
+      return () => {
+        release();
+        releaseWriting();
+      };
+    } catch (error) {
+      releaseWriting();
+      throw error;
+    }
+  };
+}
+
 /** So many at once; who comes later waits for his turn. */
 export function fairSlots(count: number): Slots {
   const waiting: (() => void)[] = [];

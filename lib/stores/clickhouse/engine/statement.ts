@@ -69,6 +69,9 @@ export function preludeOf({ database, settings, params }: Query): string {
 
 const FORMAT_AT_END = /\sformat\s+([a-z]\w*)[\s;]*$/i;
 
+/** Whether the statement writes rows, which may take minutes; nobody waits for it before a screen. */
+export const writesRows = (statement: string): boolean => /^\s*(insert|alter|optimize)\s/i.test(statement);
+
 /** Whether the statement is an INSERT whose rows follow in the request's body. */
 export const takesData = (statement: string): boolean =>
   /^\s*insert\s/i.test(statement) && FORMAT_AT_END.test(statement);
