@@ -38,6 +38,8 @@ describe("a row in a file", () => {
   test("has the texts of the screen, as the person chose", () => {
     const cells = fileCells(fileColumns(columns, null, "csv"), row, { form: "csv", format });
     expect(cells).toEqual(["A", "1.235 / 5.000", "1 Jan 2027, 00:30 GMT+1"]);
+    const change: TableColumn<Row> = { id: "change", header: "Change", kind: "tenths", value: () => -1.25 };
+    expect(fileCells([change], row, { form: "csv", format })).toEqual([{ figure: "-1,3" }]);
   });
 
   test("has full values: figures as they are, instants in UTC, unknown ones empty", () => {

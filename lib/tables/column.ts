@@ -1,4 +1,5 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
+import type { Cell } from "./csv";
 import type { Format } from "./format";
 
 /** How a value is kept and shown: figures by their format, `instant` an ISO text in UTC. */
@@ -62,19 +63,22 @@ export function unknownColumns<Row>(columns: readonly TableColumn<Row>[], chosen
   return chosen.filter((id) => !known.has(id));
 }
 
-type FileCell = string | number | boolean | null;
-
 /** A row as a file has it: the screen's texts, or the values themselves with instants in UTC. */
 export function fileCells<Row>(
   columns: readonly TableColumn<Row>[],
   row: Row,
   { form, format }: { form: ExportFormat; format: Format },
-): FileCell[] {
-  if (form === "csv") return columns.map((column) => cellText(column, row, format));
+): Cell[] {
+  if (form === "csv") return columns.map((column) => shownCell(column, row, format));
   return columns.map((column) => {
     const value = column.value(row) ?? null;
     return column.kind === "instant" && typeof value === "string" ? inUtc(value) : value;
   });
+}
+
+function shownCell<Row>(column: TableColumn<Row>, row: Row, format: Format): Cell {
+  const text = cellText(column, row, format);
+  return typeof column.value(row) === "number" && column.kind !== "text" ? { figure: text } : text;
 }
 
 /** One spelling of every instant; a text that is none stays what it is. */

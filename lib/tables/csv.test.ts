@@ -25,6 +25,17 @@ describe("csvRow", () => {
     expect(csvRow(["a,b", 'say "x"', "two\r\nlines", "plain"])).toBe('"a,b","say ""x""","two\r\nlines",plain\r\n');
   });
 
+  test.each([
+    ["-0.35", "-0.35"],
+    ["-$1,234.50", '"-$1,234.50"'],
+    ["-12.5%", "-12.5%"],
+    ["-1\u00a0234", "-1\u00a0234"],
+    ["-12.5% B", "'-12.5% B"],
+    ["–", "–"],
+  ])("writes the figure %j as the number that it is; what is more than a number is a text", (figure, written) => {
+    expect(csvRow([{ figure }])).toBe(`${written}\r\n`);
+  });
+
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("writes %j so that no spreadsheet runs it", (cell) => {
     expect(csvRow([cell])).toContain(`'${cell}`);
   });

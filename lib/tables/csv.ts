@@ -1,11 +1,17 @@
 /** Writing CSV that any spreadsheet reads and none runs. */
-export type Cell = string | number | boolean | null | undefined;
+export type PlainCell = string | number | boolean | null | undefined;
+
+/** A figure as the screen writes it, made by our own format. */
+type ShownFigure = { figure: string };
+
+export type Cell = PlainCell | ShownFigure;
 
 /**
  * One row: RFC 4180, with CRLF. What a spreadsheet would take for a formula is written behind an apostrophe, and then
  * is text: a text that begins with `= + - @`, a tab or a carriage return, and such a sign inside a text behind what
  * may begin a cell. Where semicolons or tabs separate cells, the quotes of all but a line's first cell stand inside
- * a cell, so that quoting holds neither these nor line breaks together. Numbers are left alone.
+ * a cell, so that quoting holds neither these nor line breaks together. Numbers are left alone, figures as the screen
+ * shows them too: behind an apostrophe the negative ones would be missing in a sum.
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
@@ -16,10 +22,16 @@ const RUNS = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n])(?="*[=+\-@])/g;
 
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
+  if (typeof cell === "object")
+    return quoted(NEGATIVE.test(cell.figure) ? cell.figure : cell.figure.replace(RUNS, "'"));
   if (typeof cell !== "string") return String(cell);
-  const text = cell.replace(RUNS, "'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted(cell.replace(RUNS, "'"));
 }
+
+/** A negative figure and no more: with a letter beside it, a spreadsheet would look for something of that name. */
+const NEGATIVE = /^-\$?\d[\d.,\u00a0]*%?$/;
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Spreadsheets read a file with this at its beginning as UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";

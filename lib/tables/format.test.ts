@@ -16,6 +16,13 @@ describe("figures", () => {
     ]);
   });
 
+  test("that round to zero have no sign", () => {
+    const { fixed, hundredths, percent, usd } = formatFor(usualSettings);
+    expect([fixed(-0.001, 2), hundredths(-5e-17), percent(-0), usd(-0.001), fixed(-0.005, 2)]).toEqual([
+      ...["0.00", "0.00", "0%", "$0.00", "-0.01"],
+    ]);
+  });
+
   test("that are unknown are not zero", () => {
     const format = formatFor(usualSettings);
     expect([format.count(null), format.usd(undefined), format.percent(null), format.count(0)]).toEqual([

@@ -58,7 +58,8 @@ export function formatFor(settings: FormatSettings): Format {
 function makeFormat(settings: FormatSettings): Format {
   const separator = separators[settings.numbers];
   const write = (options: Intl.NumberFormatOptions): Write => {
-    const format = new Intl.NumberFormat("en-US", options);
+    // What rounds to zero has no sign.
+    const format = new Intl.NumberFormat("en-US", { ...options, signDisplay: "negative" });
     return (value) =>
       value == null ? UNKNOWN : format.format(value).replace(/[,.]/g, (sign) => separator[sign] ?? sign);
   };

@@ -52,7 +52,7 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
     if (kind === "text" || kind === "instant") return { type: Number, value };
     return { type: Number, value: sheetFigure(value, kind), format: formats[kind] };
   }
-  const text = String(value);
+  const text = typeof value === "object" ? value.figure : String(value);
   const moment = kind === "instant" ? wallTime(text) : null;
   if (moment) return { type: Date, value: moment, format: formats.instant };
   return { type: String, value: text.slice(0, MOST_CHARACTERS) };

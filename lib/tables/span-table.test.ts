@@ -39,6 +39,18 @@ test("as text, figures are as the screen writes them, grey ones too: in brackets
   ]);
 });
 
+test("negative figures are numbers to a spreadsheet, and texts that begin like them are not run", async () => {
+  const rows: SpanTable["rows"] = [
+    [
+      { value: "-1", kind: "text" },
+      { value: -1.5, kind: "hundredths" },
+      { value: -0.001, kind: "hundredths" },
+    ],
+  ];
+  const blob = await spanTableBlob({ ...table, rows, foot: [] }, { form: "csv", format, sheet: "Pivot" });
+  expect((await blob.text()).replace("\uFEFF", "").trim()).toBe("'-1,-1.50,0.00");
+});
+
 test("in a sheet figures stay figures, with the colours of the screen, and none is a dash", () => {
   const { data } = sheetOf(table, usualSettings);
   expect(data.slice(1, 4).map((row) => row[1])).toEqual([

@@ -1,12 +1,12 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
-import { BYTE_ORDER_MARK, type Cell, csvRow } from "./csv";
+import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
 import { formatOf, SHEET_FONT, sheetCell, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
-  value: Cell;
+  value: PlainCell;
   kind: Kind;
   isBold?: boolean;
   isFaint?: boolean;
@@ -37,7 +37,7 @@ export async function spanTableBlob(
   { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
 ): Promise<Blob> {
   if (form === "csv") {
-    const lines = [...rows.map((row) => row.map((cell) => spanText(cell, format))), [], ...foot.map((line) => [line])];
+    const lines = [...rows.map((row) => row.map((cell) => csvCell(cell, format))), [], ...foot.map((line) => [line])];
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
@@ -78,6 +78,11 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
 /** Where the screen says that there is no figure, so does the sheet. */
 const noFigure = ({ kind }: NonNullable<SpanCell>) =>
   kind === "text" || kind === "instant" ? null : { type: String, value: UNKNOWN, align: "right" as const };
+
+function csvCell(cell: SpanCell, format: Format): Cell {
+  const text = spanText(cell, format);
+  return typeof cell?.value === "number" && cell.kind !== "text" ? { figure: text } : text;
+}
 
 /** A cell as the screen shows it. */
 export function spanText(cell: SpanCell, format: Format): string {
