@@ -6,6 +6,7 @@ import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 import { filterWords, operatorNames, operatorsFor } from "@/lib/tables/filter-words";
 
 type Props = {
@@ -128,7 +129,7 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
         label="Question"
         data={questions
           .filter(({ kind }) => kind !== "open" && kind !== "date")
-          .map((each) => ({ value: each.id, label: each.text || each.id }))}
+          .map((each) => ({ value: each.id, label: titleOf(each) }))}
         value={id}
         onChange={(next) => {
           setId(next);

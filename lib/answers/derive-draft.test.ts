@@ -76,6 +76,9 @@ test("top and bottom two go by values, else by order; pairs are every answer wit
   const scale = question(1, "s", "scale", { options: [5, 4, 3, 2, 1].map((code) => [code, `L${code}`, code]) });
   const { derivation } = boxNets(scale);
   expect(derivation?.form === "nets" && derivation.nets.map(({ of }) => of)).toEqual([[4, 5], [3], [1, 2]]);
+  const dontKnow = { ...scale, options: [...scale.options, { ...scale.options[0], code: 9, order: 9, value: null }] };
+  const without = boxNets(dontKnow as typeof scale).derivation;
+  expect(without?.form === "nets" && without.nets.map(({ of }) => of)).toEqual([[4, 5], [3], [1, 2]]);
   const sex = question(2, "x", "single", { options: [1, 2].map((code) => [code, `S${code}`, null]) });
   const pairs = allPairs(sex, scale);
   expect(pairs.options).toHaveLength(10);

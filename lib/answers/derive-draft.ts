@@ -1,3 +1,4 @@
+import { missingOptions } from "@/lib/contracts/answer-cells";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import type { QuestionDraft } from "./question-draft";
 
@@ -100,12 +101,15 @@ export const blankNet = ({ id }: Question): Pick<QuestionDraft, "options" | "der
 
 const inOrder = ({ options }: Question) => options.toSorted((one, other) => one.order - other.order);
 
-/** The two highest and the two lowest options of a scale, and those between; by value, else by order. */
+/**
+ * The two highest and the two lowest options of a scale, and those between; by value, else by order. An option without
+ * a value beside others that have one ("Don't know") is not on the scale, nor is one that counts as no answer.
+ */
 export function boxNets(question: Question): Pick<QuestionDraft, "options" | "derivation"> {
-  const options = inOrder(question);
+  const missing = missingOptions(question);
+  const options = inOrder(question).filter(({ code }) => !missing.has(code));
   const valued = options.filter(({ value }) => value !== null);
-  const ranked =
-    valued.length === options.length ? valued.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)) : options;
+  const ranked = valued.length > 2 ? valued.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)) : options;
   const codes = ranked.map(({ code }) => code);
   const parts: [string, number[]][] = [
     ["Top 2", codes.slice(-2)],

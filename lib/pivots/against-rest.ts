@@ -11,6 +11,7 @@ import {
   sampleAt,
   smallBase,
   spansOf,
+  TOO_RARE,
   testOf,
   totalRow,
 } from "./comparison";
@@ -57,7 +58,8 @@ function testedAt(asked: Compared, row: number, column: number): Tested {
   if (!sample || !rest) return { ...untested, reason: null };
   const reason = smallBase(sample, asked.settings) ?? (smallBase(rest, asked.settings) && restIsSmall(asked, rest));
   if (reason) return { ...untested, reason };
-  return { ...untested, ...differenceOf(sample, rest, asked.settings), reason: null };
+  const found = differenceOf(sample, rest, asked.settings);
+  return found ? { ...found, reason: null } : { ...untested, reason: sample.of === "shares" ? TOO_RARE : null };
 }
 
 const restIsSmall = ({ settings }: Compared, { count }: CellSample) =>

@@ -83,6 +83,9 @@ export function differenceOf(a: CellSample, b: CellSample, { variance }: Setting
   return found && { isHigher: found.t > 0, p: found.p };
 }
 
+/** Of shares that the test says nothing about (`twoProportions`). */
+export const TOO_RARE = "Not compared: fewer than 5 would be expected here, too few for the test.";
+
 /** P-values of the comparisons that are judged together. */
 export function corrected(ps: readonly number[], correction: Correction): number[] {
   if (correction === "bonferroni") return bonferroni(ps);

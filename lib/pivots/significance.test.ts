@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aggregations, type PivotTable } from "@/lib/contracts/pivot";
 import { twoProportions } from "@/lib/stats/two-proportions";
 import { againstRest, restAt } from "./against-rest";
-import { type Compared, type Settings, sampleAt, usualSettings } from "./comparison";
+import { type Compared, type Settings, sampleAt, TOO_RARE, usualSettings } from "./comparison";
 import { columnLetters, SHARED, significanceLine } from "./significance";
 
 /** A respondent: his row, his columns (innermost first parent), his number and his weight. */
@@ -75,6 +75,22 @@ describe("letters of columns", () => {
     [70, 100],
     [62, 100],
   ]);
+
+  test("are not given where the test says nothing, which is said", () => {
+    const reasons = (table: PivotTable) => {
+      const letters = columnLetters({ ...asking(table), hasSharedColumns: false }).marks(0);
+      const arrows = againstRest(asking(table))(0);
+      return [letters, arrows].map((marks) => marks.slice(0, -1).map(({ reason }) => reason));
+    };
+    const rare: [number, number][] = [
+      [0, 60],
+      [8, 60],
+    ];
+    expect(reasons(counts(rare))).toEqual([Array(2).fill(TOO_RARE), Array(2).fill(TOO_RARE)]);
+    // With many in a third column, both can be compared with that one.
+    expect(reasons(counts([...rare, [80, 160]]))[0]).toEqual([null, null, null]);
+    expect(reasons(three)).toEqual([Array(3).fill(null), Array(3).fill(null)]);
+  });
 
   test("stand in the higher cell: capital at 95%, small at 90%", () => {
     expect(texts(three)).toEqual(["", "A", "a"]);
@@ -294,7 +310,7 @@ describe("a cell against the rest", () => {
 test("the line under a table names test, sides, levels, correction and bases", () => {
   const told = { type: aggregations.count, settings: usualSettings, isWeighted: false, against: "columns" as const };
   expect(significanceLine(told)).toBe(
-    "A letter: this cell is higher than the column of that letter under the same heading. z test of column shares, pooled variance, two-sided, capital letters at 95%, small letters at 90%; no correction for several comparisons. Columns with a base below 30 are not compared.",
+    "A letter: this cell is higher than the column of that letter under the same heading. z test of column shares, pooled variance, two-sided, capital letters at 95%, small letters at 90%; no correction for several comparisons. Columns with a base below 30 are not compared, nor shares where fewer than 5 would be expected.",
   );
   const settings = { ...usualSettings, high: 0.999, low: null, correction: "bonferroni" as const };
   expect(significanceLine({ type: aggregations.average, settings, isWeighted: true, against: "rest" })).toBe(

@@ -9,6 +9,7 @@ import {
   sampleAt,
   smallBase,
   spansOf,
+  TOO_RARE,
   testOf,
 } from "./comparison";
 
@@ -108,7 +109,14 @@ function marksOf(asked: Compared, row: number, { span, letters }: Lettered): Mar
   }
   // Letters of two places need a blank between them.
   const between = span.some((column) => (letters[column]?.length ?? 0) > 1) ? " " : "";
-  return above.map((each, place) => ({ text: each.join(between), above: each, reason: reasons[place] ?? null }));
+  const compared = new Set(pairs.flatMap(({ one, other }) => [one, other]));
+  const isOpen = (place: number) => samples[place] && !reasons[place];
+  const isRare = (place: number) =>
+    samples[place]?.of === "shares" &&
+    !compared.has(place) &&
+    span.some((_, other) => other !== place && isOpen(other));
+  const reasonAt = (place: number) => reasons[place] ?? (isRare(place) ? TOO_RARE : null);
+  return above.map((each, place) => ({ text: each.join(between), above: each, reason: reasonAt(place) }));
 }
 
 const inCase = (letter: string, level: Level) => (level === "high" ? letter : letter.toLowerCase());
@@ -142,5 +150,5 @@ export function significanceLine({ type, settings, isWeighted, against }: Told):
       ? over.none
       : `${over[settings.correction]} over the ${family} of a row under one heading`;
   const base = isWeighted ? "effective base (Kish)" : "base";
-  return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared.`;
+  return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared${test === "shares" ? ", nor shares where fewer than 5 would be expected" : ""}.`;
 }

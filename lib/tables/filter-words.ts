@@ -1,8 +1,9 @@
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { titleOf } from "@/lib/contracts/question-rules";
 
 /** What a filter's words need of a question. */
-type Named = Pick<Question, "id" | "text"> & { options: readonly { code: number; label: string }[] };
+type Named = Pick<Question, "id" | "text" | "grid"> & { options: readonly { code: number; label: string }[] };
 
 /** How a filter is said. */
 export const operatorNames: Partial<Record<FilterOperator, string>> = {
@@ -40,7 +41,7 @@ export function filterWords(item: FilterItem, questions: readonly Named[]): stri
           .flat()
           .map(name)
           .join(operator === "between" ? " and " : ", ");
-  return [question?.text || questionId, operatorNames[operator] ?? signs[operator] ?? operator, values]
+  return [question ? titleOf(question) : questionId, operatorNames[operator] ?? signs[operator] ?? operator, values]
     .filter(Boolean)
     .join(" ");
 }

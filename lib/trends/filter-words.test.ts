@@ -18,6 +18,8 @@ test("a filter is said with labels, and with what it holds where they are not kn
   expect(filterWords({ questionId: "age", operator: "between", value: [18, 29] }, questions)).toBe(
     "age is between 18 and 29",
   );
+  const price = { ...region, id: "p", text: "Price", grid: { id: "g", text: "Brand B" }, options: [] };
+  expect(filterWords({ questionId: "p", operator: "answered" }, [price])).toBe("Brand B: Price was given");
   expect(filterWords({ not: { questionId: "q1", operator: "answered" } }, questions)).toBe("not (Region was given)");
   const any = {
     any: [
