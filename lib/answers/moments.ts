@@ -1,7 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import type { DateOrder } from "@/lib/contracts/answers";
 
-/** A date as a text writes it; `offsetMinutes` null: a wall clock whose zone the text does not name. */
+/**
+ * A date as a text writes it; `offsetMinutes` null: a wall clock whose zone the text does not name. Without a time it is
+ * a day of the calendar, at its beginning.
+ */
 export type Moment = {
   year: number;
   month: number;
@@ -11,6 +14,7 @@ export type Moment = {
   second: number;
   millisecond: number;
   offsetMinutes: number | null;
+  hasTime: boolean;
 };
 
 const TIME =
@@ -53,10 +57,12 @@ function readDate(text: string, order: DateOrder): ReadDate | null {
   return { year: Number(named[5]), month, day: Number(named[1] ?? named[4]), length: named[0].length };
 }
 
-type ReadTime = Pick<Moment, "hour" | "minute" | "second" | "millisecond" | "offsetMinutes">;
+type ReadTime = Pick<Moment, "hour" | "minute" | "second" | "millisecond" | "offsetMinutes" | "hasTime">;
 
 function readTime(text: string): ReadTime | null {
-  if (text.trim() === "") return { hour: 0, minute: 0, second: 0, millisecond: 0, offsetMinutes: null };
+  if (text.trim() === "") {
+    return { hour: 0, minute: 0, second: 0, millisecond: 0, offsetMinutes: null, hasTime: false };
+  }
   const found = TIME.exec(text);
   if (!found) return null;
   const [, hours, minutes, seconds = "0", fraction = "", half, offset] = found;
@@ -69,6 +75,7 @@ function readTime(text: string): ReadTime | null {
     second: Number(seconds),
     millisecond,
     offsetMinutes: offsetOf(offset),
+    hasTime: true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
 import { epochOf, readMoment } from "./moments";
@@ -78,7 +78,9 @@ function valueReader(
   if (question.kind === "numeric") return (cell) => numberOf(cell, decimal) ?? { reason: "is not a number" };
   if (question.kind === "date") {
     const { order } = question;
-    return (cell) => momentOf(cell, order, timeZone) ?? { reason: "is not a date of the years 1900 to 2299" };
+    // A day stays that day for whoever reads it, as filters and tables of every zone take it.
+    const zones = { times: timeZone, days: "UTC" };
+    return (cell) => momentOf(cell, order, zones) ?? { reason: "is not a date of the years 1900 to 2299" };
   }
   const codes = codesByKey(question.options);
   return (cell) => codes.get(cellKey(cell)) ?? { reason: "is none of the question's options" };
@@ -88,10 +90,13 @@ function valueReader(
 const EARLIEST = Date.parse("1900-01-01T00:00:00Z");
 const LATEST = Date.parse("2299-12-31T23:59:59Z");
 
+/** In which zone (IANA) a clock's time is read that names none, and in which a day without a time begins. */
+type Zones = { times: string; days: string };
+
 /** Milliseconds since 1970; null for what is no date of the years 1900 to 2299. */
-export function momentOf(cell: RawScalar, order: Parameters<typeof readMoment>[1], timeZone: string): number | null {
+export function momentOf(cell: RawScalar, order: DateOrder, { times, days }: Zones): number | null {
   const moment = typeof cell === "string" ? readMoment(cell, order) : null;
-  const epoch = moment ? epochOf(moment, timeZone) : null;
+  const epoch = moment ? epochOf(moment, moment.hasTime ? times : days) : null;
   return epoch !== null && epoch >= EARLIEST && epoch <= LATEST ? epoch : null;
 }
 

@@ -119,6 +119,7 @@ describe("an answer", () => {
     expect(answerTo({ kind: "open", id: "q", column: "a", ...common }, ["  so “so” \n"]).answer).toBe("  so “so” \n");
     const date: PlannedQuestion = { kind: "date", id: "q", column: "a", order: "dmy", ...common };
     expect(answerTo(date, ["3.4.2020 12:00"], { timeZone: "Europe/Berlin" }).answer).toBe(Date.UTC(2020, 3, 3, 10));
+    expect(answerTo(date, ["3.4.2020"], { timeZone: "Europe/Berlin" }).answer).toBe(Date.UTC(2020, 3, 3));
     expect(answerTo(date, ["31.2.2020"]).reported).toEqual(
       problem("31.2.2020", "“31.2.2020” is not a date of the years 1900 to 2299."),
     );

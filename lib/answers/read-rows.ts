@@ -107,7 +107,7 @@ function timeReader(
   return (cells) => {
     const cell = cells[at] ?? null;
     if (isBlank(cell)) return null;
-    const moment = typeof cell === "string" ? momentOf(cell, order, timeZone) : null;
+    const moment = typeof cell === "string" ? momentOf(cell, order, { times: timeZone, days: timeZone }) : null;
     return (
       moment ?? { column, value: quoted(cell), reason: `“${quoted(cell)}” is not a date of the years 1900 to 2299.` }
     );

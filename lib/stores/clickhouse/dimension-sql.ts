@@ -77,6 +77,9 @@ const partSql: Record<DatePart, (at: string) => string> = {
   weekday: (at) => `toDayOfWeek(${at})`,
 };
 
+const DAY_MS = 86_400_000;
+
+/** An answer that is a day without a time (`read-answer.ts`) is that day in every zone. */
 function datePartAnswers(
   reading: Reading,
   { questionId, part }: { questionId: string; part: DatePart },
@@ -84,10 +87,11 @@ function datePartAnswers(
 ): Answers {
   const isOwn = questionId === RESPONSE_TIME;
   const column = isOwn ? fixedColumns.time : dateColumn(questionOf(reading, questionId));
-  const local = `toTimeZone(${column}, ${reading.params.bind(timeZone, "String")})`;
+  const local = partSql[part](`toTimeZone(${column}, ${reading.params.bind(timeZone, "String")})`);
+  const isDay = `(toUnixTimestamp64Milli(assumeNotNull(${column})) % ${DAY_MS} = 0)`;
   const wasAsked = isOwn ? "0" : `(${missingColumn(column)} != ${missingMark.not_asked})`;
   return {
-    codes: `toInt32(${partSql[part](local)})`,
+    codes: `toInt32(${isOwn ? local : `if(${isDay}, ${partSql[part](column)}, ${local})`})`,
     hasSeveral: false,
     isAnswered: `isNotNull(${column})`,
     wasAsked,
