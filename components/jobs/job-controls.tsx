@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfirmBody } from "@/components/ui/confirm-body";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job, JobAction } from "@/lib/contracts/jobs";
 import { controlJob, isActive } from "@/lib/jobs/queries";
@@ -16,6 +18,9 @@ type Props = {
   /** Where how many steps failed says nothing. */
   retryLabel?: string;
 };
+
+/** The kind of work that an import of answers is. */
+export const IMPORT = "import answers";
 
 /** The buttons that move a piece of work, wherever it is shown. */
 export function JobControls({ job, size, actions, retryLabel }: Props) {
@@ -50,9 +55,42 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
   };
   return actions
     .filter((action) => possible[action])
-    .map((action) => (
-      <Button key={action} size={size} variant="default" disabled={busy} onClick={() => void act(action)}>
-        {labels[action]}
+    .map((action) =>
+      action === "undo" && job.kind === IMPORT ? (
+        <UndoImport key={action} {...{ job, size }} />
+      ) : (
+        <Button key={action} size={size} variant="default" disabled={busy} onClick={() => void act(action)}>
+          {labels[action]}
+        </Button>
+      ),
+    );
+}
+
+/** Takes back what others may have edited since, so that it asks first. */
+function UndoImport({ job, size }: Pick<Props, "job" | "size">) {
+  const queries = useQueryClient();
+  const [asking, dialog] = useDisclosure(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => controlJob(job.id, "undo"),
+    onSuccess: () => {
+      dialog.close();
+      return queries.invalidateQueries({ queryKey: ["jobs"] });
+    },
+  });
+  return (
+    <>
+      <Button size={size} variant="default" onClick={dialog.open}>
+        Undo
       </Button>
-    ));
+      <Modal opened={asking} onClose={dialog.close} title="Undo this import?" centered>
+        <ConfirmBody
+          says={`“${job.title}” is taken back whole: the project will have the answers of before it. Its questions go back as well: what was edited in them since is lost.`}
+          confirm="Undo the import"
+          {...{ error, isPending }}
+          onConfirm={() => mutate()}
+          onCancel={dialog.close}
+        />
+      </Modal>
+    </>
+  );
 }

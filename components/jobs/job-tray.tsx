@@ -10,7 +10,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { endedStates, type Job, type JobItemState, jobStateNames } from "@/lib/contracts/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
-import { JobControls } from "./job-controls";
+import { IMPORT, JobControls } from "./job-controls";
 import { useRefreshWhenOver } from "./use-refresh-when-over";
 
 /** The viewer's work under way and done, reachable from every page. */
@@ -61,7 +61,6 @@ function useRefreshWhenDone(jobs: Job[] | undefined): void {
   useRefreshWhenOver(imports, OF_ANSWERS);
 }
 
-const IMPORT = "import answers";
 /** The first parts of the keys that such things are read by. */
 const OF_SURVEYS = [["surveys"], ["projects"]];
 const OF_ANSWERS = [["imports"], ["questions"], ["weights"], ["trends"], ["pivots"]];

@@ -80,7 +80,7 @@ function Confirm({ project, question, kind, undo, onClose }: ConfirmProps) {
 }
 
 const REWRITTEN =
-  "All answers are tried first; it is shown in one step, and can be undone whole as long as nothing else is imported. Files imported later are read as this kind too.";
+  "All answers are tried first; it is shown in one step, and can be undone as long as nothing else is imported. Files imported later are read as this kind too.";
 
 function meaning({ kind, id }: Question, to: QuestionKind): string {
   if (isRelabelling(kind, to)) {

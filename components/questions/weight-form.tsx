@@ -42,10 +42,10 @@ export function WeightForm({ project, questions, undo, from, again, taken, onDir
   const isTried = tried.data !== undefined && tried.of === JSON.stringify(recipe);
   const saving = useMutation({
     mutationFn: async () => {
-      const { revision } = await saveWeight({ project_id: project, name, recipe, replace: again !== null });
+      const { made } = await saveWeight({ project_id: project, name, recipe, replace: again !== null });
       onDirty(false);
       const says = again === null ? `The weight “${name}” was made.` : `The weight “${name}” was calculated again.`;
-      await undo.done({ says, back: () => undoImport(project, revision ?? 0) });
+      await undo.done({ says, back: () => undoImport(project, made) });
       onSaved();
     },
   });

@@ -111,8 +111,18 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(row).toContainText("Visible now");
   await expectAccessible(page);
 
-  await row.getByRole("button", { name: "Undo" }).click();
+  // Wherever it is undone, what that does is said first.
   const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+  await page.getByRole("button", { name: "Work", exact: true }).click();
+  const tray = page.getByRole("dialog", { name: "Work" });
+  await tray.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog).toContainText("what was edited in them since is lost");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await tray.getByRole("button", { name: "Close" }).click();
+  await expect(tray).toHaveCount(0);
+
+  await row.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("the project will have no answers, as before it");
   await expect(dialog).toHaveCSS("opacity", "1"); // faded in
   await expectAccessible(page);

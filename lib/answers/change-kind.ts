@@ -93,11 +93,23 @@ export function withoutValue(question: Question, chosen: ReadonlySet<number>): s
   return `“${question.id}” cannot be a number: ${names.join(", ")}${more} ${bare.length === 1 ? "has" : "have"} no value. Give a value, or mark as not asked or no answer first.`;
 }
 
-/** Derived questions that would be made no more, or would mean something else, a sentence each by name. */
-export function dependents(before: Question, after: Question, questions: readonly Question[]): string[] {
+/**
+ * Derived questions that would be made no more, or would mean something else, a sentence each by name. `earlier`: the
+ * questions of a time when it had the kind that it goes back to; filters of then mean what they meant.
+ */
+export function dependents(
+  before: Question,
+  after: Question,
+  questions: readonly Question[],
+  earlier: readonly Question[] = [],
+): string[] {
   const others = questions.map((each) => (each.id === after.id ? after : each));
+  const known = new Map(earlier.map(({ id, derivation }) => [id, JSON.stringify(derivation)]));
   const named = madeOf(before.id, questions).filter(
-    ({ derivation }) => derivation?.form === "filter" && !meansTheSame(before, after, derivation.filter),
+    ({ id, derivation }) =>
+      derivation?.form === "filter" &&
+      known.get(id) !== JSON.stringify(derivation) &&
+      !meansTheSame(before, after, derivation.filter),
   );
   return [
     ...brokenBy(after.id, others),

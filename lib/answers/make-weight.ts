@@ -1,7 +1,7 @@
 import "server-only";
 import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
 import { withSources } from "@/lib/contracts/question-sources";
-import type { SavedWeight, WeightList, WeightReport } from "@/lib/contracts/weights";
+import type { SavedWeight, SavedWeightList, WeightList, WeightReport } from "@/lib/contracts/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { countExcluded, WRITING } from "@/lib/stores/clickhouse/answer-rows";
@@ -67,16 +67,16 @@ export async function saveWeight(
   context: SignedInContext,
   asked: SavedWeight,
   signal: AbortSignal,
-): Promise<WeightList> {
+): Promise<SavedWeightList> {
   const own = await ownSet(context, asked.project_id);
   const { weights } = own.set;
   refuse(nameProblems(asked, weights));
-  const made = { recipe: asked.recipe, who: context.viewer.email, at: new Date().toISOString() };
+  const raked = { recipe: asked.recipe, who: context.viewer.email, at: new Date().toISOString() };
   const before = weights.find(({ id }) => id === asked.name);
   const column = before?.column ?? `w${1 + Math.max(0, ...weights.map((each) => Number(each.column.slice(1))))}`;
-  const weight = { id: asked.name, name: asked.name, column, raked: made };
-  await write(context, own, { asked, weight, signal });
-  return listWeights(context, asked.project_id, signal);
+  const weight = { id: asked.name, name: asked.name, column, raked };
+  const made = await write(context, own, { asked, weight, signal });
+  return { ...(await listWeights(context, asked.project_id, signal)), made };
 }
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -89,7 +89,7 @@ function nameProblems({ name, replace }: SavedWeight, weights: readonly Weight[]
   return [];
 }
 
-async function write(context: SignedInContext, own: Own, task: Task): Promise<void> {
+async function write(context: SignedInContext, own: Own, task: Task): Promise<number> {
   const { set } = own;
   const revision = set.revision === null ? null : await findRevision(db(), set.revision);
   if (!revision?.tableName) throw noAnswers();
@@ -108,6 +108,7 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<vo
     const cells = { asked: raked.asked, cells: raked.weights };
     await writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal });
     await show(context, own, { ...task, before: revision, begun, report: raked.report });
+    return begun.id;
   } catch (error) {
     await abandonRevision(begun, error);
     throw error;

@@ -127,12 +127,18 @@ export function broughtInWords({ added, again, gone, questions }: ImportBrought,
   return `Responses: ${responses.join(", ")}. Questions: ${parts.join(", ") || "as before"}.`;
 }
 
-/** What undoing an import does, before it does it. */
+/** What undoing a revision does, before it does it. */
 export function undoInWords(
-  { file_name, responses }: Revision,
+  { mode, file_name, responses }: Revision,
   before: Revision | undefined,
   { count }: Format,
 ): string {
+  if (mode === "weight") {
+    return `${file_name} is taken back: the weights are as before it. Answers and questions stay as they are.`;
+  }
+  if (mode === "kind") {
+    return `The change of ${file_name} is taken back: what was edited since in the options and missing codes of that question is lost. Other questions stay as they are.`;
+  }
   const now = before
     ? `the ${count(before.responses)} responses of before it, of “${before.file_name}”, instead of ${count(responses)}`
     : "no answers, as before it";

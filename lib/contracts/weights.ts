@@ -119,7 +119,7 @@ export type ListedWeight = z.output<typeof weight>;
 
 const list = z.object({
   weights: z.array(weight),
-  /** The revision that is read: what undoing names. */
+  /** The revision that is read. */
   revision: z.int().nullable(),
 });
 export type WeightList = z.output<typeof list>;
@@ -138,6 +138,10 @@ export const listWeights = operation({
   errors: [400, 404],
 });
 
+/** With the revision that the weight was made as; who undoes it names that one, whatever came after it. */
+const savedList = list.extend({ made: z.int() });
+export type SavedWeightList = z.output<typeof savedList>;
+
 export const saveWeight = operation({
   ...own,
   name: "saveWeight",
@@ -146,8 +150,8 @@ export const saveWeight = operation({
   summary: "Rake to these margins and keep it as a weight of the project; a revision that can be undone.",
   query: noQuery,
   body: saved,
-  response: { status: 201, schema: list },
-  reply: list,
+  response: { status: 201, schema: savedList },
+  reply: savedList,
   errors: [400, 403, 404, 412],
 });
 

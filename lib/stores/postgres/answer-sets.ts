@@ -133,27 +133,32 @@ export async function makeVisible(
 /** Why a revision cannot be undone; null when it was. */
 export type UndoRefusal = "unknown" | "not the newest" | "previous gone";
 
-/** Goes back to the revision before, with its questions, in the transaction given; only from the one that is read. */
+/** A project as it is, the revision that is undone, and the one that is read again; null: there was none. */
+export type Undoing = { set: AnswerSet; undone: AnswerRevision; before: AnswerRevision | null };
+
+/**
+ * Goes back to the revision before, in the transaction given; only from the one that is read. `settle` says what the
+ * questions and weights are then.
+ */
 export async function undoRevision(
   transaction: Connection,
-  set: Pick<AnswerSet, "id">,
+  { id: setId }: Pick<AnswerSet, "id">,
   id: number,
+  settle: (undoing: Undoing) => Pick<AnswerSet, "questions" | "weights">,
 ): Promise<UndoRefusal | null> {
-  const { revision } = await lockedSet(transaction, set.id);
-  const found = await findRevision(transaction, id);
-  if (!found || found.answerSet !== set.id) return "unknown";
-  if (revision !== id) return "not the newest";
-  const before = found.previous === null ? null : await findRevision(transaction, found.previous);
-  if (found.previous !== null && !before?.tableName) return "previous gone";
+  const set = await lockedSet(transaction, setId);
+  const undone = await findRevision(transaction, id);
+  if (!undone || undone.answerSet !== set.id) return "unknown";
+  if (set.revision !== id) return "not the newest";
+  const { previous } = undone;
+  const before = previous === null ? null : await findRevision(transaction, previous);
+  if (previous !== null && !before?.tableName) return "previous gone";
+  const kept = settle({ set, undone, before });
   await transaction
     .update(answerSets)
-    .set({
-      revision: found.previous,
-      questions: before?.questions ?? [],
-      weights: before?.weights ?? [],
-      usedAt: sql`clock_timestamp()`,
-    })
+    .set({ ...kept, revision: previous, usedAt: sql`clock_timestamp()` })
     .where(eq(answerSets.id, set.id));
+  if (before) await transaction.update(answerRevisions).set(kept).where(eq(answerRevisions.id, before.id));
   await transaction.update(answerRevisions).set({ state: "undone" }).where(eq(answerRevisions.id, id));
   return null;
 }

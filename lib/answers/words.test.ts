@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import { type Revision, undoInWords } from "./words";
+
+const format = formatFor(usualSettings);
+const revision: Revision = {
+  ...{ id: 2, mode: "append", state: "visible", current: true, can_undo: true, before_kept: true, brought: null },
+  ...{ file_name: "b.csv", rows: 1200, refused: 200, responses: 1500, problem: null, who: "a@x.test" },
+  at: "2026-01-01T00:00:00.000Z",
+};
+const before = { ...revision, id: 1, file_name: "a.csv", responses: 500 };
+
+test("before something is undone it is said what goes with it and what stays", () => {
+  expect(undoInWords(revision, before, format)).toMatch(
+    /the 500 responses of before it, of “a\.csv”, instead of 1,500\. .*what was edited in them since is lost/,
+  );
+  expect(undoInWords(revision, undefined, format)).toContain("will have no answers, as before it");
+  const weight = { ...revision, mode: "weight" as const, file_name: "Weight “w”" };
+  expect(undoInWords(weight, before, format)).toMatch(/^Weight “w” is taken back.*questions stay as they are\.$/);
+  const kind = { ...revision, mode: "kind" as const, file_name: "“age”: Number to Scale" };
+  expect(undoInWords(kind, before, format)).toMatch(/“age”: Number to Scale is taken back.*Other questions stay/);
+});
