@@ -85,7 +85,7 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
   const format = useFormat();
   const counts = useQuery(countsQuery(project));
   const counted = counts.data?.questions.find(({ id }) => id === question.id);
-  const now = sharesNow(counted, margin);
+  const now = sharesNow(counted, question, margin);
   const numbers = new Map(counted?.counts.map(({ code, n }) => [code, n]));
   const set = (code: number, value: number | string) => {
     const { [code]: _, ...others } = margin.targets;

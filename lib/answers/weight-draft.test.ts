@@ -6,6 +6,7 @@ import {
   newWeightDraft,
   readTargets,
   recipeOf,
+  sharesNow,
   sumOf,
   weightDraftOf,
   weightDraftProblems,
@@ -40,6 +41,24 @@ test("even targets add up to 100, without what is left out", () => {
   expect(evenTargets(age, [])).toEqual({ 1: 33.4, 2: 33.3, 3: 33.3 });
   expect(evenTargets(age, [2])).toEqual({ 1: 50, 3: 50 });
   expect(sumOf({ ...newMargin("age"), targets: evenTargets(age, []) })).toBe(100);
+});
+
+test("shares as they are now leave out answers that are missing or left out, as the raking does", () => {
+  const asked = { ...age, missing: [{ cell: 3, kind: "no_answer" as const }] };
+  const counted = {
+    ...{ id: "age", answered: 40, not_asked: 0, no_answer: 60, none: 0, numbers: null },
+    counts: [
+      { code: 1, n: 30 },
+      { code: 2, n: 10 },
+      { code: 3, n: 60 },
+    ],
+  };
+  const shares = (leftOut: number[]) => [...sharesNow(counted, asked, { ...newMargin("age"), leftOut })];
+  expect(shares([])).toEqual([
+    [1, 75],
+    [2, 25],
+  ]);
+  expect(shares([2])).toEqual([[1, 100]]);
 });
 
 test("a draft says what is missing, and comes to the recipe that it was made of", () => {

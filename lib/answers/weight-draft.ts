@@ -106,9 +106,14 @@ export function evenTargets(question: Question, leftOut: readonly number[]): Rec
   return Object.fromEntries(codes.map((code, at) => [code, (each + (at < rest ? 1 : 0)) / TENTHS]));
 }
 
-/** How the answers are parted now, in percent of those in options that are not left out. */
-export function sharesNow(counted: CountedQuestion | undefined, { leftOut }: MarginDraft): Map<number, number> {
-  const counts = (counted?.counts ?? []).filter(({ code }) => !leftOut.includes(code));
+/** How the answers are parted now, in percent of those in options that respondents can be in and are not left out. */
+export function sharesNow(
+  counted: CountedQuestion | undefined,
+  question: Question,
+  { leftOut }: MarginDraft,
+): Map<number, number> {
+  const codes = new Set(optionsOf(question).map(({ code }) => code));
+  const counts = (counted?.counts ?? []).filter(({ code }) => codes.has(code) && !leftOut.includes(code));
   const all = counts.reduce((sum, { n }) => sum + n, 0);
   return new Map(counts.map(({ code, n }) => [code, (n / Math.max(1, all)) * 100]));
 }
