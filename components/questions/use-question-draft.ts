@@ -3,7 +3,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { questionsQuery, updateQuestion } from "@/lib/answers/queries";
-import { changeOf, conflictsOf, type DraftField, draftOf, mergeDrafts, type Side } from "@/lib/answers/question-draft";
+import {
+  changeOf,
+  conflictsOf,
+  type DraftField,
+  draftOf,
+  mergeDrafts,
+  type Side,
+  typedSince,
+} from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
 import type { Undo } from "./use-undo";
@@ -42,7 +50,9 @@ export function useQuestionDraft({ project, question, undo, onDirty }: Editing) 
         : against;
       // Before the list is read again it would bring back what was there before.
       queries.setQueryData(questionsQuery(project).queryKey, (known) => known && withQuestion(known, saved));
-      begin(saved);
+      setBase(saved);
+      setDraft((now) => typedSince(draft, now, draftOf(saved)));
+      setChoices({});
       const back = changeOf(saved, draftOf(against));
       await undo.done(
         back && {

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/answers";
 import { question } from "@/lib/test-answers";
 import { countsAs, markAs, markRefusal } from "./mark-missing";
-import { changedFields, changeOf, conflictsOf, draftOf, mergeDrafts, moved, withValues } from "./question-draft";
+import {
+  changedFields,
+  changeOf,
+  conflictsOf,
+  draftOf,
+  mergeDrafts,
+  moved,
+  typedSince,
+  withValues,
+} from "./question-draft";
 
 const trust: Question = {
   ...question(1, "trust", "scale", {
@@ -64,6 +73,18 @@ test("two people's changes are joined; what both changed is theirs or mine as it
     { code: 9, label: "none", value: null },
   ]);
   expect(changedFields(theirs, mergeDrafts(base, base, theirs, {}))).toEqual([]);
+});
+
+test("what is typed while a draft is saved stays typed, over what is saved by then", () => {
+  const sent = { ...base, text: "first" };
+  const saved = {
+    ...sent,
+    options: base.options.map((each) => (each.code === 2 ? { ...each, label: "Theirs" } : each)),
+  };
+  expect(typedSince(sent, sent, saved)).toEqual(saved);
+  expect(typedSince(sent, { ...sent, text: "second" }, saved)).toEqual({ ...saved, text: "second" });
+  const relabelled = sent.options.map((each) => (each.code === 2 ? { ...each, label: "Mine" } : each));
+  expect(typedSince(sent, { ...sent, options: relabelled }, saved).options[1]?.label).toBe("Mine");
 });
 
 test("an option that an import brought meanwhile stays, whatever order was chosen here", () => {

@@ -107,6 +107,12 @@ export function mergeDrafts(
   };
 }
 
+/** A draft that was sent, and typed on while it was saved: what was typed since over what is saved now. */
+export function typedSince(sent: QuestionDraft, now: QuestionDraft, saved: QuestionDraft): QuestionDraft {
+  const typed = conflictsOf(sent, now, saved).map((field): [DraftField, Side] => [field, "mine"]);
+  return mergeDrafts(sent, now, saved, Object.fromEntries(typed));
+}
+
 /** A part by its name, and what a draft has there, as a person reads it. */
 export function fieldText(field: DraftField, draft: QuestionDraft): { name: string; says: string } {
   const [what, code] = field.split(":");
