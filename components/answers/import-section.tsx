@@ -24,20 +24,18 @@ type Props = {
 /** From a file to its import: sent, looked at, corrected, tried, started. */
 export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode, onStarted }: Props) {
   const refused = mayWrite ? null : IMPORTS_REFUSED;
-  const [corrected, setCorrected] = useState<ImportPlan | null>(null);
+  // With the file that it is of: going back in the browser shows another one.
+  const [held, setHeld] = useState<{ file: string; plan: ImportPlan } | null>(null);
+  const corrected = held?.file === file ? held.plan : null;
   const work = useMemo(() => (file === null ? null : { file, mode, plan: corrected }), [file, mode, corrected]);
   const draft = useImportDraft({
     ...{ projectId, enabled: mayWrite, work },
     onTakeUp: (kept: ImportInWork) => {
-      setCorrected(kept.plan);
+      setHeld(kept.plan && { file: kept.file, plan: kept.plan });
       if (kept.file !== file) onFile(kept.file, kept.mode);
     },
   });
   const { kept, read } = draft;
-  const begin = (id: string | null) => {
-    setCorrected(null);
-    onFile(id);
-  };
   return (
     <Paper withBorder p="md" component="section" aria-label="Import a file">
       <Stack gap="md">
@@ -61,16 +59,19 @@ export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode,
           />
         )}
         {(file === null || refused !== null) && (
-          <FileField projectId={projectId} refused={refused} onSent={({ id }) => begin(id)} />
+          <FileField projectId={projectId} refused={refused} onSent={({ id }) => onFile(id)} />
         )}
         {file !== null && refused === null && draft.isReading && <Skeleton height={280} />}
         {file !== null && refused === null && !draft.isReading && (
           <FilePlan
             key={file}
             {...{ projectId, file, mode, corrected, onMode, control: kept }}
-            onCorrected={setCorrected}
-            onSentAgain={(id) => onFile(id)}
-            onAnother={() => begin(null)}
+            onCorrected={(plan) => setHeld({ file, plan })}
+            onSentAgain={(id) => {
+              setHeld(corrected && { file: id, plan: corrected });
+              onFile(id);
+            }}
+            onAnother={() => onFile(null)}
             onStarted={(job) => {
               void kept.close();
               onStarted(job);
