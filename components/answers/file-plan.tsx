@@ -15,6 +15,7 @@ import { FileField } from "./file-field";
 import { PlanFields } from "./plan-fields";
 import { RoleFields } from "./role-fields";
 import { TryAndStart } from "./try-and-start";
+import { useInto } from "./use-into";
 
 type Props = {
   projectId: string;
@@ -33,8 +34,15 @@ type Props = {
 
 /** How a file is read, shown on its first rows and corrected; then tried and imported. */
 export function FilePlan(props: Props) {
-  const { file, mode, corrected, control, onCorrected, onMode, onStarted, onAnother } = props;
-  const { data: looked, error, refetch, isPlaceholderData, isFetching } = useQuery(lookedQuery(file, corrected, mode));
+  const { projectId, file, mode, corrected, control, onCorrected, onMode, onStarted, onAnother } = props;
+  const into = useInto(projectId);
+  const {
+    data: looked,
+    error,
+    refetch,
+    isPlaceholderData,
+    isFetching,
+  } = useQuery(lookedQuery(into, file, { plan: corrected, mode }));
   const another = (
     <Button variant="default" size="xs" onClick={onAnother}>
       Another file
@@ -69,6 +77,7 @@ export function FilePlan(props: Props) {
       <Sentences title="This cannot be imported yet" color="orange" sentences={looked.problems} />
       <TryAndStart
         planned={{ file, plan, mode }}
+        into={into}
         bytes={looked.file.bytes}
         isSettled={isSettled}
         refused={looked.problems.length > 0 ? "Correct first what cannot be imported." : null}

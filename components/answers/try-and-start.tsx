@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { listAddress, type Planned, startImport } from "@/lib/answers/queries";
+import { type Into, listAddress, type Planned, startImport } from "@/lib/answers/queries";
 import { checkedInWords, effectInWords } from "@/lib/answers/words";
 import type { ImportMode } from "@/lib/contracts/answers";
 import type { TriedFile } from "@/lib/contracts/imports";
@@ -14,6 +14,7 @@ import { sentenceOf, useDryRun } from "./use-dry-run";
 
 type Props = {
   planned: Planned;
+  into: Into;
   /** Of the file. */
   bytes: number;
   /** The sample shows the plan as it is now. */
@@ -23,8 +24,8 @@ type Props = {
 };
 
 /** The dry run, which says what would be kept and what not, and the import itself. */
-export function TryAndStart({ planned, bytes, isSettled, refused, onStarted }: Props) {
-  const dryRun = useDryRun(planned, bytes);
+export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarted }: Props) {
+  const dryRun = useDryRun(planned, into, bytes);
   const { start, isStarting, startProblem } = useStart(planned, onStarted);
   return (
     <Stack gap="md">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { checkFile, getCheck, type Planned, startCheck } from "@/lib/answers/queries";
+import { checkFile, getCheck, type Into, type Planned, startCheck } from "@/lib/answers/queries";
 import { MOST_CHECKED_BYTES, type TriedFile } from "@/lib/contracts/imports";
 import { controlJob } from "@/lib/jobs/queries";
 
@@ -16,15 +16,16 @@ const CANCELLED = "cancelled";
 
 /**
  * Tries a file: a small one while the person waits, a large one as work of the worker, which goes on when the page is
- * left and then says under “Work” how it ended. A result belongs to the plan that was tried: corrected since, it is gone.
+ * left and then says under “Work” how it ended. A result belongs to the plan that was tried and to the answers that the
+ * project had: corrected, imported or undone since, it is gone.
  */
-export function useDryRun(planned: Planned, bytes: number) {
+export function useDryRun(planned: Planned, into: Into, bytes: number) {
   const running = useRef<AbortController>(null);
   const [ended, setEnded] = useState<Ended | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const key = JSON.stringify(planned);
+  const key = JSON.stringify([planned, into]);
   const run = async () => {
     const mine = new AbortController();
     const { signal } = mine;

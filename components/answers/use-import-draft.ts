@@ -6,6 +6,7 @@ import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/kept-import";
 import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import { draftQuery } from "@/lib/drafts/queries";
+import { useInto } from "./use-into";
 
 type Working = {
   projectId: string;
@@ -20,7 +21,7 @@ type Working = {
  * after a reload, its corrections are taken up at once; a file kept elsewhere is offered.
  */
 export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) {
-  const isRefused = useIsRefused(work);
+  const isRefused = useIsRefused(projectId, work);
   const draft = useMemo(() => (work && !isRefused ? importDraft(work) : null), [work, isRefused]);
   const kept = useKeptDraft({
     ...{ thing: "imports" as const, thingId: projectId, enabled },
@@ -44,8 +45,9 @@ export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) 
 }
 
 /** Whether the file was looked at and can never be imported: there is nothing in it to go on with. */
-function useIsRefused(work: ImportInWork | null): boolean {
+function useIsRefused(project: string, work: ImportInWork | null): boolean {
+  const into = useInto(project);
   const { file, plan, mode } = work ?? { file: "", plan: null, mode: "append" as const };
-  const { error } = useQuery({ ...lookedQuery(file, plan, mode), enabled: false });
+  const { error } = useQuery({ ...lookedQuery(into, file, { plan, mode }), enabled: false });
   return work !== null && isUnreadable(error, plan);
 }

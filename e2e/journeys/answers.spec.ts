@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "@playwright/test";
+import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
 import { expectAccessible, listenToConsole, visit } from "./person";
@@ -163,6 +164,57 @@ test("a file that can never be imported is refused in words, and not offered aga
   await expect(page.getByRole("table", { name: "Columns of the file" })).toContainText("Age");
   await expect(refusal).toHaveCount(0);
   await expect.poll(async () => (await drafts()).length).toBe(1);
+});
+
+test("the browser's Back shows an earlier file by its own plan, not by the later file's", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("analyst"));
+  await visit(page, `/answers?project=${project.id}`);
+  const send = (name: string, text: string) =>
+    page.getByLabel("File of answers").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  const columns = page.getByRole("table", { name: "Columns of the file" });
+  const taken = (column: string) => columns.getByLabel(`${column} is taken for`, { exact: true });
+  await send("first.csv", "RespId,Age,Mood\nA1,41,good\nA2,29,bad\n");
+  await expect(taken("Age")).toHaveValue("numeric");
+  await page.getByRole("button", { name: "Another file" }).click();
+  await send("second.csv", "RespId,Height,Mood\nA1,1.80,good\nA2,1.70,bad\n");
+  await taken("Mood").selectOption("ignored");
+  await expect(taken("Mood")).toHaveValue("ignored");
+  await page.goBack();
+  await page.goBack();
+  await expect(taken("Age")).toHaveValue("numeric");
+  await expect(taken("Mood")).not.toHaveValue("ignored");
+  await expect(page.getByText("This cannot be imported yet")).toHaveCount(0);
+});
+
+test("a dry run is of the answers that the project had: after an undo it is made again", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await addProject(world);
+  const analyst = await world.addPerson("analyst");
+  await signIn(context, analyst);
+  const session = await signInApi(baseURL(), analyst);
+  await importAnswers(session, project.id, "RespId,Age\nA1,41\nA2,29\n");
+  await session.dispose();
+  await visit(page, `/answers?project=${project.id}`);
+  const buffer = Buffer.from("RespId,Age\nA3,50\n");
+  await page.getByLabel("File of answers").setInputFiles({ name: "late.csv", mimeType: "text/csv", buffer });
+  const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
+  await dryRun.click();
+  await expect(page.getByText("Responses: 2 now, 3 after; 1 new")).toBeVisible();
+  await page.getByRole("table", { name: "Imports" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText("Responses: 2 now")).toHaveCount(0);
+  const start = page.getByRole("button", { name: "Import", exact: true });
+  await expect(start).toHaveAttribute("aria-disabled", "true");
+  await dryRun.click();
+  await expect(page.getByText("Responses: 0 now, 1 after; 1 new")).toBeVisible();
 });
 
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({

@@ -15,10 +15,18 @@ export const importsQuery = (projectId: string) =>
     staleTime: 0,
   });
 
+/** Where a file would be imported: what it means there depends on the answers that the project has. */
+export type Into = {
+  project: string;
+  /** The one that is visible; null: none yet, undefined: not known yet. */
+  revision: number | null | undefined;
+};
+
 /** A file as a plan reads its first rows; null: the plan is guessed. */
-export const lookedQuery = (file: string, plan: ImportPlan | null, mode: ImportMode) =>
+export const lookedQuery = (into: Into, file: string, { plan, mode }: { plan: ImportPlan | null; mode: ImportMode }) =>
   queryOptions({
-    queryKey: ["import file", file, plan, mode],
+    queryKey: ["import file", into, file, plan, mode],
+    enabled: into.revision !== undefined,
     queryFn: async ({ signal }) =>
       (await api(imports.guessImport, { body: { file, mode, ...(plan && { plan }) }, signal })).data,
     placeholderData: keepPreviousData,
