@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery } from "@/lib/answers/queries";
-import { broughtInWords, pastOf, type Revision, stateNames, sumInWords } from "@/lib/answers/words";
+import { broughtInWords, fileRowsInWords, pastOf, type Revision, stateNames } from "@/lib/answers/words";
 import type { Format } from "@/lib/tables/format";
 import { UndoButton } from "./undo-button";
 
@@ -62,11 +62,7 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
     id: "rows",
     header: "Rows of the file",
     width: 170,
-    cell: ({ rows, refused }) => {
-      if (rows === 0) return "–";
-      const sum = sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
-      return <span style={wrapped}>{sum}</span>;
-    },
+    cell: (row) => <span style={wrapped}>{fileRowsInWords(row, format) ?? "–"}</span>,
   },
   {
     id: "brought",

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -12,8 +13,11 @@ import * as sets from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
+import { whileHeld } from "./abandon-revision";
+import { clearLeftOverAnswers } from "./clear-left-over";
 import { changeKind } from "./give-kind";
 import { importFile } from "./import-file";
+import { listImports } from "./imports";
 import { saveWeight } from "./make-weight";
 import { openProblemFile } from "./problem-file";
 
@@ -98,4 +102,46 @@ test.each(writers)("%s that cannot be written tells why, also when giving it up 
   vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
   vi.mocked(sets.failRevision).mockRejectedValueOnce(new Error("The database is away."));
   await expect(write()).rejects.toBe(cause);
+});
+
+async function beginWeight() {
+  const set = await sets.findAnswerSet(db(), project);
+  const mode = "weight" as const;
+  const rest = { mode, fileName: "Weight “w”", plan, questions: [], weights: [], who: "a@x.test", isHeld: true };
+  return sets.beginRevision(db(), { set: { id: set?.id ?? "", revision: set?.revision ?? null }, ...rest });
+}
+
+const silentFor = (id: number, seconds: number) =>
+  db().execute(
+    sql`update answer_revisions set held_at = clock_timestamp() - ${seconds}::int * interval '1 second' where id = ${id}`,
+  );
+
+test("what a process that is gone was writing has failed within a minute, and another's under way has not", async () => {
+  const lost = await beginWeight();
+  const written = await beginWeight();
+  await silentFor(lost.id, 90);
+  await silentFor(written.id, 30);
+  const stateOf = async (id: number) => {
+    const { revisions } = await listImports(context, "p");
+    return revisions.find((each) => each.id === id);
+  };
+  expect(await stateOf(lost.id)).toMatchObject({ state: "failed", problem: "It was interrupted." });
+  expect(await stateOf(written.id)).toMatchObject({ state: "writing", problem: null });
+  await clearLeftOverAnswers();
+  expect(await sets.findRevision(db(), lost.id)).toMatchObject({ state: "failed", tableName: "" });
+  expect(await sets.findRevision(db(), written.id)).toMatchObject({ state: "writing", tableName: written.tableName });
+  await sets.failRevision(db(), written.id, "The test is over.");
+});
+
+test("who writes says so as long as it takes", async () => {
+  const begun = await beginWeight();
+  const heldAt = async () => (await sets.findRevision(db(), begun.id))?.heldAt?.getTime() ?? 0;
+  const write = async () => {
+    await silentFor(begun.id, 90);
+    const before = await heldAt();
+    await vi.waitUntil(async () => (await heldAt()) > before + 60_000);
+    throw new Error("Enough.");
+  };
+  await expect(whileHeld(begun, write, 10)).rejects.toThrow("Enough.");
+  expect((await sets.findRevision(db(), begun.id))?.state).toBe("failed");
 });

@@ -2,7 +2,13 @@ import "server-only";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { dropStaged, dropTables } from "@/lib/stores/clickhouse/answer-rows";
-import { type AnswerRevision, failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
+import {
+  type AnswerRevision,
+  failRevision,
+  findRevision,
+  holdRevision,
+  INTERRUPTED,
+} from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 
 const leftForClearing = (error: unknown) => logger.warn({ err: error }, "what was written aside was not removed");
@@ -12,7 +18,7 @@ const leftForClearing = (error: unknown) => logger.warn({ err: error }, "what wa
  * what was written aside goes at once where it can, and what cannot be reached now is cleared later.
  */
 export async function abandonRevision({ id, tableName }: AnswerRevision, error: unknown): Promise<void> {
-  const problem = error instanceof AppError ? error.message : "It was interrupted.";
+  const problem = error instanceof AppError ? error.message : INTERRUPTED;
   try {
     await failRevision(db(), id, problem);
     if ((await findRevision(db(), id))?.state === "failed") await dropTables(tableName);
@@ -24,4 +30,27 @@ export async function abandonRevision({ id, tableName }: AnswerRevision, error: 
 /** Removes what waits beside the table of a revision that is visible; what cannot be reached now is cleared later. */
 export async function dropStagedOf({ tableName }: AnswerRevision): Promise<void> {
   if (tableName !== "") await dropStaged(tableName).catch(leftForClearing);
+}
+
+const HOLD_EVERY_MS = 5000;
+
+/**
+ * Writes a revision that was begun as held, and says meanwhile that it is being written; it is given up when that fails.
+ * Should the process end, others see that nobody says so any more.
+ */
+export async function whileHeld<T>(
+  begun: AnswerRevision,
+  write: () => Promise<T>,
+  everyMs = HOLD_EVERY_MS,
+): Promise<T> {
+  // A database that cannot be told now is told the next time.
+  const holding = setInterval(() => void holdRevision(db(), begun.id).catch(() => {}), everyMs);
+  try {
+    return await write();
+  } catch (error) {
+    await abandonRevision(begun, error);
+    throw error;
+  } finally {
+    clearInterval(holding);
+  }
 }

@@ -23,7 +23,7 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { abandonRevision } from "./abandon-revision";
+import { whileHeld } from "./abandon-revision";
 import {
   dependents,
   isRelabelling,
@@ -90,17 +90,14 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
   const questions = set.questions.map((each) => (each.id === after.id ? after : each));
   const begun = await beginRevision(db(), {
     ...{ set, mode: "kind", fileName: inWords(question, after), plan: revision.plan },
-    ...{ questions, weights: set.weights, who: context.viewer.email },
+    ...{ questions, weights: set.weights, who: context.viewer.email, isHeld: true },
   });
   const to = { table: begun.tableName, questions };
   const task: Rewriting = { from, to, weights: set.weights, before: question, after, conversion };
-  try {
+  return whileHeld(begun, async () => {
     await rewriteColumn(task, { ...WRITING, signal });
-    return await show(context, own, { before: revision, begun, question, after });
-  } catch (error) {
-    await abandonRevision(begun, error);
-    throw error;
-  }
+    return show(context, own, { before: revision, begun, question, after });
+  });
 }
 
 const inWords = ({ id, kind }: Question, after: Question) =>

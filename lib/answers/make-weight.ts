@@ -20,7 +20,7 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { abandonRevision } from "./abandon-revision";
+import { whileHeld } from "./abandon-revision";
 import { LIMITS } from "./limits";
 import { listWeights } from "./list-weights";
 import { changedMeanwhile, ownSet, refuse } from "./questions";
@@ -100,19 +100,16 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<nu
   const weights = withWeight(set.weights, weight);
   const begun = await beginRevision(db(), {
     ...{ set, mode: "weight", fileName: `Weight “${weight.name}”`, plan: revision.plan },
-    ...{ questions, weights, who: context.viewer.email },
+    ...{ questions, weights, who: context.viewer.email, isHeld: true },
   });
-  try {
+  return whileHeld(begun, async () => {
     const from = { table: revision.tableName, questions };
     const to = { table: begun.tableName, weights };
     const cells = { asked: raked.asked, cells: raked.weights };
     await writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal });
     await show(context, own, { ...task, before: revision, begun, report: raked.report });
     return begun.id;
-  } catch (error) {
-    await abandonRevision(begun, error);
-    throw error;
-  }
+  });
 }
 
 /** Where it stood, or behind the others. */

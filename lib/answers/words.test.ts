@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { type Revision, undoInWords } from "./words";
+import { fileRowsInWords, type Revision, undoInWords } from "./words";
 
 const format = formatFor(usualSettings);
 const revision: Revision = {
@@ -19,4 +19,9 @@ test("before something is undone it is said what goes with it and what stays", (
   expect(undoInWords(weight, before, format)).toMatch(/^Weight “w” is taken back.*questions stay as they are\.$/);
   const kind = { ...revision, mode: "kind" as const, file_name: "“age”: Number to Scale" };
   expect(undoInWords(kind, before, format)).toMatch(/“age”: Number to Scale is taken back.*Other questions stay/);
+});
+
+test("rows of a file are told of what had a file", () => {
+  expect(fileRowsInWords(revision, format)).toBe("1,000 kept + 200 refused = 1,200 rows");
+  expect(fileRowsInWords({ ...revision, mode: "kind", refused: 0 }, format)).toBeNull();
 });

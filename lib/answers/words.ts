@@ -67,6 +67,12 @@ type Sum = { rows: number; kept: number; refused: number };
 export const sumInWords = ({ rows, kept, refused }: Sum, { count }: Count): string =>
   `${count(kept)} kept + ${count(refused)} refused = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
 
+/** What became of the rows of an import's file, for the list of imports; null: nothing was read, or there was no file. */
+export function fileRowsInWords({ mode, rows, refused }: Revision, format: Count): string | null {
+  if (rows === 0 || mode === "kind" || mode === "weight") return null;
+  return sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
+}
+
 /** What is counted in a dry run. */
 export function checkedInWords(checked: CheckedFile, format: Count): string {
   const { reported } = checked;

@@ -77,17 +77,35 @@ export type NewRevision = {
   questions: Question[];
   weights: Weight[];
   who: string;
+  /** It is lost with the process that writes it, which has to say that it is at it. */
+  isHeld?: boolean;
 };
 
 /** A revision that nobody reads yet. */
-export async function beginRevision(connection: Connection, { set, ...rest }: NewRevision): Promise<AnswerRevision> {
+export async function beginRevision(
+  connection: Connection,
+  { set, isHeld = false, ...rest }: NewRevision,
+): Promise<AnswerRevision> {
+  const heldAt = isHeld ? sql`clock_timestamp()` : null;
   const [made] = await connection
     .insert(answerRevisions)
-    .values({ ...rest, answerSet: set.id, previous: set.revision, state: "writing", tableName: newTableName() })
+    .values({ ...rest, heldAt, answerSet: set.id, previous: set.revision, state: "writing", tableName: newTableName() })
     .returning();
   if (!made) throw new Error("A revision was not written.");
   return made;
 }
+
+/** Says that a revision is still being written. */
+export async function holdRevision(connection: Connection, id: number): Promise<void> {
+  await connection.update(answerRevisions).set({ heldAt: sql`clock_timestamp()` }).where(eq(answerRevisions.id, id));
+}
+
+/** Nobody has said for a minute that it is being written: its process has ended. */
+const LOST = sql<boolean>`coalesce(${answerRevisions.state} = 'writing'
+  and ${answerRevisions.heldAt} < clock_timestamp() - interval '1 minute', false)`;
+
+/** The reason told of a revision that ended without one. */
+export const INTERRUPTED = "It was interrupted.";
 
 export async function findRevision(connection: Connection, id: number): Promise<AnswerRevision | null> {
   const [found] = await connection.select().from(answerRevisions).where(eq(answerRevisions.id, id));
@@ -184,15 +202,18 @@ export async function tablesNotWritten(connection: Connection, tables: string[])
 /** A revision without its plan and questions, which may be thousands. */
 export type ListedRevision = Omit<AnswerRevision, "plan" | "questions" | "weights">;
 
-/** A project's revisions, newest first. */
+/** A project's revisions, newest first. Those that were lost have failed, also where they are not cleared yet. */
 export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<ListedRevision[]> {
   const { plan: _, questions: __, weights: ___, ...listed } = getTableColumns(answerRevisions);
-  return connection
-    .select(listed)
+  const found = await connection
+    .select({ ...listed, isLost: LOST })
     .from(answerRevisions)
     .where(eq(answerRevisions.answerSet, set))
     .orderBy(desc(answerRevisions.id))
     .limit(limit);
+  return found.map(({ isLost, ...revision }) =>
+    isLost ? { ...revision, state: "failed", problem: INTERRUPTED } : revision,
+  );
 }
 
 /** What nobody reads and no undo needs. A revision that has been written for so long has lost its writer. */
@@ -216,6 +237,7 @@ export async function leftOverRevisions(
   const isOver = or(
     eq(answerRevisions.state, "failed"),
     eq(answerRevisions.state, "undone"),
+    LOST,
     sql`${answerRevisions.state} = 'writing' and ${answerRevisions.createdAt} < clock_timestamp() - ${ABANDONED}`,
     sql`${answerRevisions.state} = 'visible' and ${answerRevisions.id} not in ${needed}`,
   );
@@ -240,8 +262,11 @@ export async function dropLeftOver(
   const [found] = await leftOverRevisions(transaction, { kept, one: id });
   if (!found) return false;
   await drop(found.tableName);
-  const state = found.state === "writing" ? "failed" : found.state;
-  await transaction.update(answerRevisions).set({ tableName: "", state }).where(eq(answerRevisions.id, id));
+  const failed = found.state === "writing" && { state: "failed" as const, problem: INTERRUPTED };
+  await transaction
+    .update(answerRevisions)
+    .set({ tableName: "", ...failed })
+    .where(eq(answerRevisions.id, id));
   return true;
 }
 

@@ -875,6 +875,11 @@ export const answerRevisions = pgTable(
     /** E-mail of whoever started it. */
     who: text("who").notNull(),
     createdAt: now(),
+    /**
+     * When the process that is writing it last said so, with whose end it is lost; null: work of the worker, which takes
+     * up again what it left.
+     */
+    heldAt: instant("held_at"),
     visibleAt: instant("visible_at"),
     /** When its table was last detached; used since, it may be attached again. */
     detachedAt: instant("detached_at"),
