@@ -40,6 +40,9 @@ export function DerivedSource(props: Props) {
   return form === "combination" ? <PairSource {...props} /> : <FilterSource {...props} />;
 }
 
+/** What was made of other questions than are chosen now goes. */
+const withoutSource = (draft: QuestionDraft): QuestionDraft => ({ ...draft, options: [], derivation: null });
+
 const hasNumbers = ({ kind, options }: Question) =>
   kind === "numeric" || (kind === "scale" && options.some(({ value }) => value !== null));
 const hasOptions = ({ options }: Question) => options.length > 0;
@@ -92,6 +95,13 @@ function BandSource({ project, questions, draft, of: first = null, onMade }: Pro
     setTyped(edges.join(", "));
     onMade({ ...draft, ...bandsBetween(of.id, edges, areWhole) }, `${of.id} bands`);
   };
+  const choose = (of: Question) => {
+    if (of.id === source?.id) return;
+    setSource(of);
+    setTyped("");
+    setProblem(null);
+    if (draft.derivation) onMade(withoutSource(draft), "");
+  };
   const take = () => {
     const edges = readEdges(typed);
     if (typeof edges === "string") setProblem(edges);
@@ -105,7 +115,7 @@ function BandSource({ project, questions, draft, of: first = null, onMade }: Pro
           questions={questions}
           fits={hasNumbers}
           value={source?.id ?? null}
-          onChange={setSource}
+          onChange={choose}
         />
       </Group>
       {source && (
@@ -195,6 +205,7 @@ function PairSource({ questions, draft, onMade }: Props) {
     const tooMany = `That would be ${pairs} pairs, more than ${MOST_PAIRS}: make nets of their options first, and combine those.`;
     setProblem(pairs > MOST_PAIRS ? tooMany : null);
     if (pairs <= MOST_PAIRS) onMade({ ...draft, ...allPairs(one, other) }, `${one.id} × ${other.id}`);
+    else if (draft.derivation) onMade(withoutSource(draft), "");
   };
   return (
     <>

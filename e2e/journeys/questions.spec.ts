@@ -15,14 +15,14 @@ function answersCsv(): string {
   return ["id,time,Age,Region,Trust", ...rows.map((row) => row.join(","))].join("\n");
 }
 
-async function withAnswers(world: World, context: BrowserContext, person: Person): Promise<string> {
+async function withAnswers(world: World, context: BrowserContext, person: Person, csv = answersCsv()): Promise<string> {
   const [row] = await world.sql<{ id: string }[]>`
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${world.service.accountId}, ${world.service.managerId}, ${`Labels ${crypto.randomUUID()}`}, 'L-1')
     returning id`;
   const id = row?.id ?? "";
   const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(analyst, id, answersCsv());
+  await importAnswers(analyst, id, csv);
   await analyst.dispose();
   const session = await signInApi(baseURL(), person);
   await context.addCookies((await session.storageState()).cookies);
@@ -139,6 +139,30 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await expect(filter).toBeVisible();
   await filter.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText(/^n 20/).first()).toBeVisible();
+});
+
+test("bands of one question are not added as those of another that is chosen instead", async ({
+  page,
+  context,
+  world,
+}) => {
+  const rows = Array.from({ length: 40 }, (_, at) => `r${at},${18.5 + at},${150.5 + at}`);
+  const csv = ["id,Age,Height", ...rows].join("\n");
+  const project = await withAnswers(world, context, await world.addPerson("analyst"), csv);
+  await visit(page, `/questions?project=${project}&add=bands`);
+  const choose = async (question: string) => {
+    await page.getByRole("combobox", { name: "Bands of" }).click();
+    await page.getByRole("option", { name: question }).click();
+  };
+  await choose("Height");
+  await page.getByLabel("Edges").fill("160, 180");
+  await page.getByRole("button", { name: "Make bands" }).click();
+  const add = page.getByRole("button", { name: "Add question" });
+  await expect(add).toBeEnabled();
+  await choose("Age");
+  await expect(page.getByLabel("Edges")).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Label of 2" })).toHaveCount(0);
+  await expect(add).toBeDisabled();
 });
 
 test("a manager reads questions on a narrow screen, and is told why he edits none", async ({
