@@ -2,14 +2,16 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useProjectNames } from "@/components/pickers/use-known-projects";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
 import type { EntryNames } from "@/lib/jobs/describe-entry";
-import { projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { usersQuery } from "@/lib/projects/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
+const projectsOf = ({ before, after }: AuditEntry) => [before, after].map((state) => readText(state?.project_id));
 const hasQuotas = ({ before, after }: AuditEntry) =>
   before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 
@@ -18,7 +20,7 @@ export function useEntryNames(
   entries: readonly AuditEntry[],
   accounts: readonly { id: string; name: string }[],
 ): (entry: AuditEntry) => EntryNames {
-  const { data: projects } = useQuery(projectsQuery());
+  const projects = useProjectNames(entries.flatMap(projectsOf));
   const { data: users } = useQuery(usersQuery());
   const countries = [...new Set(entries.filter(hasQuotas).map(countryOf))].sort();
   const questions = useQueries({
@@ -27,7 +29,7 @@ export function useEntryNames(
   });
   return useMemo(() => {
     const common = {
-      projects: new Map(projects?.items.map(({ id, project_name }) => [id, project_name ?? id])),
+      projects,
       people: new Map(users?.map(({ id, name }) => [id, name])),
       accounts: new Map(accounts.map(({ id, name }) => [id, name])),
     };

@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
+import { useProjectNames } from "@/components/pickers/use-known-projects";
 import type { Project } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import { projectDraftText, readKeptProject } from "@/lib/projects/kept-draft";
 import { changedProjectFields } from "@/lib/projects/merge";
 import { type ProjectFormValues, projectFormValues } from "@/lib/projects/project-form";
-import { projectsQuery } from "@/lib/projects/queries";
 
 type Editing = {
   /** The project as it was when the form opened; undefined: a new one. */
@@ -32,11 +31,11 @@ export function useProjectDraft({ latest, base, initial, blank, values, users }:
     enabled: true,
     content: changed.length === 0 ? null : { base: base ? { project: base } : null, draft: values },
   });
-  const { data: projects } = useQuery(projectsQuery());
+  const projects = useProjectNames([...initial.session_exclusions, ...values.session_exclusions]);
   const names = useMemo(
     () => ({
       users: new Map(users.map(({ id, name }) => [id, name])),
-      projects: new Map(projects?.items.map(({ id, project_name }) => [id, project_name ?? id])),
+      projects,
     }),
     [users, projects],
   );

@@ -3,6 +3,7 @@
 import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
+import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
@@ -96,16 +97,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
         />
         {!inProject && (
           <>
-            <Select
-              aria-label="Project"
-              placeholder="Any project"
-              data={[...names].map(([value, label]) => ({ value, label }))}
-              value={state.project}
-              onChange={(project) => change({ project, page: null })}
-              searchable
-              clearable
-              w={{ base: "100%", sm: 190 }}
-            />
+            <ProjectFilter value={state.project} onChange={(project) => change({ project, page: null })} />
             <Select
               aria-label="Manager"
               placeholder="Any manager"
@@ -169,6 +161,22 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
         </Stack>
       )}
     </>
+  );
+}
+
+type ProjectFilterProps = { value: string | null; onChange: (id: string | null) => void };
+
+function ProjectFilter({ value, onChange }: ProjectFilterProps) {
+  return (
+    <Select
+      aria-label="Project"
+      placeholder="Any project"
+      value={value}
+      onChange={onChange}
+      clearable
+      w={{ base: "100%", sm: 190 }}
+      {...useProjectChoices(value, "name")}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useProjectNames } from "@/components/pickers/use-known-projects";
 import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import {
@@ -24,20 +25,14 @@ export function useSurveyList(email: string, project?: string) {
   const asked = project === undefined ? address.state : withinProject(address.state, project);
   const { data: projects } = useQuery(projectsQuery());
   const users = useQuery(usersQuery());
-  const listed = useMemo(
-    () => new Map(projects?.items.map((project) => [project.id, project.project_name ?? project.id])),
-    [projects],
-  );
+  const listed = useMemo(() => new Set(projects?.items.map(({ id }) => id)), [projects]);
   const wanted = asked.project !== null && projects !== undefined && !listed.has(asked.project) ? asked.project : null;
   const one = useQuery({ ...projectsByIdQuery(wanted === null ? [] : [wanted]), enabled: wanted !== null });
   const found = one.isPlaceholderData ? undefined : one.data;
-  const names = useMemo(() => {
-    const more = found?.map(({ id, project_name }) => [id, project_name ?? id] as const) ?? [];
-    return new Map([...listed, ...more]);
-  }, [listed, found]);
+  const known = useMemo(() => new Set([...listed, ...(found?.map(({ id }) => id) ?? [])]), [listed, found]);
 
   const { state, managerId, notices } = checkSurveyList(asked, holds, {
-    projectIds: project === undefined && projects && (wanted === null || found) ? new Set(names.keys()) : null,
+    projectIds: project === undefined && projects && (wanted === null || found) ? known : null,
     users: users.data ?? null,
     email,
   });
@@ -48,6 +43,8 @@ export function useSurveyList(email: string, project?: string) {
     ...surveysQuery(state, managedIds),
     enabled: (!isUnread || viewsError !== null) && !isManagerUnread,
   });
+
+  const names = useProjectNames((surveys.data?.items ?? []).map(({ project_id }) => project_id));
 
   const failed = [surveys, ...(managerId === undefined ? [users] : []), managed].filter(({ error }) => error !== null);
   return {

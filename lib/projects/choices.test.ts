@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectChoices, userChoices } from "./choices";
+import { projectChoices, projectNameChoices, userChoices } from "./choices";
 
 test("namesakes are told apart by e-mail, others stand by name alone", () => {
   const users = [
@@ -18,20 +18,32 @@ test("a manager who is no longer a user stays choosable, once", () => {
   ]);
 });
 
+const project = (id: string, project_name: string | null, project_number: string | null) => ({
+  id,
+  project_name,
+  project_number,
+  account_id: null,
+  project_manager_id: null,
+  session_exclusions: [],
+  business_unit: null,
+});
+
 test("projects stand once, by name and number; unknown ids as themselves; the project itself is left out", () => {
-  const project = (id: string, project_name: string | null, project_number: string | null) => ({
-    id,
-    project_name,
-    project_number,
-    account_id: null,
-    project_manager_id: null,
-    session_exclusions: [],
-    business_unit: null,
-  });
   const projects = [project("1", "Mobility", "DR-1"), project("2", null, null), project("1", "Mobility", "DR-1")];
   expect(projectChoices([...projects, project("me", "Me", "0")], ["1", "77"], "me")).toEqual([
     { value: "1", label: "Mobility · DR-1" },
     { value: "2", label: "2" },
+    { value: "77", label: "77" },
+  ]);
+});
+
+test("by name alone projects of one name are told apart by number", () => {
+  const projects = [project("1", "Mobility", "DR-1"), project("2", "Mobility", "DR-2"), project("3", "Food", "F")];
+  expect(projectNameChoices([...projects, project("3", "Food", "F"), project("4", null, "N")], ["77"])).toEqual([
+    { value: "1", label: "Mobility · DR-1" },
+    { value: "2", label: "Mobility · DR-2" },
+    { value: "3", label: "Food" },
+    { value: "4", label: "N" },
     { value: "77", label: "77" },
   ]);
 });

@@ -21,6 +21,20 @@ export function userChoices(users: readonly User[], idsInUse: readonly (string |
   return withStrangers(choices, idsInUse);
 }
 
+/** Projects as choices of a picker by name alone, each once; two of one name are told apart by number. */
+export function projectNameChoices(projects: readonly Project[], idsInUse: readonly string[]): Choice[] {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const namesakes = new Map<string, number>();
+  for (const { project_name } of byId.values()) {
+    if (project_name) namesakes.set(project_name, (namesakes.get(project_name) ?? 0) + 1);
+  }
+  const numbered = new Map(projectChoices(projects, idsInUse).map(({ value, label }) => [value, label]));
+  return [...numbered].map(([value, label]) => {
+    const name = byId.get(value)?.project_name;
+    return { value, label: name && namesakes.get(name) === 1 ? name : label };
+  });
+}
+
 /** Projects as choices of a picker, each once, by name and number; `except` is left out. */
 export function projectChoices(projects: readonly Project[], idsInUse: readonly string[], except?: string): Choice[] {
   const labels = new Map<string, string>();

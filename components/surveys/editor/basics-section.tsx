@@ -1,6 +1,7 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { reachableStatuses, spelling } from "@/lib/contracts/survey-rules";
@@ -9,7 +10,8 @@ import { Section } from "./section";
 
 /** Name, project, status, market. */
 export function BasicsSection() {
-  const { control, setValue, definitions, projects } = useEditor();
+  const { control, setValue, definitions } = useEditor();
+  const project = useWatch({ control, name: "project_id" });
   const country = useWatch({ control, name: "country_code" });
   const language = useWatch({ control, name: "language_code" });
   const languages = definitions.countries.find(({ code }) => code === country)?.language_options ?? [];
@@ -21,12 +23,7 @@ export function BasicsSection() {
         name="project_id"
         label="Project"
         required
-        searchable
-        nothingFoundMessage="No project of that name"
-        data={withPresent(
-          [...projects].map(([value, label]) => ({ value, label })),
-          useWatch({ control, name: "project_id" }),
-        )}
+        {...useProjectChoices(project || null, "name")}
       />
       <SelectField
         control={control}

@@ -21,6 +21,7 @@ export type Editor = {
   revision: string | null;
   /** The survey as it was last read: what it has collected by now; null: a new one. */
   latest: Survey | null;
+  /** Names by ids, of those that are named here. */
   projects: ReadonlyMap<string, string>;
   questions: QuestionsById;
   /** The quotas, which the form does not hold. */

@@ -11,6 +11,7 @@ import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
+import { useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
@@ -47,20 +48,11 @@ type Props = {
   initial: SurveyDraft;
   connection: ConnectionView;
   definitions: Definitions;
-  projects: ReadonlyMap<string, string>;
   readOnly: boolean;
 };
 
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
-export function SurveyEditor({
-  latest,
-  targetsNow,
-  initial: blank,
-  connection,
-  definitions,
-  projects,
-  readOnly,
-}: Props) {
+export function SurveyEditor({ latest, targetsNow, initial: blank, connection, definitions, readOnly }: Props) {
   const { base, setBase, present, initial, form, list, draft, changed, load } = useSurveyForm({
     latest,
     blank,
@@ -99,6 +91,8 @@ export function SurveyEditor({
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const found = kept.offer ?? kept.other;
+  const keptProject = useMemo(() => found && readKeptSurvey(found)?.draft.project_id, [found]);
+  const projects = useProjectNames([latest?.survey.project_id, initial.project_id, draft.project_id, keptProject]);
   const reading = useMemo(
     () => found && readKept(found, { latest, blank, names: { projects, questions } }),
     [found, latest, blank, projects, questions],

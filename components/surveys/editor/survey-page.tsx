@@ -6,13 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { DraftOfMissing } from "@/components/drafts/draft-of-missing";
+import { useProjectName, useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
 import { projectHref } from "@/lib/projects/list-state";
-import { projectsQuery } from "@/lib/projects/queries";
 import { asEdited, targetsNow } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf } from "@/lib/surveys/draft";
@@ -46,12 +46,12 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
       />
     );
   }
-  if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} projects={lookups.projects} />;
+  if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} />;
   if (!latest || !lookups.definitions) return <EditorSkeleton />;
   const { survey: present } = latest;
   return (
     <>
-      <Trail project={present.project_id ?? null} projects={lookups.projects} />
+      <Trail project={present.project_id ?? null} />
       <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />}>
         {actions}
       </PageHeader>
@@ -61,7 +61,6 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
         initial={draftOf(present)}
         connection={connection}
         definitions={lookups.definitions}
-        projects={lookups.projects}
         readOnly={readOnly}
       />
     </>
@@ -80,7 +79,7 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
   if (!definitions || !initial) return <EditorSkeleton />;
   return (
     <>
-      <Trail project={project} projects={lookups.projects} />
+      <Trail project={project} />
       <PageHeader title="New survey" />
       <SurveyEditor
         latest={null}
@@ -88,7 +87,6 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
         initial={initial}
         connection={connection}
         definitions={definitions}
-        projects={lookups.projects}
         readOnly={readOnly}
       />
     </>
@@ -97,28 +95,20 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
 
 function useLookups(): {
   definitions: Definitions | undefined;
-  projects: ReadonlyMap<string, string>;
   error: Error | null;
   retry: () => void;
 } {
   const definitions = useQuery(definitionsQuery());
-  const projects = useQuery(projectsQuery());
-  const names = useMemo(
-    () => new Map(projects.data?.items.map(({ id, project_name }) => [id, project_name ?? id])),
-    [projects.data],
-  );
   return {
     definitions: definitions.data,
-    projects: names,
     error: definitions.error,
     retry: () => void definitions.refetch(),
   };
 }
 
-type TrailProps = { project: string | null; projects: ReadonlyMap<string, string> };
-
 /** Where the survey belongs: the list, and its project's page. */
-function Trail({ project, projects }: TrailProps) {
+function Trail({ project }: { project: string | null }) {
+  const name = useProjectName(project);
   return (
     <Group gap={6} mb={4}>
       <Anchor
@@ -137,7 +127,7 @@ function Trail({ project, projects }: TrailProps) {
             /
           </Text>
           <Anchor component={Link} href={projectHref(project)} prefetch={false} fz="sm">
-            {projects.get(project) ?? "Project"}
+            {name ?? "Project"}
           </Anchor>
         </>
       )}
@@ -145,9 +135,8 @@ function Trail({ project, projects }: TrailProps) {
   );
 }
 
-type MissingProps = { id: string; mayHaveDraft: boolean; projects: ReadonlyMap<string, string> };
-
-function SurveyMissing({ id, mayHaveDraft, projects }: MissingProps) {
+function SurveyMissing({ id, mayHaveDraft }: { id: string; mayHaveDraft: boolean }) {
+  const projects = useProjectNames([]);
   const textOf = (kept: KeptDraft) => {
     const read = readKeptSurvey(kept);
     return read ? keptSurveyText(read, null, { projects, questions: new Map() }) : JSON.stringify(kept.draft, null, 2);
