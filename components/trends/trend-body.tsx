@@ -63,9 +63,6 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
   if (lines.length === 0 && !extent.isPending && !extent.error) {
     return "Nothing is chosen. Choose questions above, or add a share of options.";
   }
-  if (!asked && extent.data?.days === null && choices.length === 0) {
-    return "How far these answers reach is known of numeric and scale questions only. Choose the days From and To, or a question under “By”, such as the wave.";
-  }
   if (!asked && extent.data?.days === null) {
     return "These answers have no time. Choose a question under “By”, such as the wave, or import them with a column of times.";
   }

@@ -39,6 +39,7 @@ async function withAnswers(
   world: World,
   context: BrowserContext,
   person: Person,
+  csv = answersCsv(),
 ): Promise<{ id: string; name: string }> {
   const name = `Tracker ${crypto.randomUUID()}`;
   const [row] = await world.sql<{ id: string }[]>`
@@ -46,7 +47,7 @@ async function withAnswers(
     values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'T-1') returning id`;
   const id = row?.id ?? "";
   const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(session, id, answersCsv());
+  await importAnswers(session, id, csv);
   await session.dispose();
   await signIn(context, person);
   return { id, name };
@@ -369,6 +370,22 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   // Charts are drawn anew for the room that they now have.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   listener.expectQuiet();
+});
+
+test("a project whose questions have options alone knows how far its answers reach", async ({
+  page,
+  context,
+  world,
+}) => {
+  const rows = ["03-09T12:00", "05-20T12:00", "05-21T12:00"].map(
+    (day, at) => `r${at},2025-${day}:00Z,${at === 1 ? "North" : "South"}`,
+  );
+  const csv = ["id,time,Region", ...rows].join("\n");
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"), csv);
+  await visit(page, `/trends?project=${id}`);
+  await expect(page.getByText("Add a share of the options of another question")).toBeVisible();
+  await expect(page.getByLabel("From", { exact: true })).toHaveText("2025-03-09");
+  await expect(page.getByLabel("To", { exact: true })).toHaveText("2025-05-21");
 });
 
 test("an address that names what is not there opens a page that says so", async ({ page, context, world }) => {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, readNumber, readText } from "./lenient";
 import * as words from "./words";
 
 /** (ours) Shares of chosen options beside the means of a trend, such as the top two boxes of a scale. */
-const MOST_SHARES = 200;
+export const MOST_SHARES = 200;
 /** More options than any list of answers has; each is a value of the statement. */
 const MOST_CODES = 1000;
 

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReadPoint } from "@/lib/contracts/analysis";
-import { readExtent } from "./extent";
+import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import { AppError } from "@/lib/http/problem";
+import { question } from "@/lib/test-answers";
+import { readExtent, sharesToAsk } from "./extent";
 import { addDays, dayOf, startOfDay } from "./range";
 
 type Answer = { id: string; at: number };
@@ -9,25 +12,35 @@ type Answer = { id: string; at: number };
 const LENGTH = { yearly: 4, monthly: 7, daily: 10 };
 const FIRST_OF = { yearly: "-01-01", monthly: "-01", daily: "" };
 
+const noShares = async () => [];
+
 /** A trend service over these answers; one that knows nothing but the interface cuts time by UTC. */
-function service(answers: readonly Answer[], knowsZones: boolean) {
+function service(answers: readonly Answer[], knowsZones: boolean, mostPoints = Number.POSITIVE_INFINITY) {
   const asked: Record<string, unknown>[] = [];
   const ask = async (body: Record<string, unknown>) => {
     asked.push(body);
     const type = body.type as keyof typeof LENGTH;
     const zone = knowsZones ? ((body.timeZone as string | undefined) ?? "UTC") : "UTC";
     const [from, to] = [Date.parse(body.fromDate as string), Date.parse(body.toDate as string)];
-    const wanted = (body.questions as string[] | undefined) ?? [...new Set(answers.map(({ id }) => id))];
+    const wanted =
+      (body.questions as string[] | undefined) ??
+      [...new Set(answers.map(({ id }) => id))].filter((id) => !id.endsWith(" chosen"));
     const startOf = (at: number) => startOfDay(dayOf(at, zone).slice(0, LENGTH[type]) + FIRST_OF[type], zone);
-    const responses = Object.fromEntries(
-      wanted.map((id) => {
-        const filled = answers.filter((answer) => answer.id === id && answer.at >= from && answer.at < to);
-        const means = new Map<number, number | null>([[startOf(from), null]]);
-        for (const { at } of filled) means.set(startOf(at), 1);
-        return [id, [...means].map(([at, mean]) => ({ x: new Date(at).toISOString(), mean }) as ReadPoint)];
-      }),
-    );
-    return { responses };
+    const years = new Date(to - 1).getUTCFullYear() - new Date(from).getUTCFullYear() + 1;
+    if (type === "yearly" && wanted.length * years > mostPoints) throw new AppError("invalid", "Too many points.");
+    const bucketsOf = (id: string) => {
+      const filled = answers.filter((answer) => answer.id === id && answer.at >= from && answer.at < to);
+      const counts = new Map<number, number>([[startOf(from), 0]]);
+      for (const { at } of filled) counts.set(startOf(at), (counts.get(startOf(at)) ?? 0) + 1);
+      return [...counts].map(([at, count]) => ({ x: new Date(at).toISOString(), count, mean: count > 0 ? 1 : null }));
+    };
+    const responses = Object.fromEntries(wanted.map((id) => [id, bucketsOf(id) as ReadPoint[]]));
+    const shares = ((body.shares as ShareAsked[] | undefined) ?? []).map(({ questionId, codes }) => {
+      const unsaid = { chosen: null, share: null, weightedCount: null, weightedChosen: null, effectiveCount: null };
+      const points = bucketsOf(`${questionId} chosen`).map(({ x, count }) => ({ x, count, ...unsaid }));
+      return { questionId, codes, points };
+    });
+    return { responses, shares };
   };
   return { ask, asked };
 }
@@ -45,7 +58,7 @@ describe("how far answers reach", () => {
       ],
       true,
     );
-    const found = await readExtent(ask, "UTC");
+    const found = await readExtent(ask, "UTC", noShares);
     expect(found).toEqual({ questions: ["A", "B"], days: { from: "2024-01-10", to: "2024-12-20" } });
     expect(asked.map(({ type }) => type).sort()).toEqual(["daily", "daily", "monthly", "yearly"]);
   });
@@ -53,7 +66,7 @@ describe("how far answers reach", () => {
   test("of more questions than a request may name is told of all of them", async () => {
     const answers = Array.from({ length: 2500 }, (_, place) => ({ id: `Q${place}`, at: at("2024-05-10T12:00:00Z") }));
     const { ask, asked } = service([...answers, { id: "Q2499", at: at("2024-06-20T12:00:00Z") }], true);
-    expect((await readExtent(ask, "UTC")).days).toEqual({ from: "2024-05-10", to: "2024-06-20" });
+    expect((await readExtent(ask, "UTC", noShares)).days).toEqual({ from: "2024-05-10", to: "2024-06-20" });
     const named = asked.map(({ questions }) => (questions as string[] | undefined)?.length ?? 0);
     expect(Math.max(...named)).toBeLessThanOrEqual(2000);
   });
@@ -63,15 +76,40 @@ describe("how far answers reach", () => {
       { id: "A", at: at("2024-05-01T01:00:00Z") },
       { id: "A", at: at("2024-05-31T23:30:00Z") },
     ];
-    const days = async (zone: string) => (await readExtent(service(answers, true).ask, zone)).days;
+    const days = async (zone: string) => (await readExtent(service(answers, true).ask, zone, noShares)).days;
     expect(await days("UTC")).toEqual({ from: "2024-05-01", to: "2024-05-31" });
     expect(await days("America/New_York")).toEqual({ from: "2024-04-30", to: "2024-05-31" });
     expect(await days("Europe/Berlin")).toEqual({ from: "2024-05-01", to: "2024-06-01" });
   });
 
+  test("of more questions than a reply has points for is asked in parts", async () => {
+    const answers = Array.from({ length: 40 }, (_, place) => ({ id: `Q${place}`, at: at("2024-05-10T12:00:00Z") }));
+    const { ask, asked } = service([...answers, { id: "Q7", at: at("1999-12-31T12:00:00Z") }], true, 1000);
+    const { questions, days } = await readExtent(ask, "UTC", noShares);
+    expect(days).toEqual({ from: "1999-12-31", to: "2024-05-10" });
+    expect(questions).toHaveLength(40);
+    expect(asked.filter(({ type }) => type === "yearly").length).toBeLessThan(10);
+    const refusal = readExtent(service(answers, true, 10).ask, "UTC", noShares);
+    await expect(refusal).rejects.toThrow("Too many points.");
+  });
+
+  test("where no question has a mean is told of options", async () => {
+    const regions = question(1, "region", "single", { options: [[1, "North", null]] });
+    const shares = sharesToAsk([question(2, "why", "open"), regions]);
+    expect(shares).toEqual([{ questionId: "region", codes: [1] }]);
+    const answers = ["2024-02-03T12:00:00Z", "2025-01-20T12:00:00Z"];
+    const { ask, asked } = service(
+      answers.map((moment) => ({ id: "region chosen", at: at(moment) })),
+      true,
+    );
+    const found = await readExtent(ask, "UTC", async () => shares);
+    expect(found).toEqual({ questions: [], days: { from: "2024-02-03", to: "2025-01-20" } });
+    expect(asked.slice(1).every(({ questions }) => (questions as string[]).length === 0)).toBe(true);
+  });
+
   test("without answers is nothing", async () => {
     const { ask, asked } = service([], true);
-    expect(await readExtent(ask, "Europe/Berlin")).toEqual({ questions: [], days: null });
+    expect(await readExtent(ask, "Europe/Berlin", noShares)).toEqual({ questions: [], days: null });
     expect(asked).toHaveLength(1);
   });
 
@@ -87,7 +125,7 @@ describe("how far answers reach", () => {
         zones,
         fc.boolean(),
         async (answers, zone, knows) => {
-          const { days } = await readExtent(service(answers, knows).ask, zone);
+          const { days } = await readExtent(service(answers, knows).ask, zone, noShares);
           const within = answers.map((each) => dayOf(each.at, zone)).sort();
           const [first = "", last = ""] = [within[0], within.at(-1)];
           if (knows || zone === "UTC") expect(days).toEqual({ from: first, to: last });

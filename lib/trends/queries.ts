@@ -2,10 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { getTrend, type Trend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { fillPath } from "@/lib/contracts/operation";
+import { listQuestions } from "@/lib/contracts/questions";
 import * as trends from "@/lib/contracts/trends";
 import { api } from "@/lib/http/client";
 import { bodyOf, type TrendAsk } from "./ask";
-import { type Extent, readExtent } from "./extent";
+import { type Extent, readExtent, sharesToAsk } from "./extent";
 import { answersIn } from "./read-trend";
 
 const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> => {
@@ -39,7 +40,15 @@ export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {
 export const extentQuery = (projectId: string, timeZone: string) =>
   queryOptions({
     queryKey: ["trends", "extent", projectId, timeZone],
-    queryFn: ({ signal }) => readExtent((body) => ask(projectId, body, signal), timeZone),
+    queryFn: ({ signal }) =>
+      readExtent(
+        (body) => ask(projectId, body, signal),
+        timeZone,
+        async () => {
+          const { data } = await api(listQuestions, { query: { project_id: projectId }, signal });
+          return sharesToAsk(data.questions);
+        },
+      ),
     placeholderData: (before: Extent | undefined, query) => (query?.queryKey[2] === projectId ? before : undefined),
     staleTime: 300_000,
   });
