@@ -377,15 +377,17 @@ test("a project whose questions have options alone knows how far its answers rea
   context,
   world,
 }) => {
-  const rows = ["03-09T12:00", "05-20T12:00", "05-21T12:00"].map(
-    (day, at) => `r${at},2025-${day}:00Z,${at === 1 ? "North" : "South"}`,
-  );
+  // From 9 March on, every other day.
+  const rows = Array.from({ length: 40 }, (_, at) => {
+    const time = new Date(Date.UTC(2025, 2, 9, 12) + 2 * at * DAY_MS).toISOString();
+    return `r${at},${time},${at % 3 === 0 ? "North" : "South"}`;
+  });
   const csv = ["id,time,Region", ...rows].join("\n");
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"), csv);
   await visit(page, `/trends?project=${id}`);
   await expect(page.getByText("Add a share of the options of another question")).toBeVisible();
   await expect(page.getByLabel("From", { exact: true })).toHaveText("2025-03-09");
-  await expect(page.getByLabel("To", { exact: true })).toHaveText("2025-05-21");
+  await expect(page.getByLabel("To", { exact: true })).toHaveText("2025-05-26");
 });
 
 test("an address that names what is not there opens a page that says so", async ({ page, context, world }) => {
