@@ -12,12 +12,12 @@ import { connectionView } from "@/lib/gateway/environment";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const viewer = await currentViewer();
   if (!viewer) redirect("/sign-in");
-  const { name, email, role, accounts, expiresAt } = viewer;
+  const { personId, name, email, role, accounts, expiresAt } = viewer;
   return (
     <FormatProvider settings={viewer.settings}>
       <PageActionsProvider>
         <AppFrame
-          person={{ name, email, role, accounts, expiresAt }}
+          person={{ id: personId, name, email, role, accounts, expiresAt }}
           connection={connectionView(viewer)}
           tools={
             <>

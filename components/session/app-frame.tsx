@@ -38,9 +38,11 @@ import { type ReactNode, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
+import { FrameOwner } from "./page-data";
 import { SessionWatch } from "./session-watch";
 
 export type Person = {
+  id: string;
   name: string;
   email: string;
   role: Role;
@@ -141,7 +143,9 @@ export function AppFrame({
           </Refusable>
         ))}
       </AppShell.Navbar>
-      <AppShell.Main id="main">{children}</AppShell.Main>
+      <AppShell.Main id="main">
+        <FrameOwner value={person.id}>{children}</FrameOwner>
+      </AppShell.Main>
       <SessionWatch person={person} connection={connection} />
     </AppShell>
   );

@@ -3,9 +3,9 @@
 import { Modal, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { ConnectionView } from "@/lib/contracts/context";
-import { onSignedOut } from "@/lib/http/client";
+import { callAs, onSignedOut } from "@/lib/http/client";
 import type { Person } from "./app-frame";
 import { SignInForm } from "./sign-in-form";
 
@@ -21,6 +21,8 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
   const queries = useQueryClient();
   const router = useRouter();
 
+  // Before the effects in which the page makes its first calls.
+  useLayoutEffect(() => callAs(person.id), [person.id]);
   useEffect(() => onSignedOut(() => setEnded(true)), []);
   useEffect(() => {
     const remainingMs = Math.max(0, Date.parse(person.expiresAt) - Date.now());

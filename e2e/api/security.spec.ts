@@ -102,6 +102,27 @@ test.describe("a session", () => {
     });
   });
 
+  test("is refused to a page of somebody else's, which says whose it is; who says nothing uses it", async ({
+    world,
+  }) => {
+    const [before, now] = [await world.addPerson("manager"), await world.addPerson("manager")];
+    const idOf = async ({ email }: Person) => {
+      const [row] = await world.sql<{ id: string }[]>`select id from people where email = ${email}`;
+      return row?.id ?? "";
+    };
+    await withSession(now, async (session) => {
+      const ask = (headers: Record<string, string>) => session.get("/api/demand/accounts", { headers });
+      expect((await ask({})).status()).toBe(200);
+      expect((await ask({ "x-viewer": await idOf(now) })).status()).toBe(200);
+      const refused = await ask({ "x-viewer": await idOf(before) });
+      expect(refused.status()).toBe(401);
+      expect((await refused.json()).message).toContain("Somebody else has signed in in this browser since.");
+      const headers = { "x-viewer": await idOf(before) };
+      const data = { time_zone: "Asia/Kolkata" };
+      expect((await session.patch("/api/settings/mine", { headers, data })).status()).toBe(401);
+    });
+  });
+
   test("stands in no page, and neither does its token", async ({ world }) => {
     await withSession(await world.addPerson("manager"), async (session) => {
       const cookie = await cookieOf(session);

@@ -138,6 +138,30 @@ test("a session in another browser is ended, and that browser is signed out at o
   await Promise.all([second.context().close(), third.context().close()]);
 });
 
+test("a page that stays open while somebody else signs in beside it shows and changes nothing of theirs", async ({
+  page,
+  context,
+  world,
+}) => {
+  const [first, second] = [await somebody(world, "manager"), await somebody(world, "manager")];
+  const name = await surveyToRead(world, second);
+  await enter(context, first);
+  await visit(page, "/settings?section=sessions");
+  await enter(context, second);
+  await page.getByRole("link", { name: "Surveys" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in to continue" });
+  await expect(again.getByLabel("E-mail")).toHaveValue(first.email);
+  await expect(page.getByText(name)).toHaveCount(0);
+  await again.getByLabel("Password", { exact: true }).fill(first.password);
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await expect(again).toBeHidden();
+  await expect(page.getByText(/There are no surveys yet|No survey matches/)).toBeVisible();
+
+  await enter(context, second);
+  await page.reload();
+  await expect(page.getByText(name)).toBeVisible();
+});
+
 test("an admin gives a role, and it holds on the person's next request", async ({ page, browser, context, world }) => {
   test.slow(); // two browsers, and three looks at accessibility
   const admin = await somebody(world, "admin");

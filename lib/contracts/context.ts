@@ -10,6 +10,9 @@ export type Viewer = {
   accounts: { id: string; name: string }[];
 };
 
+/** The header in which a page says whose it is: a browser's one session may have become somebody else's since. */
+export const VIEWER_HEADER = "x-viewer";
+
 /** Where a call came from, kept with every audit entry. */
 export type Origin = "page" | "service" | "job" | "system";
 

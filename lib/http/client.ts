@@ -1,3 +1,4 @@
+import { VIEWER_HEADER } from "@/lib/contracts/context";
 import { isObject, readText } from "@/lib/contracts/lenient";
 import { encodeQuery, fillPath, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
@@ -23,6 +24,15 @@ export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+let pageOf: string | null = null;
+
+/** Says whose page this is. Every call carries it, and is refused once the browser's session is another person's. */
+export function callAs(personId: string): void {
+  pageOf = personId;
+}
+
+export const viewerHeader = (): Record<string, string> => (pageOf === null ? {} : { [VIEWER_HEADER]: pageOf });
 
 /** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
 export async function api<O extends Operation>(
@@ -66,7 +76,7 @@ async function send<O extends Operation>(
   const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
   const response = await fetch(`/api/${operation.interface}${fillPath(operation.path, params)}${encodeQuery(query)}`, {
     method: operation.method,
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    headers: { ...viewerHeader(), ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(text !== undefined && { body: text }),
     ...(signal && { signal }),
     ...(outlives && { keepalive: true }),

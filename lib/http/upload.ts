@@ -1,5 +1,5 @@
 import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
-import { problemOf } from "./client";
+import { problemOf, viewerHeader } from "./client";
 import { AppError, UNEXPECTED } from "./problem";
 
 type Upload<O extends Operation> = {
@@ -20,6 +20,7 @@ export function upload<O extends Operation>(operation: O, ask: Upload<O>): Promi
     const request = new XMLHttpRequest();
     request.open(operation.method, `/api/${operation.interface}${operation.path}${encodeQuery(query)}`);
     request.setRequestHeader("content-type", "application/octet-stream");
+    for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onerror = () =>
       reject(new AppError("unavailable", "The file could not be sent. Check your connection and try again."));

@@ -1,6 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
+import { VIEWER_HEADER } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -47,6 +48,7 @@ export function route<O extends Operation>({
       refuseForeignWrites(request);
       const sessionId = (await cookies()).get(sessionCookie.name)?.value;
       const viewer = await requireViewer(sessionId);
+      refuseFormerPages(headers, viewer);
       const context = { viewer, requestId, origin: "page" as const };
       await requirePermission(context, operation);
       const input = await readRequest(operation, request);
@@ -100,6 +102,16 @@ function refuseForeignWrites(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   if (site === null || site === "same-origin" || site === "none") return;
   throw new AppError("forbidden", "This request came from another site.");
+}
+
+/** A page of another person or connection stays open when somebody else signs in beside it: it asks for its own. */
+function refuseFormerPages(headers: Headers, { personId }: SessionViewer): void {
+  const pageOf = headers.get(VIEWER_HEADER);
+  if (pageOf === null || pageOf === personId) return;
+  throw new AppError(
+    "unauthenticated",
+    "Somebody else has signed in in this browser since. Sign in again, or reload the page to go on as that person.",
+  );
 }
 
 function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Response {

@@ -1,9 +1,9 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AuditList } from "@/components/audit/audit-list";
 import { AuditRefused } from "@/components/audit/audit-refused";
 import { ExportMenu } from "@/components/exports/export-menu";
+import { PageData } from "@/components/session/page-data";
 import { ViewBar } from "@/components/views/view-bar";
 import { listAudit } from "@/lib/audit/list-audit";
 import { checkAuditList } from "@/lib/audit/list-checks";
@@ -34,12 +34,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     { queryKey: auditQuery(state).queryKey, read: async () => listAudit(context, asked()) },
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <AuditList
         accounts={accounts}
         views={<ViewBar list="audit" accounts={accounts} />}
         exporter={<ExportMenu table="audit" />}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,6 +1,6 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { PageData } from "@/components/session/page-data";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
@@ -21,8 +21,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     ...(isSaved ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <Pivots accounts={context.viewer.accounts} mayDerive={may(context.viewer.role, "answers:write")} />
-    </HydrationBoundary>
+    </PageData>
   );
 }

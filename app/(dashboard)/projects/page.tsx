@@ -1,8 +1,8 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ProjectList } from "@/components/projects/project-list";
+import { PageData } from "@/components/session/page-data";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -34,7 +34,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
     { queryKey: viewsQuery("projects").queryKey, read: async () => views },
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <ProjectList
         mayWrite={may(role, "surveys:write")}
         email={email}
@@ -42,6 +42,6 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         views={<ViewBar list="projects" accounts={accounts} />}
         exporter={<ExportMenu table="projects" />}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

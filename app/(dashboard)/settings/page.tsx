@@ -1,6 +1,6 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { PageData } from "@/components/session/page-data";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -30,8 +30,8 @@ export default async function Settings({ searchParams }: { searchParams: Promise
   );
   const keyAccounts = managesKeys ? context.viewer.accounts.map(({ id, name }) => ({ id, name })) : null;
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <SettingsPage managesPeople={managesPeople} keyAccounts={keyAccounts} />
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
+import { PageData } from "@/components/session/page-data";
 import { WaitingNotice } from "@/components/soft-launches/waiting-notice";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { ViewBar } from "@/components/views/view-bar";
@@ -48,7 +48,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
     ...(managerId === null || managed ? [surveysOf(context, state, managed)] : []),
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <WaitingNotice />
       <SurveyList
         mayCreate={may(context.viewer.role, "surveys:write")}
@@ -56,7 +56,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
         views={<ViewBar list="surveys" accounts={context.viewer.accounts} />}
         exporter={<ExportMenu table="surveys" />}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }
 

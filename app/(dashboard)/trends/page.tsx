@@ -1,6 +1,6 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { PageData } from "@/components/session/page-data";
 import { TrendsPage } from "@/components/trends/trends-page";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
@@ -17,8 +17,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const { views } = await openList(context, "trends", trendParsers, await searchParams);
   const read = await prefetch({ queryKey: viewsQuery("trends").queryKey, read: async () => views });
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <TrendsPage role={role} views={<ViewBar list="trends" accounts={accounts} />} />
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,9 +1,9 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { HistoryButton } from "@/components/audit/history-button";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ProjectPage } from "@/components/projects/project-page";
+import { PageData } from "@/components/session/page-data";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -46,7 +46,7 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
   );
   const mayWrite = may(role, "surveys:write");
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <ProjectPage
         id={id}
         mayWrite={mayWrite}
@@ -56,6 +56,6 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
       >
         <SurveyList mayCreate={mayWrite} email={email} project={id} exporter={<ExportMenu table="surveys" />} />
       </ProjectPage>
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
 import { ResponsesLink } from "@/components/responses/responses-link";
+import { PageData } from "@/components/session/page-data";
 import { SoftLaunchButton } from "@/components/soft-launches/soft-launch-button";
 import { SoftLaunchPanel } from "@/components/soft-launches/soft-launch-panel";
 import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
@@ -34,7 +34,7 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
     { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <SoftLaunchPanel id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
       <SurveyPage
         id={id}
@@ -54,6 +54,6 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
           </>
         }
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

@@ -1,5 +1,5 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { PageData } from "@/components/session/page-data";
 import { NewSurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -23,12 +23,12 @@ export default async function NewSurveyRoute({
     { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <NewSurveyPage
         connection={connectionView(context.viewer)}
         readOnly={!may(context.viewer.role, "surveys:write")}
         project={typeof project === "string" ? project : null}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

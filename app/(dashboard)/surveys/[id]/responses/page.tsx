@@ -1,8 +1,8 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ResponseList } from "@/components/responses/response-list";
+import { PageData } from "@/components/session/page-data";
 import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -37,13 +37,13 @@ export default async function ResponsesPage({ params, searchParams }: Props) {
     },
   );
   return (
-    <HydrationBoundary state={read}>
+    <PageData of={context.viewer.personId} state={read}>
       <ResponseList
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
         views={<ViewBar list="responses" accounts={context.viewer.accounts} />}
         exporter={<ExportMenu table="responses" />}
       />
-    </HydrationBoundary>
+    </PageData>
   );
 }

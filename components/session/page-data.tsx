@@ -1,0 +1,16 @@
+"use client";
+
+import { type DehydratedState, HydrationBoundary } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext } from "react";
+
+/** Whose frame stands around the page. */
+export const FrameOwner = createContext<string | null>(null);
+
+/**
+ * What the server read for a page's first paint. A link inside the frame reads the next page as whoever is signed in
+ * by then: what belongs to another person than the frame is left, and the page's own calls then ask to sign in again.
+ */
+export function PageData({ of, state, children }: { of: string; state: DehydratedState; children: ReactNode }) {
+  const isOurs = useContext(FrameOwner) === of;
+  return <HydrationBoundary state={isOurs ? state : null}>{children}</HydrationBoundary>;
+}
