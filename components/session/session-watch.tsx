@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { callAs, onSignedOut } from "@/lib/http/client";
+import { sessionsQuery } from "@/lib/settings/queries";
 import type { Person } from "./app-frame";
 import { SignInForm } from "./sign-in-form";
 
@@ -13,8 +14,8 @@ import { SignInForm } from "./sign-in-form";
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Watches the session's end. When it comes, or a call says that it has come, the password is asked for in place:
- * the page behind keeps its unsaved edits, and a save can be repeated.
+ * Watches the session's end. When a call says that it has come, the password is asked for in place: the page behind
+ * keeps its unsaved edits, and a save can be repeated.
  */
 export function SessionWatch({ person, connection }: { person: Person; connection: ConnectionView }) {
   const [ended, setEnded] = useState(false);
@@ -26,9 +27,11 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
   useEffect(() => onSignedOut(() => setEnded(true)), []);
   useEffect(() => {
     const remainingMs = Math.max(0, Date.parse(person.expiresAt) - Date.now());
-    const timer = setTimeout(() => setEnded(true), Math.min(remainingMs, LONGEST_TIMER_MS));
+    // The clock of this computer may be wrong, and another tab may have signed in again: the server knows.
+    const ask = () => void queries.prefetchQuery({ ...sessionsQuery(), staleTime: 0 });
+    const timer = setTimeout(ask, Math.min(remainingMs, LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
-  }, [person.expiresAt]);
+  }, [person.expiresAt, queries]);
 
   return (
     <Modal

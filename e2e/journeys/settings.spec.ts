@@ -162,6 +162,23 @@ test("a page that stays open while somebody else signs in beside it shows and ch
   await expect(page.getByText(name)).toBeVisible();
 });
 
+test("a clock that runs ahead ends no session: only the server says that one has ended", async ({
+  page,
+  context,
+  world,
+}) => {
+  const person = await somebody(world, "manager");
+  await enter(context, person);
+  await page.clock.setFixedTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  const asked = page.waitForResponse(/\/api\/settings\/sessions$/);
+  await visit(page, "/surveys");
+  expect((await asked).status()).toBe(200);
+  const again = page.getByRole("dialog", { name: "Sign in to continue" });
+  await expect(again).toBeHidden();
+  await world.sql`delete from sessions where person_id in (select id from people where email = ${person.email})`;
+  await expect(again).toBeVisible();
+});
+
 test("an admin gives a role, and it holds on the person's next request", async ({ page, browser, context, world }) => {
   test.slow(); // two browsers, and three looks at accessibility
   const admin = await somebody(world, "admin");
