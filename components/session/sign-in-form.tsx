@@ -2,10 +2,10 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
-import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { z } from "zod";
+import { signInRefusal } from "./sign-in-refusal";
 
 const schema = z.object({
   connection: z.string().min(1, "Choose a connection."),
@@ -36,9 +36,9 @@ export function SignInForm({
 
   const submit = handleSubmit(async (values) => {
     setRefusal(null);
-    const result = await signIn("credentials", { ...values, redirect: false });
-    if (result?.ok && !result.error) onSignedIn();
-    else setRefusal(result?.error ?? "The server cannot be reached. Check your connection and try again.");
+    const refused = await signInRefusal(values);
+    if (refused === null) onSignedIn();
+    else setRefusal(refused);
   });
 
   return (

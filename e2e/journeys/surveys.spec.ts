@@ -230,6 +230,29 @@ test("signing out ends the session itself, not only the cookie", async ({ page, 
   await old.dispose();
 });
 
+test("signing in while the server is away, or without its cookie, says so and leaves the page as it is", async ({
+  page,
+  context,
+}) => {
+  await visit(page, "/sign-in");
+  await page.getByLabel("E-mail").fill("manager@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await context.route("**/api/auth/providers", (route) => route.abort());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached." })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue("manager@demo.test");
+  await context.unroute("**/api/auth/providers");
+  await context.route("**/api/auth/csrf", async (route) => {
+    const answer = await route.fetch();
+    await context.clearCookies();
+    await route.fulfill({ response: answer, headers: { "content-type": "application/json" } });
+    await context.clearCookies();
+  });
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "did not keep the cookie" })).toBeVisible();
+  await expect(page).toHaveURL(/sign-in/);
+});
+
 test("a wrong password is refused with a sentence", async ({ page }) => {
   await visit(page, "/sign-in");
   await page.getByLabel("E-mail").fill("manager@demo.test");

@@ -1,0 +1,23 @@
+import { getProviders, signIn } from "next-auth/react";
+
+const AWAY = "The server cannot be reached. Check your connection and try again.";
+
+/** Signs in; null, or the sentence that says why not. Whatever goes wrong, the page stays where it is. */
+export async function signInRefusal(values: Record<string, string>): Promise<string | null> {
+  try {
+    // Asked first: `signIn` itself would leave the page for one of next-auth's when nobody answers.
+    if (!(await getProviders())) return AWAY;
+    const result = await signIn("credentials", { ...values, redirect: false });
+    if (!result?.ok || result.error) return result?.error ?? AWAY;
+    return forgeryRefusal(result.url);
+  } catch {
+    return AWAY;
+  }
+}
+
+/** Without its cookie of the forgery check next-auth takes no password and answers 200, with this address. */
+function forgeryRefusal(address: string | null): string | null {
+  const url = address === null ? null : new URL(address);
+  if (!url?.searchParams.has("csrf")) return null;
+  return `Your browser did not keep the cookie that signing in needs. Open ${url.origin} and allow its cookies there.`;
+}
