@@ -52,6 +52,32 @@ test("another account's things are not there, for its admins neither", async ({ 
   }
 });
 
+test("finds and exports what is the person's now: an account joined while signed in, not one left", async ({
+  world,
+}) => {
+  const word = `Bilby${Date.now()}`;
+  const { id } = await createSurvey(world.service, { name: word });
+  const asked = { body: { table: "surveys", format: "csv", query: { search: word } } };
+  const joins = await world.addPerson("manager", world.stranger.accountId);
+  const leaves = await world.addPerson("admin");
+  const [joining, leaving] = [await apiOf(joins), await apiOf(leaves)];
+  const templates = async (client: Client) => (await client.get("/quota-templates")).json as { accounts: object[] };
+  await world.sql`insert into memberships (user_id, account_id) values (${joins.id}, ${world.service.accountId})`;
+  await world.sql`delete from memberships where user_id = ${leaves.id}`;
+  // Believed for a minute from the sign-in on, which is waited for in no test: signed in again it is known at once.
+  const [now, former] = [await apiOf(joins), await apiOf(leaves)];
+  for (const client of [joining, now]) {
+    expect((await find(client, word)).surveys.map((survey) => survey.id)).toEqual([id]);
+    expect((await client.post("/exports", asked)).status).toBe(200);
+    expect((await templates(client)).accounts).toHaveLength(2);
+  }
+  for (const client of [leaving, former]) {
+    expect((await find(client, word)).surveys).toEqual([]);
+    expect((await templates(client)).accounts).toEqual([]);
+    expect((await client.get("/audit")).json).toMatchObject({ entries: [] });
+  }
+});
+
 test("gives few of each, whatever matches", async ({ world }) => {
   const client = await apiOf(await world.addPerson("analyst"));
   for (const text of ["a", "e", "%", "_", "\\", "'", "(", "ab", "survey", "x".repeat(200), "日本", "🦓"]) {

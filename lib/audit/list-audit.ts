@@ -4,6 +4,7 @@ import { AUDIT_PAGE_SIZE } from "@/lib/contracts/audit";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import * as store from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { entryStates } from "./entry-states";
@@ -12,7 +13,8 @@ import { auditScope } from "./scope";
 type Query = QueryOf<typeof operation>;
 
 /** A page of the entries that the viewer may read. */
-export async function listAudit(context: SignedInContext, query: Query): Promise<AuditPage> {
+export async function listAudit(asked: SignedInContext, query: Query): Promise<AuditPage> {
+  const context = await withOwnAccounts(asked);
   const { scope, isRemote } = await scopeOf(context, query);
   const limit = query.limit ?? AUDIT_PAGE_SIZE;
   const rows = await store.listAudit(db(), scope, { ...filterOf(query), limit });
@@ -30,7 +32,7 @@ export async function listAudit(context: SignedInContext, query: Query): Promise
 
 /** How many entries the viewer may read in all, and the id of every `every`-th, beginning with the newest. */
 export async function markAudit(context: SignedInContext, query: Query, every: number) {
-  const { scope } = await scopeOf(context, query);
+  const { scope } = await scopeOf(await withOwnAccounts(context), query);
   return store.auditMarks(db(), scope, filterOf(query), every);
 }
 

@@ -20,22 +20,51 @@ const believed = () => processWide("gateway.accounts", () => new Map<string, Bel
  * on. A session or a job says nothing of them.
  */
 export function ownAccounts(context: SignedInContext): Promise<Account[]> {
-  const { connection, token } = context.viewer;
-  const key = createHash("sha256")
-    .update(JSON.stringify([connection, token]))
-    .digest("base64");
-  const present = believed().get(key);
-  if (present && Date.now() < present.until) return present.accounts;
+  const present = believed().get(credentialHash(context));
+  return present && Date.now() < present.until ? present.accounts : readAccounts(context);
+}
+
+/** The same, as the service says it now, which is believed from then on. */
+export function readAccounts(context: SignedInContext): Promise<Account[]> {
+  const key = credentialHash(context);
   if (believed().size >= MOST_BELIEVED) believed().clear();
-  const accounts = readAccounts(context);
+  const accounts = readEverything((paging) => listAccounts(context, paging));
   believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
   accounts.catch(() => believed().delete(key));
   return accounts;
 }
 
-/** The same, as the service says it now. */
-export const readAccounts = (context: SignedInContext): Promise<Account[]> =>
-  readEverything((paging) => listAccounts(context, paging));
+const credentialHash = ({ viewer: { connection, token } }: SignedInContext) =>
+  createHash("sha256")
+    .update(JSON.stringify([connection, token]))
+    .digest("base64");
+
+/** How long the service is waited for where the accounts that a session began with can stand in. */
+const PATIENCE_MS = 2000;
+
+/**
+ * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
+ * its beginning. For a page they stand in while the service is away; who is no user there any more has none.
+ */
+export async function withOwnAccounts<C extends SignedInContext>(context: C): Promise<C> {
+  const reading = ownAccounts(context);
+  const accounts = await (context.origin === "page" ? orFormer(reading, context.viewer.accounts) : reading);
+  return { ...context, viewer: { ...context.viewer, accounts } };
+}
+
+async function orFormer(reading: Promise<Account[]>, former: Account[]): Promise<Account[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Account[]>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, former);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } catch (error) {
+    return error instanceof AppError && error.code === "unauthenticated" ? [] : former;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The service's user who the viewer is; null where it lists none of his e-mail. Takes no longer than one call may. */
 export async function ownUser(

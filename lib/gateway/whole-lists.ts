@@ -8,6 +8,7 @@ import { listResponseIds } from "@/lib/service/demand/responses";
 import { connectionOf, type SignedInContext } from "./call";
 import { identifiedResponses, listProjects } from "./demand-reads";
 import { listSurveys } from "./list-surveys";
+import { withOwnAccounts } from "./own-account";
 import { copiesInOrder } from "./survey-copy";
 
 /**
@@ -20,7 +21,7 @@ export async function surveyIdsInOrder(
   { page: _page, page_size: _size, fields: _fields, ...query }: QueryOf<typeof demand.listSurveys>,
 ): Promise<string[]> {
   const { url, searches } = connectionOf(context.viewer).demand;
-  if (url === null) return listSurveyIds(context.viewer, query);
+  if (url === null) return listSurveyIds((await withOwnAccounts(context)).viewer, query);
   const { sort = "created", search, ...passing } = query;
   const isPlain = !search?.trim() && (sort === "created" || sort === "-created");
   if (!isPlain && !searches) return copiesInOrder(context, query);
@@ -35,7 +36,8 @@ export async function responseIdsInOrder(
   { survey_id, rduds, statuses }: { survey_id: string } & QueryOf<typeof demand.listResponses>,
 ): Promise<string[]> {
   const query = { survey_id, rduds, statuses };
-  if (connectionOf(context.viewer).demand.url === null) return listResponseIds(context.viewer, query);
+  if (connectionOf(context.viewer).demand.url === null)
+    return listResponseIds((await withOwnAccounts(context)).viewer, query);
   const read = await readEverything((paging) => identifiedResponses(context, { ...query, ...paging }));
   return read.map(({ id }) => id);
 }
@@ -44,6 +46,7 @@ export async function projectIdsInOrder(
   context: SignedInContext,
   { page: _page, page_size: _size, sums: _sums, ...query }: QueryOf<typeof demand.listProjects>,
 ): Promise<string[]> {
-  if (connectionOf(context.viewer).demand.url === null) return listProjectIds(context.viewer, query);
+  if (connectionOf(context.viewer).demand.url === null)
+    return listProjectIds((await withOwnAccounts(context)).viewer, query);
   return (await readEverything((paging) => listProjects(context, { ...query, ...paging }))).map(({ id }) => id);
 }

@@ -162,16 +162,13 @@ function auditQuery(query: Query): Omit<QueryOf<typeof audit.listAudit>, "before
 
 /** Entries are only ever added, after the newest: those between two of them stay. */
 async function entriesBetween(
-  { viewer, ...context }: SignedInContext,
+  context: SignedInContext,
   query: Query,
   { from, to }: { from: number; to: number },
 ): Promise<audit.AuditEntry[]> {
-  // Work begun earlier runs without the accounts of a session: they are asked for, as they are now.
-  const accounts = viewer.accounts.length > 0 ? viewer.accounts : await readAccounts({ viewer, ...context });
-  const reader = { ...context, viewer: { ...viewer, accounts } };
   const found: audit.AuditEntry[] = [];
   for (let before: number | null = from + 1; before !== null; ) {
-    const page: audit.AuditPage = await listAudit(reader, { ...auditQuery(query), before, limit: CHUNK });
+    const page: audit.AuditPage = await listAudit(context, { ...auditQuery(query), before, limit: CHUNK });
     found.push(...page.entries.filter(({ id }) => id > to));
     before = page.older !== null && page.older > to ? page.older : null;
   }

@@ -3,6 +3,7 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/quota-templates";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
@@ -35,12 +36,14 @@ const taken = (name: string) =>
     fields: { name: "This name is taken." },
   });
 
-export async function listQuotaTemplates({ viewer }: Context) {
+export async function listQuotaTemplates(context: Context) {
+  const { viewer } = await withOwnAccounts(context);
   const templates = await store.listQuotaTemplates(db(), readerOf(viewer));
   return { templates: templates.map(shown), accounts: viewer.accounts.map(({ id, name }) => ({ id, name })) };
 }
 
-export async function getQuotaTemplate({ viewer }: Context, id: string) {
+export async function getQuotaTemplate(context: Context, id: string) {
+  const { viewer } = await withOwnAccounts(context);
   const found = await store.findQuotaTemplate(db(), readerOf(viewer), id);
   if (!found) throw gone();
   const { quotas, ...template } = found;
@@ -51,7 +54,7 @@ export async function saveQuotaTemplate(
   context: Context,
   { account_id, name, country_code, quotas, overwrite }: BodyOf<typeof contract.saveQuotaTemplate>,
 ): Promise<contract.QuotaTemplate> {
-  const { connection, accounts, email } = context.viewer;
+  const { connection, accounts, email } = (await withOwnAccounts(context)).viewer;
   if (!accounts.some(({ id }) => id === account_id)) {
     throw new AppError("not_found", "This is no account of yours. Keep the template in one that is.", {
       fields: { account_id: "This is no account of yours." },
@@ -78,12 +81,13 @@ export async function renameQuotaTemplate(
   context: Context,
   { id, name }: BodyOf<typeof contract.renameQuotaTemplate>,
 ): Promise<contract.QuotaTemplate> {
+  const { viewer } = await withOwnAccounts(context);
   return db().transaction(async (transaction) => {
-    const before = await findOwn(transaction, context.viewer, id);
+    const before = await findOwn(transaction, viewer, id);
     await store.lockTemplateNames(transaction, before);
     const other = await store.findQuotaTemplateNamed(transaction, before, name);
     if (other && other.id !== id) throw taken(other.name);
-    const after = await store.updateQuotaTemplate(transaction, id, { name, who: context.viewer.email });
+    const after = await store.updateQuotaTemplate(transaction, id, { name, who: viewer.email });
     if (!after) throw gone();
     await trace(transaction, context, "renameQuotaTemplate", { before, after });
     return shown(after);
@@ -91,8 +95,9 @@ export async function renameQuotaTemplate(
 }
 
 export async function deleteQuotaTemplate(context: Context, id: string): Promise<contract.QuotaTemplate> {
+  const { viewer } = await withOwnAccounts(context);
   return db().transaction(async (transaction) => {
-    const before = await findOwn(transaction, context.viewer, id);
+    const before = await findOwn(transaction, viewer, id);
     await store.deleteQuotaTemplate(transaction, id);
     await trace(transaction, context, "deleteQuotaTemplate", { before, after: null });
     return shown(before);

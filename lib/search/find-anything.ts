@@ -2,6 +2,7 @@ import "server-only";
 import { FOUND_OF_EACH, type Found, type FoundSurvey } from "@/lib/contracts/search";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { lookAtCopy } from "@/lib/gateway/survey-copy";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/search";
@@ -14,7 +15,8 @@ const PATIENCE_MS = 1500;
 /** Surveys, projects and people that the viewer may see, best match first. */
 export async function findAnything(context: SignedInContext, text: string): Promise<Found> {
   if (connectionOf(context.viewer).demand.url !== null) return findRemotely(context, text);
-  const accountIds = context.viewer.accounts.map(({ id }) => id);
+  const { viewer } = await withOwnAccounts(context);
+  const accountIds = viewer.accounts.map(({ id }) => id);
   const [surveys, projects, people] = await Promise.all([
     store.findSurveys(db(), accountIds, text, FOUND_OF_EACH),
     store.findProjects(db(), accountIds, text, FOUND_OF_EACH),

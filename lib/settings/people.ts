@@ -6,6 +6,7 @@ import * as contract from "@/lib/contracts/settings";
 import { demoRefused, env } from "@/lib/env";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { everyUser } from "@/lib/gateway/demand-reads";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
@@ -19,7 +20,8 @@ type Context = SignedInContext<SessionViewer>;
 type Known = Colleague & { id: string; given: Role | null; lastSeenAt: Date | null };
 
 /** The users of the viewer's accounts, found by part of a name or e-mail. */
-export async function listPeople(context: Context, { search = "", page = 1 }: QueryOf<typeof contract.listPeople>) {
+export async function listPeople(asked: Context, { search = "", page = 1 }: QueryOf<typeof contract.listPeople>) {
+  const context = await withOwnAccounts(asked);
   const wanted = search.trim().toLowerCase();
   const everybody = await knownTo(context, db());
   const found = everybody.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
@@ -30,9 +32,10 @@ export async function listPeople(context: Context, { search = "", page = 1 }: Qu
 
 /** Gives a user of the viewer's accounts a role. One change after the other: an admin always stays. */
 export async function changeRole(
-  context: Context,
+  asked: Context,
   { email, role }: BodyOf<typeof contract.changeRole>,
 ): Promise<contract.PersonView> {
+  const context = await withOwnAccounts(asked);
   const { viewer } = context;
   // A remote service is asked before the transaction, which must not wait for anybody's network.
   const listed = await usersOf(context);

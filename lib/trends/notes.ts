@@ -3,6 +3,7 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
 import * as contract from "@/lib/contracts/trends";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
@@ -40,7 +41,7 @@ export async function addTrendNote(
 }
 
 export async function deleteTrendNote(context: Context, id: string): Promise<contract.TrendNote> {
-  const { connection, accounts } = context.viewer;
+  const { connection, accounts } = (await withOwnAccounts(context)).viewer;
   return db().transaction(async (transaction) => {
     const reader = { connection, accountIds: accounts.map((account) => account.id) };
     const note = await store.deleteNote(transaction, reader, id);

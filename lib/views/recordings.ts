@@ -2,6 +2,7 @@ import "server-only";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/recordings";
 import { canonicalJson } from "@/lib/contracts/revision";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";
 import { AppError } from "@/lib/http/problem";
@@ -21,7 +22,8 @@ const FROZEN = "The table of this view is frozen. Unfreeze it first, or save a n
 const NOTHING = "No figures are recorded with this view.";
 
 /** What is recorded with a view that the viewer may open, of a project that is his. */
-export async function findRecording(context: Context, id: string): Promise<contract.Recorded> {
+export async function findRecording(asked: Context, id: string): Promise<contract.Recorded> {
+  const context = await withOwnAccounts(asked);
   const row = await store.findRecording(db(), readerOf(context.viewer), { id, list: LIST });
   if (row === undefined) throw new AppError("not_found", GONE);
   return row === null ? { recording: null, problem: null } : shown(context, row);
@@ -49,11 +51,12 @@ type Asked = BodyOf<typeof contract.recordTable>;
  * already stay, unless they are wanted anew.
  */
 export async function recordTable(
-  context: Context,
+  caller: Context,
   { names, ...wanted }: Asked,
   signal: AbortSignal,
 ): Promise<contract.Recorded> {
   const { id, asked } = wanted;
+  const context = await withOwnAccounts(caller);
   const { kept } = await db().transaction((transaction) => lookAt(transaction, context, wanted));
   if (kept) return shown(context, kept);
   const table = await fetchData(context, { body: asked, projectId: asked.projectId, signal });
@@ -87,9 +90,10 @@ async function lookAt(
 
 /** From now on the recorded figures are shown for good, or live ones again. */
 export async function freezeTable(
-  context: Context,
+  asked: Context,
   { id, frozen }: BodyOf<typeof contract.freezeTable>,
 ): Promise<contract.Recorded> {
+  const context = await withOwnAccounts(asked);
   const row = await db().transaction(async (transaction) => {
     const view = await lockOwn(transaction, context.viewer, id);
     const written = await store.setFrozen(transaction, id, frozen);

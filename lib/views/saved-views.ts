@@ -3,6 +3,7 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/views";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Connection } from "@/lib/stores/postgres/client";
@@ -36,7 +37,8 @@ const shown = (view: store.SavedView, viewer: SessionViewer): contract.View => (
   may_change: mayChange(view, viewer),
 });
 
-export async function listViews(context: Context, list: contract.ViewList): Promise<contract.Views> {
+export async function listViews(asked: Context, list: contract.ViewList): Promise<contract.Views> {
+  const context = await withOwnAccounts(asked);
   const { viewer } = context;
   const [views, chosen] = await Promise.all([
     store.listViews(db(), readerOf(viewer), list),
@@ -48,9 +50,10 @@ export async function listViews(context: Context, list: contract.ViewList): Prom
 }
 
 export async function createView(
-  context: Context,
+  asked: Context,
   { list, name, query, account_id }: BodyOf<typeof contract.createView>,
 ): Promise<contract.View> {
+  const context = await withOwnAccounts(asked);
   const { viewer } = context;
   const accountId = ownAccount(viewer, account_id);
   return db().transaction(async (transaction) => {
@@ -66,9 +69,10 @@ export async function createView(
 }
 
 export async function updateView(
-  context: Context,
+  asked: Context,
   { id, name, query, account_id }: BodyOf<typeof contract.updateView>,
 ): Promise<contract.View> {
+  const context = await withOwnAccounts(asked);
   const { viewer } = context;
   return db().transaction(async (transaction) => {
     const before = await lockOwn(transaction, viewer, id);
@@ -86,7 +90,8 @@ export async function updateView(
   });
 }
 
-export async function deleteView(context: Context, id: string): Promise<contract.View> {
+export async function deleteView(asked: Context, id: string): Promise<contract.View> {
+  const context = await withOwnAccounts(asked);
   return db().transaction(async (transaction) => {
     const before = await lockOwn(transaction, context.viewer, id);
     await store.deleteView(transaction, id);
@@ -95,7 +100,8 @@ export async function deleteView(context: Context, id: string): Promise<contract
   });
 }
 
-export async function setDefaultView({ viewer }: Context, { list, view }: BodyOf<typeof contract.setDefaultView>) {
+export async function setDefaultView(context: Context, { list, view }: BodyOf<typeof contract.setDefaultView>) {
+  const { viewer } = await withOwnAccounts(context);
   const { personId } = viewer;
   if (!builtInView(list, view)) {
     const views = await store.listViews(db(), readerOf(viewer), list);
