@@ -449,6 +449,9 @@ test("what is masked cannot be found out by asking: a personal value goes alone,
       expectRefusal("api", await client.post("/look-up", { body }), 400, sentence);
     }
     expectRefusal("service", await platform.post("/look-up", { body }), 400, sentence);
+    const hashed = { Hashed_Email: one.email, ...other };
+    expectRefusal("api", await passed.post("/activity", { body: hashed }), 400, sentence);
+    expectRefusal("api", await passed.get(`/activity?${new URLSearchParams(hashed as never)}`), 400, sentence);
   }
   const body = { Panel_Id: one.panel };
   for (const client of [manager.duplicates, passed]) {
@@ -462,6 +465,8 @@ test("what is masked cannot be found out by asking: a personal value goes alone,
     expectRefusal("api", refused[0] as Reply, 429, /^You have looked up 60 identifiers within a minute/);
     expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
   }
+  expectRefusal("api", await passed.post("/activity", { body: { Hashed_Email: one.email } }), 429);
+  await good(passed.post("/activity", { body }));
   await good(admin.duplicates.post("/look-up", { body }));
 });
 
