@@ -5,6 +5,7 @@ import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPE
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
+import { networkOf } from "@/lib/stores/postgres/guesses";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";
 import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
@@ -46,7 +47,7 @@ export async function answer(
     const { operation } = implementation;
     const clientAddress = inProcess?.clientAddress ?? request.headers.get("x-client-address") ?? "unknown";
     const caller = operation.authentication === "none" ? nobody : await service.authenticate(request, inProcess);
-    if (!inProcess) await keepRate(implementation, caller.userId || clientAddress);
+    if (!inProcess) await keepRate(implementation, caller.userId || networkOf(clientAddress));
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
     if (operation.permission && !may(caller.role, operation.permission)) {
       await auditRefusal(context, operation, FORBIDDEN);
