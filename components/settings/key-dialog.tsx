@@ -14,27 +14,34 @@ type Account = { id: string; name: string };
 type Props = { opened: boolean; accounts: Account[]; onClose: () => void; onMade: () => void };
 
 /** Asks what a new key is for, makes it, and shows it: this once. */
-export function KeyDialog({ opened, onClose, ...rest }: Props) {
-  // A click beside it would lose the key before it was copied.
-  return (
-    <Modal opened={opened} onClose={onClose} title="New key" size="lg" closeOnClickOutside={false}>
-      <NewKey onClose={onClose} {...rest} />
-    </Modal>
-  );
-}
-
-function NewKey({ accounts, onClose, onMade }: Omit<Props, "opened">) {
-  // Nothing keeps the text when the dialog has closed.
+export function KeyDialog({ opened, accounts, onClose, onMade }: Props) {
   const making = useMutation({ mutationFn: createKey, onSettled: onMade, gcTime: 0 });
-  if (making.data) return <MadeKey made={making.data} onClose={onClose} />;
+  const { data: made, isPending } = making;
   return (
-    <KeyForm
-      accounts={accounts}
-      error={making.error}
-      isPending={making.isPending}
-      onMake={making.mutate}
+    <Modal
+      opened={opened}
       onClose={onClose}
-    />
+      // Nothing keeps the text when the dialog has closed.
+      onExitTransitionEnd={making.reset}
+      title="New key"
+      size="lg"
+      // A slip would lose the key before it was copied, or before it was there.
+      closeOnClickOutside={false}
+      closeOnEscape={!isPending && !made}
+      closeButtonProps={{ disabled: isPending }}
+    >
+      {made ? (
+        <MadeKey made={made} onClose={onClose} />
+      ) : (
+        <KeyForm
+          accounts={accounts}
+          error={making.error}
+          isPending={isPending}
+          onMake={making.mutate}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
   );
 }
 
@@ -93,7 +100,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>

@@ -47,8 +47,9 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await dialog.getByRole("button", { name: "Copy the key" }).click();
   await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  // A click beside the dialog does not lose it.
+  // A click beside the dialog does not lose it, nor does Escape.
   await page.mouse.click(5, 5);
+  await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
@@ -103,6 +104,30 @@ test("of several accounts one is chosen, and a key without a name is not made", 
   await dialog.getByRole("button", { name: "Done" }).click();
   const table = page.getByRole("table", { name: "Keys" });
   await expect(table.getByRole("row").filter({ hasText: "Script" })).toContainText(own?.name ?? "");
+});
+
+test("a key that is being made cannot be lost by closing the dialog", async ({ page, context, world }) => {
+  await context.addCookies(await cookiesOf(await somebody(world, "admin")));
+  await visit(page, "/settings?section=keys");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/settings/keys", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Make a key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await dialog.getByLabel("Name").fill("Slow");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  for (const button of await dialog.getByRole("button").all()) await expect(button).toBeDisabled();
+  await page.keyboard.press("Escape");
+  release();
+  await expect(dialog.getByRole("status")).toContainText("The key “Slow” is made.");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
 });
 
 test("keys are shown to nobody who is no admin", async ({ page, context, world }) => {
