@@ -28,7 +28,7 @@ export function KeyDialog({ opened, accounts, onClose, onMade }: Props) {
       // A slip would lose the key before it was copied, or before it was there.
       closeOnClickOutside={false}
       closeOnEscape={!isPending && !made}
-      closeButtonProps={{ disabled: isPending }}
+      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
     >
       {made ? (
         <MadeKey made={made} onClose={onClose} />
