@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
+import { usePastEnd } from "@/components/ui/use-past-end";
 import { type ActivationChange, HISTORY_PAGE_SIZE } from "@/lib/contracts/duplicates";
 import { duplicatesParsers } from "@/lib/duplicates/address";
 import { historyTable } from "@/lib/duplicates/history-table";
@@ -26,10 +27,20 @@ export function HistoryView({ account }: { account: string | undefined }) {
   const [{ page }, setState] = useQueryStates(duplicatesParsers, { history: "push" });
   const queries = useQueryClient();
   const format = useFormat();
-  const { data, error, isFetching, refetch } = useQuery({
-    ...historyQuery(account, Math.max(1, page)),
+  const shownPage = Math.max(1, page);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...historyQuery(account, shownPage),
     refetchInterval: ({ state }) => (state.data?.changes.some(isUnderWay) ? WATCH_MS : false),
   });
+  const isPastEnd = usePastEnd(
+    {
+      page: shownPage,
+      pageSize: HISTORY_PAGE_SIZE,
+      list: data && { total: data.total_changes, items: data.changes },
+      isBeingRead: isPlaceholderData || isFetching,
+    },
+    setState,
+  );
   const columns = useMemo(() => {
     const open = async (job: string) => {
       // First what the work is read from: it has just been added there.
@@ -55,7 +66,7 @@ export function HistoryView({ account }: { account: string | undefined }) {
       <DataTable
         label="What was switched"
         columns={columns}
-        rows={data?.changes}
+        rows={isPastEnd ? undefined : data?.changes}
         rowId={({ id }) => id}
         cardTitle={(change) => <What change={change} />}
         empty={<Nothing />}
@@ -63,7 +74,7 @@ export function HistoryView({ account }: { account: string | undefined }) {
       <Pages
         total={data?.total_changes ?? 0}
         pageSize={HISTORY_PAGE_SIZE}
-        page={Math.max(1, page)}
+        page={shownPage}
         onChange={(next) => void setState({ page: next })}
       />
     </Stack>

@@ -16,6 +16,7 @@ import { Refusable } from "@/components/ui/refusable";
 import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
+import { usePastEnd } from "@/components/ui/use-past-end";
 import { responseStatuses } from "@/lib/contracts/demand";
 import type { ReconciliationStatus } from "@/lib/contracts/responses";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
@@ -37,6 +38,9 @@ const REFUSED = "Responses are accepted and rejected by project managers and adm
 export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
   const format = useFormat();
   const { state, change, rows, quotaNames, survey, list, query, notices } = useResponses(surveyId);
+  const isBeingRead = list.isPlaceholderData || list.isFetching;
+  const shownPage = { page: state.page, pageSize: RESPONSES_A_PAGE, list: list.data, isBeingRead };
+  const isPastEnd = usePastEnd(shownPage, change);
   const [opened, setOpened] = useQueryState("response", parseAsString);
   const [listing, setListing] = useQueryState("reconcile", parseAsBoolean.withDefault(false));
   const [chosen, setChosen] = useState<Chosen>(null);
@@ -113,7 +117,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
             label="Responses"
             selection={mayWrite ? selectionOf(ids, setIds) : undefined}
             columns={shown.columns}
-            rows={rows}
+            rows={isPastEnd ? undefined : rows}
             rowId={({ rdud }) => rdud}
             cardTitle={({ rdud, status }) => (
               <>

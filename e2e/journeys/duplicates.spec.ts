@@ -158,6 +158,11 @@ test("the history says who switched what, and what was reversed cannot be revers
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("Activated on Search");
   await expect(rows.nth(1).getByRole("button", { name: "Reverse this" })).toBeDisabled();
+  // Behind the end is nothing: the last page opens instead.
+  await visit(page, "/duplicates?show=history&page=99");
+  await expect(page).not.toHaveURL(/page=99/);
+  await expect(page.getByRole("table", { name: "What was switched" }).getByRole("row").nth(1)).toBeVisible();
+  await page.getByRole("link", { name: "History" }).last().click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("list", { name: "What was switched" }).getByRole("listitem").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -67,18 +67,26 @@ const callsOf = ({ connection, accountId, account, kind }: Of): SQL => sql`
 export async function listHistory(connection: Connection, of: Of, page: number) {
   const calls = sql`activation_changes where account = ${of.account} and origin <> 'job'`;
   const jobs = sql`jobs where connection = ${of.connection} and input ->> 'account_id' = ${of.accountId} and kind = ${of.kind}`;
-  const found = await connection.execute<{ job: string | null; call: string | null; total: number }>(sql`
-    select job, call, (count(*) over ())::int as total from (
+  const entries = sql`(
       select id as job, null::bigint as call, created_at as at from ${jobs}
-      union all select null, id, at from ${calls}) as entries
+      union all select null, id, at from ${calls}) as entries`;
+  const found = await connection.execute<{ job: string | null; call: string | null; total: number }>(sql`
+    select job, call, (count(*) over ())::int as total from ${entries}
     order by at desc, job desc, call desc limit ${HISTORY_PAGE_SIZE} offset ${(page - 1) * HISTORY_PAGE_SIZE}`);
+  // No row of a page behind the end tells how many there are.
+  if (!found[0]) return { total: page === 1 ? 0 : await countEntries(connection, entries), rows: [] };
   const ids = found.flatMap(({ job }) => (job === null ? [] : [job]));
   const numbers = found.flatMap(({ call }) => (call === null ? [] : [Number(call)]));
   const rows = await connection.execute<Row>(sql`
     ${jobsOf(of)} and j.id = any(${sql.param(ids)}::uuid[])
     union all ${callsOf(of)} and c.id = any(${bigints(numbers)})
     order by at desc, id desc`);
-  return { total: found[0]?.total ?? 0, rows: rows.map(historyOf) };
+  return { total: found[0].total, rows: rows.map(historyOf) };
+}
+
+async function countEntries(connection: Connection, entries: SQL): Promise<number> {
+  const [row] = await connection.execute<{ total: number }>(sql`select count(*)::int as total from ${entries}`);
+  return row?.total ?? 0;
 }
 
 /** One entry of an account's history; null when it has none of that id. */

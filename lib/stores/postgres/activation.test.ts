@@ -6,6 +6,7 @@ import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import { withOwnDatabase } from "@/lib/test-database";
 import { activationAccount } from "./activation-accounts";
 import { type Changed, changeStates, countMatching } from "./activation-changes";
+import { listHistory } from "./activation-history";
 import { checkEntrant, type Entrant } from "./activation-pre-check";
 import { findSeen, forgetIdentifiers, listActivity } from "./activation-records";
 import { db } from "./client";
@@ -254,6 +255,18 @@ test("an account sees and moves nothing of another's", async () => {
   expect((await findSeen(db(), mine, { Session_Id: ["theirs"] })).records).toEqual([]);
   const { total } = await listActivity(db(), { account: mine, selectors: {}, page: 1 });
   expect(total).toBe(1);
+});
+
+test("a page behind the end of the history says how many entries there are", async () => {
+  const account = await newAccount();
+  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation" };
+  expect(await listHistory(db(), of, 1)).toEqual({ total: 0, rows: [] });
+  expect(await listHistory(db(), of, 2)).toEqual({ total: 0, rows: [] });
+  await enter(account, { sessionId: "seen" });
+  await change(account, { active: false, selectors: { Session_Id: ["seen"] } });
+  await change(account, { active: true, selectors: { Session_Id: ["seen"] } });
+  expect(await listHistory(db(), of, 1)).toMatchObject({ total: 2, rows: [{ type: expect.anything() }, {}] });
+  expect(await listHistory(db(), of, 2)).toEqual({ total: 2, rows: [] });
 });
 
 test("a person is found with the sessions that share an identifier, and what they share", async () => {
