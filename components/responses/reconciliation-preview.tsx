@@ -45,12 +45,23 @@ export function ReconciliationPreview({ body, send = body, back, onStarted }: Pr
       setStarting(false);
     }
   };
-  if (error) return <LoadError what="The preview" error={error} onRetry={() => void refetch()} />;
-  if (!data) {
+  const leave = (
+    <Button variant="default" onClick={back.go}>
+      {back.label}
+    </Button>
+  );
+  if (error || !data) {
     return (
-      <Group justify="center" py="xl">
-        <Loader size="sm" aria-label="Working out what this changes" />
-      </Group>
+      <Stack gap="md">
+        {error ? (
+          <LoadError what="The preview" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Group justify="center" py="xl">
+            <Loader size="sm" aria-label="Working out what this changes" />
+          </Group>
+        )}
+        <Group justify="flex-end">{leave}</Group>
+      </Stack>
     );
   }
   return (
@@ -58,9 +69,7 @@ export function ReconciliationPreview({ body, send = body, back, onStarted }: Pr
       <Problems preview={data} />
       <Outcome preview={data} />
       <Group justify="flex-end">
-        <Button variant="default" onClick={back.go}>
-          {back.label}
-        </Button>
+        {leave}
         <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0}>
           {verbOf(body)} {responsesInWords(format, data.changes)}
         </Button>

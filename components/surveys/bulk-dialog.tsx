@@ -75,21 +75,30 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
       setStarting(false);
     }
   };
-  if (error) return <LoadError what="The preview" error={error} onRetry={() => void refetch()} />;
-  if (!data) {
+  const leave = (
+    <Button variant="default" onClick={onBack ?? onClose}>
+      {onBack ? "Back" : "Cancel"}
+    </Button>
+  );
+  if (error || !data) {
     return (
-      <Group justify="center" py="xl">
-        <Loader size="sm" aria-label="Working out what this changes" />
-      </Group>
+      <Stack gap="md">
+        {error ? (
+          <LoadError what="The preview" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Group justify="center" py="xl">
+            <Loader size="sm" aria-label="Working out what this changes" />
+          </Group>
+        )}
+        <Group justify="flex-end">{leave}</Group>
+      </Stack>
     );
   }
   return (
     <Stack gap="md">
       <Outcome preview={data} />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onBack ?? onClose}>
-          {onBack ? "Back" : "Cancel"}
-        </Button>
+        {leave}
         <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0} data-autofocus>
           Change {surveysInWords(format, data.changes)}
         </Button>

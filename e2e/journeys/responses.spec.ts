@@ -132,6 +132,30 @@ test("a list comes as a large workbook, and what is wrong with it is said before
   listener.expectQuiet();
 });
 
+test("a preview that failed, or takes its time, leads back to the list that was pasted", async ({
+  page,
+  context,
+  world,
+}) => {
+  const { surveyId, rduds } = await fielded(world, 1);
+  await signIn(context, await world.addPerson("manager"));
+  await visit(page, `/surveys/${surveyId}/responses?reconcile=true`);
+  const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
+  await dialog.getByLabel("Response ids").fill(rduds.join("\n"));
+  const address = /\/api\/responses\/.*preview/;
+  await page.route(address, (route) => route.abort());
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByText("The preview could not be loaded")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await expect(dialog.getByLabel("Response ids")).toHaveValue(rduds.join("\n"));
+  await page.unroute(address);
+  await page.route(address, () => {});
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByLabel("Working out what this changes")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await expect(dialog.getByLabel("Response ids")).toHaveValue(rduds.join("\n"));
+});
+
 test("who may not judge responses sees why", async ({ page, context, world }) => {
   const { surveyId, rduds } = await fielded(world, 1);
   await signIn(context, await world.addPerson("analyst"));
