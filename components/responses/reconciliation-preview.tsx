@@ -8,7 +8,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job } from "@/lib/contracts/jobs";
 import type {
-  BeforeAndAfter,
+  CostBeforeAndAfter,
   ReconciliationPreview as Preview,
   ReconciliationInput,
   SomeResponses,
@@ -134,10 +134,10 @@ function Named({ some, sentence }: { some: SomeResponses; sentence: string }) {
 function Outcome({ preview }: { preview: Preview }) {
   const format = useFormat();
   const { total, changes, completes, cost, quotas } = preview;
-  const figures: [string, BeforeAndAfter, (value: number | null) => string][] = [
+  const figures: [string, CostBeforeAndAfter, (value: number | null) => string][] = [
     ["Completes", completes, format.count],
     ["Cost", cost, format.usd],
-    ...quotas.map((quota): [string, BeforeAndAfter, (value: number | null) => string] => [
+    ...quotas.map((quota): [string, CostBeforeAndAfter, (value: number | null) => string] => [
       quota.name,
       quota,
       format.count,
@@ -167,7 +167,7 @@ function Outcome({ preview }: { preview: Preview }) {
                 </Table.Th>
                 <Table.Td className="figures">{write(before)}</Table.Td>
                 <Table.Td className="figures">{write(after)}</Table.Td>
-                <Table.Td className="figures">{`${change > 0 ? "+" : ""}${write(change)}`}</Table.Td>
+                <Table.Td className="figures">{`${change !== null && change > 0 ? "+" : ""}${write(change)}`}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

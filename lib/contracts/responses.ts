@@ -88,10 +88,12 @@ const preview = z.object({
   not_complete: some,
   /** `before` is the survey's own figure; null where the service tells none. */
   completes: beforeAndAfter,
-  cost: beforeAndAfter,
+  /** Null after and change: a response that moves has no price. */
+  cost: beforeAndAfter.extend({ change: z.number().nullable() }),
   /** Those whose completes change. */
   quotas: z.array(beforeAndAfter.extend({ name: z.string() })),
 });
+export type CostBeforeAndAfter = ReconciliationPreview["cost"];
 export type ReconciliationPreview = z.output<typeof preview>;
 
 const kept = z.object({

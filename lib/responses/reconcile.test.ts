@@ -51,6 +51,18 @@ describe("a list", () => {
     });
   });
 
+  test("that moves a response without a price changes the cost by nobody knows what", () => {
+    const figures = { completes: 3, cost: 120, quotas: [] };
+    const responses = [response("a"), response("b", { buyer_cpi: null }), response("c", { buyer_cpi: null })];
+    const unknown = { before: 120, after: null, change: null };
+    expect(previewOf(decidedBy([reject("a", "b")]), responses, figures)).toMatchObject({
+      completes: { before: 3, after: 1, change: -2 },
+      cost: unknown,
+    });
+    const judged = decidedBy([reject("a"), accept("c")]);
+    expect(previewOf(judged, responses, figures).cost).toEqual({ before: 120, after: 118.93, change: -1.07 });
+  });
+
   test("of 200,000 is worked out at once", () => {
     const rduds = Array.from({ length: 200_000 }, (_, index) => `r-${index}`);
     const preview = previewOf(decidedBy([reject(...rduds.slice(0, 10), ...rduds.slice(10, 20))]), [], noFigures);
@@ -106,7 +118,9 @@ test("what a preview says is what a recount finds once it is applied", () => {
       });
       const after = recount(applied);
       expect(preview.completes.after).toBe(after.completes);
-      expect(preview.cost.after).toBe(after.cost);
+      const moved = responses.filter((one, at) => isCounted(one) !== isCounted(applied[at] ?? one));
+      const isKnown = moved.every(({ buyer_cpi }) => buyer_cpi !== null);
+      expect(preview.cost.after).toBe(isKnown ? after.cost : null);
       for (const name of ["q1", "q2"] as const) {
         const shown = preview.quotas.find((quota) => quota.name === name);
         expect(shown?.after ?? before[name]).toBe(after[name]);

@@ -1,6 +1,7 @@
 import { readResponseStatus, type SurveyResponse } from "@/lib/contracts/demand";
 import type {
   BeforeAndAfter,
+  CostBeforeAndAfter,
   ReconciliationDecision,
   ReconciliationPreview,
   ReconciliationStatus,
@@ -45,7 +46,7 @@ export function isCounted(response: Judged): boolean {
   return judged === "Accepted" || (isComplete(response) && judged !== "Rejected");
 }
 
-const cents = (price: number | null) => Math.round((price ?? 0) * 100);
+const cents = (price: number) => Math.round(price * 100);
 
 const EXAMPLES = 100;
 const some = (rduds: readonly string[]): SomeResponses => ({ total: rduds.length, rduds: rduds.slice(0, EXAMPLES) });
@@ -64,7 +65,7 @@ export function previewOf(
   figures: SurveyFigures,
 ): ReconciliationPreview {
   const found = new Map(responses.map((response) => [response.rdud, response]));
-  const sums = { completes: 0, cents: 0, quotas: new Map<string, number>() };
+  const sums: Sums = { completes: 0, cents: 0, quotas: new Map<string, number>() };
   const [unchanged, changed]: [string[], SurveyResponse[]] = [[], []];
   for (const [rdud, { status, contradicting: both }] of byRdud) {
     const response = found.get(rdud);
@@ -93,14 +94,16 @@ export function previewOf(
   };
 }
 
-type Sums = { completes: number; cents: number; quotas: Map<string, number> };
+/** `cents` is null once a response without a price has moved: nobody knows what it costs. */
+type Sums = { completes: number; cents: number | null; quotas: Map<string, number> };
 
 function addChange(sums: Sums, response: SurveyResponse, status: ReconciliationStatus): void {
   const after = { status: response.status, reconciliation_status: status };
   const change = Number(isCounted(after)) - Number(isCounted(response));
   if (change === 0) return;
   sums.completes += change;
-  sums.cents += change * cents(response.buyer_cpi);
+  sums.cents =
+    sums.cents === null || response.buyer_cpi === null ? null : sums.cents + change * cents(response.buyer_cpi);
   for (const quota of new Set(response.quota_attributes)) {
     sums.quotas.set(quota, (sums.quotas.get(quota) ?? 0) + change);
   }
@@ -113,10 +116,10 @@ const moved = (before: number | null, change: number): BeforeAndAfter => ({
 });
 
 /** Dollars, added up in cents. */
-const movedCents = (before: number | null, change: number): BeforeAndAfter => ({
+const movedCents = (before: number | null, change: number | null): CostBeforeAndAfter => ({
   before,
-  after: before === null ? null : (cents(before) + change) / 100,
-  change: change / 100,
+  after: before === null || change === null ? null : (cents(before) + change) / 100,
+  change: change === null ? null : change / 100,
 });
 
 /**
