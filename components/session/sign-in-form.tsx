@@ -30,7 +30,8 @@ export function SignInForm({
   const [refusal, setRefusal] = useState<string | null>(null);
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { connection: connection ?? connections[0]?.name ?? "", email: email ?? "", password: "" },
+    // No empty defaults: they would wipe out what was typed, or filled in, before the page had taken over.
+    defaultValues: { connection: connection ?? connections[0]?.name ?? "", ...(email !== undefined && { email }) },
   });
   const { errors, isSubmitting } = formState;
 

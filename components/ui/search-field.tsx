@@ -3,7 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "./page-actions";
 
 type Props = {
@@ -28,6 +28,13 @@ export function SearchField({ label, placeholder, value, onChange, maxLength, sh
     },
     { delay: 200, flushOnUnmount: false },
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was typed before the page had taken over
+  useEffect(() => {
+    const typed = input.current?.value ?? "";
+    if (typed === value) return;
+    setText(typed);
+    settle(typed);
+  }, []);
   useShortcuts(shortcut ? [{ keys: ["/"], does: `Jump to the field “${label}”` }] : []);
   useHotkeys(shortcut ? [["/", () => input.current?.focus()]] : []);
   // The address changed by another way: back, a link, "Clear".

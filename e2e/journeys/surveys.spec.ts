@@ -253,6 +253,33 @@ test("signing in while the server is away, or without its cookie, says so and le
   await expect(page).toHaveURL(/sign-in/);
 });
 
+test("what is typed before the scripts have come is not lost, at the sign-in and in the search", async ({ page }) => {
+  let release = () => {};
+  const openEarly = async (address: string) => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(address, { waitUntil: "commit" });
+  };
+  await openEarly("/sign-in");
+  await page.getByLabel("E-mail").fill("manager@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  release();
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
+
+  await openEarly("/surveys?view=all");
+  await page.getByLabel("Search surveys").fill("no survey is called so");
+  release();
+  await expect(page).toHaveURL(/search=no/);
+  await expect(page.getByText("No survey matches these filters.")).toBeVisible();
+});
+
 test("a wrong password is refused with a sentence", async ({ page }) => {
   await visit(page, "/sign-in");
   await page.getByLabel("E-mail").fill("manager@demo.test");
