@@ -159,7 +159,7 @@ test("a page that stays open while somebody else signs in beside it shows and ch
 
   await enter(context, second);
   await page.reload();
-  await expect(page.getByText(name)).toBeVisible();
+  await expect(page.getByRole("link", { name })).toBeVisible();
 });
 
 test("a clock that runs ahead ends no session: only the server says that one has ended", async ({
