@@ -99,7 +99,11 @@ export function AuditList({ accounts, views, exporter }: Props) {
       {error && !data ? (
         <LoadError what="The audit" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+        <Stack
+          gap="sm"
+          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
+          aria-busy={isFetching && data !== undefined}
+        >
           <DataTable
             label="Audit entries"
             columns={shown.columns}

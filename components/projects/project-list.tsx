@@ -124,7 +124,11 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
       {error && !data ? (
         <LoadError what="Projects" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+        <Stack
+          gap="sm"
+          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
+          aria-busy={isFetching && data !== undefined}
+        >
           <DataTable
             label="Projects"
             columns={shown.columns}

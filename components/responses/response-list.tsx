@@ -111,7 +111,11 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
       {list.error && !list.data ? (
         <LoadError what="Responses" error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        <Stack gap="sm" style={{ opacity: list.isPlaceholderData ? 0.75 : 1, transition: "opacity 120ms" }}>
+        <Stack
+          gap="sm"
+          style={{ opacity: list.isPlaceholderData ? 0.75 : 1, transition: "opacity 120ms" }}
+          aria-busy={list.isPlaceholderData}
+        >
           {ids.size > 0 && <ChosenBar ids={ids} onJudge={setChosen} onClear={() => setIds(new Set())} />}
           <DataTable
             label="Responses"

@@ -49,7 +49,11 @@ export function PeopleSection() {
       {error && !data ? (
         <LoadError what="The people of your accounts" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+        <Stack
+          gap="sm"
+          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
+          aria-busy={isFetching && data !== undefined}
+        >
           <DataTable
             label="People"
             columns={columns}

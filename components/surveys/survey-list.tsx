@@ -125,7 +125,11 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
       {error && !data ? (
         <LoadError what="Surveys" error={error} onRetry={retry} />
       ) : (
-        <Stack gap="sm" style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}>
+        <Stack
+          gap="sm"
+          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
+          aria-busy={isFetching && data !== undefined}
+        >
           {chosen.size > 0 && filter && (
             <BulkBar
               chosen={chosen}

@@ -15,13 +15,15 @@ export async function signInPage(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
 }
 
-/** What is fading in, or changes its colour, has for a moment a contrast that nobody reads by. */
+/** What is fading in, changes its colour or is being read anew has for a moment a contrast that nobody reads by. */
 async function atRest(page: Page): Promise<void> {
-  const moving = () =>
-    document
-      .getAnimations()
-      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().iterations !== Infinity)
-      .length;
+  const moving = () => {
+    const ends = ({ playState, effect }: Animation) =>
+      playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
+    const isDimmed = (busy: Element) => getComputedStyle(busy).opacity !== "1";
+    const busy = [...document.querySelectorAll("[aria-busy=true]")];
+    return document.getAnimations().filter(ends).length + busy.filter(isDimmed).length;
+  };
   await expect.poll(() => page.evaluate(moving)).toBe(0);
 }
 
