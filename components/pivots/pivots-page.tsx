@@ -57,7 +57,7 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
   const { state, holds, viewId, change, views: known } = useListAddress("pivots", pivotParsers);
   const recorded = useRecorded(known, viewId);
   const shown = usePivot(state, recorded);
-  const writes = useRecordWrites(shown);
+  const writes = useRecordWrites(state, shown);
   const chart = usePivotChart(shown);
   return (
     <>

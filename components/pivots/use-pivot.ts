@@ -74,7 +74,6 @@ export function usePivot(state: PivotState, { recording, isPending }: WithView) 
     shown,
     made,
     grid,
-    names,
     remarks,
     /** Which data the table is of, and what is to be said of the figures that are recorded: a sentence each. */
     data,

@@ -2,6 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Recorded } from "@/lib/contracts/recordings";
 import type { View, Views } from "@/lib/contracts/views";
+import type { PivotState } from "@/lib/pivots/address";
+import { namesOf } from "@/lib/pivots/shown-table";
 import { freezeTable, recordingQuery, recordTable } from "@/lib/views/queries";
 import type { PivotShown } from "./use-pivot";
 
@@ -21,8 +23,10 @@ export function useRecorded(views: Views | undefined, viewId: string) {
 
 export type RecordedView = ReturnType<typeof useRecorded>;
 
-/** Records and freezes what is shown. */
-export function useRecordWrites({ asked, names, isBanner }: Pick<PivotShown, "asked" | "names" | "isBanner">) {
+type Asked = Pick<PivotShown, "asked" | "isBanner" | "specs" | "known" | "fields" | "questions">;
+
+/** Records what is asked for, which may not be shown yet, and freezes it. */
+export function useRecordWrites(state: PivotState, { asked, isBanner, specs, known, fields, questions }: Asked) {
   const client = useQueryClient();
   const keep = async (id: string, recorded: Recorded) => {
     const { queryKey } = recordingQuery(id);
@@ -32,7 +36,10 @@ export function useRecordWrites({ asked, names, isBanner }: Pick<PivotShown, "as
   };
   const record = useMutation({
     mutationFn: async ({ id, anew }: { id: string; anew: boolean }) => {
-      if (asked && names && !isBanner) await keep(id, await recordTable({ id, asked, names, anew }));
+      // Before the questions are read, a recording would have ids for names.
+      if (!asked || isBanner || !specs.data || known.isPending) return;
+      const names = namesOf({ asked, state }, { fields, questions, weights: known.data?.weights ?? [] });
+      await keep(id, await recordTable({ id, asked, names, anew }));
     },
     onError: ({ message }) => tell(`The view is saved, but its figures are not recorded. ${message}`),
   });

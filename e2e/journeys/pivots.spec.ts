@@ -540,6 +540,27 @@ test("a saved table says later what changed and which figures moved, and shows i
   listener.expectQuiet();
 });
 
+test("a table that is saved while it is read is recorded with its own weight and filter, not those of the one before", async ({
+  page,
+  context,
+  world,
+}) => {
+  const { id } = await withAnswers(world, context);
+  await visit(page, `/pivots?project=${id}&rows=Region`);
+  await expect(table(page).getByRole("row", { name: /^South/ })).toContainText("18");
+  // Nothing is answered: the table before stays for certain.
+  await page.route("**/api/pivot/v1/pivotTable/fetchData", () => {});
+  await choose(page, "Weight", "weight");
+  await expect(page.getByRole("status").filter({ hasText: "The table is being read." })).toBeVisible();
+  await page.getByRole("button", { name: "Save as…" }).click();
+  await page.getByLabel("Name").fill("Weighted");
+  const [reply] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith("/recording") && each.request().method() === "POST"),
+    page.getByRole("dialog").getByRole("button", { name: "Save" }).click(),
+  ]);
+  expect((await reply.json()).recording).toMatchObject({ asked: { weight: "weight" }, names: { weight: "weight" } });
+});
+
 test("nets and bands are made in the builder, from the table by keyboard and from the list, by who may", async ({
   page,
   context,

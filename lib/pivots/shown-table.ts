@@ -39,7 +39,10 @@ export type Known = {
 };
 
 /** What a person reads in place of ids. */
-export function namesOf({ asked, state }: TableRead, { fields, questions, weights }: Known): RecordedNames {
+export function namesOf(
+  { asked, state }: Pick<TableRead, "asked" | "state">,
+  { fields, questions, weights }: Known,
+): RecordedNames {
   const titles = titlesOf(asked, state.values, {
     dimension: (id) => dimensionTitle(fields, id),
     value: (value) => valueTitle(fields, value),
