@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { takesSeveral } from "@/lib/pivots/fields";
 import { type Prepared, preparePivotChart } from "@/lib/pivots/prepare-pivot-chart";
+import { hasSeveral } from "@/lib/pivots/shown-table";
 import { chartedValue } from "@/lib/pivots/values";
 import type { PivotShown } from "./use-pivot";
 
@@ -11,8 +11,8 @@ export function usePivotChart({ shown, grid, made, questions }: PivotShown): Pre
     const { chart: kind, values, chartValue, decimals } = shown.state;
     const value = chartedValue(values, chartValue);
     if (kind === "none" || !value) return null;
-    const { rows, columns } = shown.asked;
-    const hasSeveral = takesSeveral([...rows, ...columns], questions);
-    return preparePivotChart({ kind, grid, made, rows, value, decimals, hasSeveral });
+    const { rows } = shown.asked;
+    const several = hasSeveral(shown, questions);
+    return preparePivotChart({ kind, grid, made, rows, value, decimals, hasSeveral: several });
   }, [shown, grid, made, questions]);
 }

@@ -10,6 +10,7 @@ import { leavesSome } from "./leaves-some";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
 import { dimensionKey, titlesOf, valueKey } from "./recorded";
 import { remarksOf } from "./remarks";
+import { sharedLevels } from "./shared-answers";
 import { type PivotValue, showNames } from "./values";
 
 /** What was read of the service for a state: one table, or those of a banner. */
@@ -66,10 +67,24 @@ export function madeOf(
   const [alone] = tables;
   if (!alone) throw new Error("No table was read.");
   const { measures, weight } = asked;
-  const spans = asked.columns.map((id) => ({ id, title: title(id), isShared: takesSeveral([id], questions) }));
+  const shared = besides ? null : sharedLevels(alone, "columns");
+  const spans = asked.columns.map((id, at) => {
+    const part = tables[at + 1];
+    const isShared = shared ? shared.has(at) : part !== undefined && sharedLevels(part, "columns").has(0);
+    return { id, title: title(id), isShared: isShared || takesSeveral([id], questions) };
+  });
   const table = besides ? joinBanner(tables, { questions: spans, measures }) : alone;
   const sharesColumns = !besides && (spans.at(-1)?.isShared ?? false);
   return { table, measures, isWeighted: weight !== undefined, sharesColumns, titles };
+}
+
+/** Whether respondents could give several answers to a question of the table. */
+export function hasSeveral({ tables, asked: { rows, columns } }: TableRead, questions: readonly Question[]): boolean {
+  const sides = ["rows", "columns"] as const;
+  return (
+    takesSeveral([...rows, ...columns], questions) ||
+    tables.some((table) => sides.some((side) => sharedLevels(table, side).size > 0))
+  );
 }
 
 /** The table as it is shown; empty when nobody is in it. */
@@ -91,9 +106,10 @@ export type Under = {
 
 /** What stands under a table, a sentence each. */
 export function remarksUnder(
-  { asked, state, timeZone, madeAt }: TableRead,
+  read: TableRead,
   { made: { table }, names, data, questions, notes, format: { count, instant } }: Under,
 ): string[] {
+  const { asked, state, timeZone, madeAt } = read;
   const dimensions = [...asked.rows, ...asked.columns];
   const everybody = table.rows.findIndex((path) => path.length === 0);
   const spans = table.spans?.map(({ title, total }) => `${title} ${count(table.base[everybody]?.[total]?.[0] ?? 0)}`);
@@ -107,7 +123,7 @@ export function remarksUnder(
     data,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
-    hasSeveral: takesSeveral(dimensions, questions),
+    hasSeveral: hasSeveral(read, questions),
     partial: questions
       .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions))
       .map(({ id }) => names.titles[dimensionKey(id)] ?? id),

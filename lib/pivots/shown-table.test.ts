@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { PivotTable } from "@/lib/contracts/pivot";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import { loadPivotState, type PivotState } from "./address";
+import { askOf } from "./ask";
+import { gridOf, hasSeveral, madeOf, namesOf, remarksUnder, type TableRead } from "./shown-table";
+import { SHARED } from "./significance";
+
+/** By columns that are divided as `columnCodes` say, in one row and the total, with the same figures. */
+function tableOf(columnCodes: number[][], bases: number[]): PivotTable {
+  const cells = [0, 1].map(() => bases.map((n) => [n]));
+  return {
+    ...{ rows: [["Yes"], []], rowCodes: [[1], []], columnCodes, excluded: 0 },
+    columns: columnCodes.map((path) => path.map((code) => `Answer ${code}`)),
+    ...{ cells, base: cells, weightedBase: cells, effectiveBase: cells },
+    deviation: cells.map((row) => row.map(() => [null])),
+  };
+}
+
+const read = (address: Record<string, string>, tables: PivotTable[]): TableRead => {
+  const state: PivotState = loadPivotState({ project: "p", rows: "row", against: "columns", ...address });
+  const asked = askOf(state, "UTC");
+  if (!asked) throw new Error("Nothing is asked.");
+  return { tables, asked, state, timeZone: "UTC", madeAt: 0 };
+};
+
+/** Nothing is known of the questions but what the figures say. */
+const unknown = { fields: [], questions: [], weights: [] };
+
+function shown(of: TableRead) {
+  const names = namesOf(of, unknown);
+  const made = madeOf(of, { names, ...unknown });
+  const grid = gridOf(of, made);
+  const format = formatFor(usualSettings);
+  return { made, grid, remarks: remarksUnder(of, { made, names, data: [], questions: [], notes: grid.notes, format }) };
+}
+
+const separate = tableOf([[1], [2], []], [60, 40, 100]);
+const overlapping = tableOf([[1], [2], []], [60, 70, 100]);
+
+describe("respondents who stand in several columns of a question whose kind is not known", () => {
+  test("are known by their bases: such columns are not compared, and the table says how totals count", () => {
+    const several = shown(read({ columns: "owns" }, [overlapping]));
+    expect(several.made.sharesColumns).toBe(true);
+    expect(several.remarks).toContain(`–: ${SHARED}`);
+    expect(several.remarks.join()).toContain("totals count each respondent once");
+    const one = shown(read({ columns: "sex" }, [separate]));
+    expect(one.made.sharesColumns).toBe(false);
+    expect(one.remarks.join()).not.toContain("totals count each respondent once");
+  });
+
+  test("are of the inner question only where its own columns overlap", () => {
+    const outer = tableOf([[1, 1], [1, 2], [1], [2, 1], [2, 2], [2], []], [30, 30, 60, 40, 30, 70, 100]);
+    expect(shown(read({ columns: "owns,sex" }, [outer])).made.sharesColumns).toBe(false);
+    const inner = tableOf([[1, 1], [1, 2], [1], [2, 1], [2, 2], [2], []], [50, 30, 60, 20, 20, 40, 100]);
+    expect(shown(read({ columns: "sex,owns" }, [inner])).made.sharesColumns).toBe(true);
+  });
+
+  test("are told of each question of a banner", () => {
+    const everybody = tableOf([[]], [100]);
+    const { made } = shown(read({ columns: "sex,owns", banner: "true" }, [everybody, separate, overlapping]));
+    expect(made.table.spans?.map(({ title, isShared }) => [title, isShared])).toEqual([
+      ["sex", false],
+      ["owns", true],
+    ]);
+  });
+
+  test("are found in rows too, and not where a service gives no totals", () => {
+    const cells = [[[60]], [[70]], [[100]]];
+    const rows = {
+      ...{ rows: [["A"], ["B"], []], rowCodes: [[1], [2], []], columns: [[]], columnCodes: [[]], excluded: 0 },
+      ...{ cells, base: cells, weightedBase: cells, effectiveBase: cells, deviation: cells },
+    };
+    expect(hasSeveral(read({}, [rows]), [])).toBe(true);
+    expect(hasSeveral(read({}, [{ ...rows, rows: [["A"], ["B"], ["C"]], rowCodes: [[1], [2], [3]] }]), [])).toBe(false);
+  });
+});
