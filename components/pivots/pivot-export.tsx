@@ -9,7 +9,7 @@ import { acrossTitles } from "@/lib/pivots/banner";
 import { basesWords } from "@/lib/pivots/chart-bases";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
-import { longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
+import { footOf, longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
 import { sizeOnSlide, slideBlob, slideRefusal } from "@/lib/pivots/pivot-slide";
 import type { Made, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import { type PivotChart, type Prepared, titleOf } from "@/lib/pivots/prepare-pivot-chart";
@@ -83,7 +83,7 @@ async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, dat
     const rows = longRows(made, shown.state.values);
     return tableBlob(longColumns(made.titles, data.join(" ")), rows, { form: "csv-full", format, sheet: "Pivot" });
   }
-  return spanTableBlob(spanTableOf(grid, remarks), { form, format, sheet: "Pivot" });
+  return spanTableBlob(spanTableOf(grid, footOf(grid, remarks, form)), { form, format, sheet: "Pivot" });
 }
 
 /** A slide has the chart; without one the table. */

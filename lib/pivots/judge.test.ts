@@ -3,7 +3,7 @@ import { aggregations, type PivotTable } from "@/lib/contracts/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers } from "./address";
-import { spanTableOf } from "./pivot-file";
+import { footOf, spanTableOf } from "./pivot-file";
 import { type Made, preparePivot } from "./prepare-pivot";
 import { readValue, valueText } from "./values";
 
@@ -80,6 +80,10 @@ describe("letters of columns", () => {
       [...Array(3).fill("Small base: 100, below 101."), null],
     );
     expect(small.notes.at(-1)).toBe("Grey: a base below 101.");
+    const remarks = ["No filter.", ...small.notes];
+    expect(footOf(small, remarks, "xlsx")).toEqual(remarks);
+    // Text has no colours.
+    expect(footOf(small, remarks, "csv")).toEqual(remarks.slice(0, -1));
   });
 
   test("are dashes where a respondent can stand in several columns, and the reason is printed", () => {

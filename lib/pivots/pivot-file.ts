@@ -40,6 +40,10 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
   };
 }
 
+/** What stands under a table in a file: CSV has no colours, so that nothing in it is grey. */
+export const footOf = ({ faintNote }: PivotGrid, remarks: readonly string[], form: "csv" | "xlsx"): string[] =>
+  remarks.filter((remark) => form === "xlsx" || remark !== faintNote);
+
 function headRows({ corner, shown, head, leaves }: PivotGrid): SpanCell[][] {
   return head.map((cells, level) => {
     const row: SpanCell[] = Array.from({ length: corner.length + leaves.length }, () => null);

@@ -154,6 +154,17 @@ describe("a table on a slide", () => {
     expect([found[0]?.attributes.rowSpan, found[1]?.attributes.gridSpan]).toEqual(["2", "2"]);
   });
 
+  test("has small bases in grey and heat behind its figures, as its remarks say", async () => {
+    const rows: SpanTable["rows"] = [
+      [text("North"), { value: 20, kind: "percent", isFaint: true }, { value: 40, kind: "percent", fill: "#aabbcc" }],
+    ];
+    const elements = (await slideOf({ table: { ...table, rows } })).read("ppt/slides/slide1.xml");
+    const colours = (path: string) =>
+      elements.filter((each) => each.path.endsWith(`${path}/a:solidFill/a:srgbClr`)).map((each) => each.attributes.val);
+    expect(colours("a:tc/a:txBody/a:p/a:r/a:rPr")).toEqual(["1F2328", "808080", "1F2328"]);
+    expect(colours("a:tc/a:tcPr")).toEqual(["AABBCC"]);
+  });
+
   test("is coloured where it is a heat map, and has a cell for each figure", async () => {
     const { read } = await slideOf({ chart: { ...chart, kind: "heat" } });
     const elements = read("ppt/slides/slide1.xml");

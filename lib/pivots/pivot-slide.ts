@@ -3,7 +3,7 @@ import { colourOf } from "@/lib/charts/svg-parts";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { formatOf, sheetFigure } from "@/lib/tables/sheet";
-import { type SpanTable, spanText } from "@/lib/tables/span-table";
+import { FAINT, type SpanTable, spanText } from "@/lib/tables/span-table";
 import { hasFigures, heatOf } from "./chart-layout";
 import { heatColour } from "./draw-pivot-chart";
 import { type PivotChart, summaryOf } from "./prepare-pivot-chart";
@@ -184,13 +184,14 @@ function tableRows({ rows, sticky }: SpanTable, format: Format): TableCell[][] {
   return rows.map((row, y) =>
     row.flatMap((cell, x): TableCell[] => {
       if (covered.has(`${y} ${x}`)) return [];
-      const { across = 1, down = 1, isBold = false } = cell ?? {};
+      const { across = 1, down = 1, isBold = false, isFaint = false, fill } = cell ?? {};
       for (let over = 0; over < down; over++) {
         for (let beside = 0; beside < across; beside++) covered.add(`${y + over} ${x + beside}`);
       }
       const align = x < sticky.columns ? "left" : across > 1 ? "center" : "right";
       const spans = { ...(across > 1 && { colspan: across }), ...(down > 1 && { rowspan: down }) };
-      return [{ text: clean(spanText(cell, format)), options: { ...spans, align, bold: isBold } }];
+      const colours = { ...(isFaint && { color: hex(FAINT) }), ...(fill && { fill: { color: hex(fill) } }) };
+      return [{ text: clean(spanText(cell, format)), options: { ...spans, ...colours, align, bold: isBold } }];
     }),
   );
 }

@@ -71,6 +71,8 @@ export type PivotGrid = {
   cell: (row: GridRow, leaf: Leaf) => GridCell;
   /** What is to be said under it of its tests and small bases. */
   notes: string[];
+  /** Of these, what says which figures are grey; null: none is. */
+  faintNote: string | null;
 };
 
 export type Titles = { rows: string[]; columns: string[]; value: (value: PivotValue) => string };
@@ -117,7 +119,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   const hasFaint = rows.some(
     (row) => row.kind === "figures" && leaves.some((leaf) => leaf.kind === "value" && faintOf(row.row, leaf) !== null),
   );
-  const faint = `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.`;
+  const faintNote = hasFaint ? `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.` : null;
   const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
   return {
     corner: titles.rows.length > 0 ? titles.rows : [""],
@@ -133,7 +135,8 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
     }),
     leaves,
     rows,
-    notes: [...judged.lines, ...(hasFaint ? [faint] : [])],
+    notes: [...judged.lines, ...(faintNote === null ? [] : [faintNote])],
+    faintNote,
     cell: (row, leaf) => {
       const base = row.kind === "base" ? row.base : leaf.kind === "base" ? leaf.base : null;
       if (base) {

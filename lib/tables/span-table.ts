@@ -20,7 +20,8 @@ export type SpanCell = {
   beside?: string;
 } | null;
 
-const FAINT = "#808080";
+/** The colour of what is faint. */
+export const FAINT = "#808080";
 
 export type SpanTable = {
   rows: SpanCell[][];
