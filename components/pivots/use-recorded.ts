@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Recorded } from "@/lib/contracts/recordings";
 import type { View, Views } from "@/lib/contracts/views";
 import type { PivotState } from "@/lib/pivots/address";
+import { namesToRecord } from "@/lib/pivots/recorded";
 import { namesOf } from "@/lib/pivots/shown-table";
 import { freezeTable, recordingQuery, recordTable } from "@/lib/views/queries";
 import type { PivotShown } from "./use-pivot";
@@ -39,7 +40,7 @@ export function useRecordWrites(state: PivotState, { asked, isBanner, specs, kno
       // Before the questions are read, a recording would have ids for names.
       if (!asked || isBanner || !specs.data || known.isPending) return;
       const names = namesOf({ asked, state }, { fields, questions, weights: known.data?.weights ?? [] });
-      await keep(id, await recordTable({ id, asked, names, anew }));
+      await keep(id, await recordTable({ id, asked, names: namesToRecord(names), anew }));
     },
     onError: ({ message }) => tell(`The view is saved, but its figures are not recorded. ${message}`),
   });

@@ -13,8 +13,10 @@ const ours = {
 
 const id = words.text("View id", 200);
 const MOST_NAMES = 100;
-const error = "names must have titles, a weight or null, and a filter: texts of at most 2,000 characters.";
-const name = z.string({ error }).max(2000, { error });
+/** Characters of a text that stands in place of ids: a filter on a hundred brands has more. */
+export const MOST_OF_NAME = 2000;
+const error = `names must have titles, a weight or null, and a filter: texts of at most ${MOST_OF_NAME.toLocaleString("en")} characters.`;
+const name = z.string({ error }).max(MOST_OF_NAME, { error });
 
 /** What a person reads in place of ids, as it was: of dimensions and values, the weight, and each condition. */
 const namesSchema = z.object(

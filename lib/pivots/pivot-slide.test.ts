@@ -31,8 +31,8 @@ const chart: PivotChart = {
 };
 const remarks = ["Base: respondents who answered.", "Filter: Region is North.", "Made 3 Mar 2026, 10:00 UTC."];
 
-async function slideOf(shows: Parameters<typeof slideBlob>[0]["shows"]) {
-  const blob = await slideBlob({ title: "A title & more", remarks, shows, format });
+async function slideOf(shows: Parameters<typeof slideBlob>[0]["shows"], said: readonly string[] = remarks) {
+  const blob = await slideBlob({ title: "A title & more", remarks: said, shows, format });
   const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
   return { parts, read: (name: string) => elementsOf(parts.get(name)?.toString("utf8") ?? "") };
 }
@@ -172,6 +172,20 @@ describe("a table on a slide", () => {
     const fills = elements.filter((each) => each.path.endsWith("a:tc/a:tcPr/a:solidFill/a:srgbClr"));
     expect(new Set(fills.map((each) => each.attributes.val)).size).toBe(4);
     expect(fills).toHaveLength(5);
+  });
+
+  test("keeps its room under a filter of any length, and what follows the filter is said", async () => {
+    const filter = `Filter: Brand is one of ${Array.from({ length: 5000 }, (_, at) => `Brand ${at}`).join(", ")}.`;
+    const many = [...Array.from({ length: 50 }, () => filter), ...remarks];
+    for (const said of [[filter, ...remarks], many]) {
+      const elements = (await slideOf({ table }, said)).read("ppt/slides/slide1.xml");
+      const heights = elements.filter((each) => each.name === "a:tr").map((each) => Number(each.attributes.h));
+      for (const height of heights) expect(height).toBeGreaterThan(300_000);
+      const small = under(elements, "p:sp/p:txBody/a:p/a:r/a:t").at(-1) ?? "";
+      expect(small.length).toBeLessThanOrEqual(1900);
+      expect(small).toContain("…");
+      expect(small.endsWith("Made 3 Mar 2026, 10:00 UTC.")).toBe(said !== many);
+    }
   });
 
   test("that does not fit is refused with what to do", () => {

@@ -1,4 +1,5 @@
 import type PptxGenJS from "pptxgenjs";
+import { shortened } from "@/lib/charts/shortened";
 import { colourOf } from "@/lib/charts/svg-parts";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
@@ -30,6 +31,9 @@ const INNER = PAGE.width - 2 * PAGE.side;
 const REMARK_LINE = 0.15;
 /** Letters of small print in a line. */
 const REMARK_LETTERS = 190;
+/** What is above it has to stay readable; of one remark, so that a long filter leaves room for what follows it. */
+const MOST_REMARK_LINES = 10;
+const MOST_OF_REMARK = 3 * REMARK_LETTERS;
 
 const INK = "1F2328";
 const GREY = "57606A";
@@ -55,7 +59,8 @@ export async function slideBlob({ title, remarks, shows, format }: Slide): Promi
   file.title = clean(title);
   for (const about of ["author", "company", "subject"] as const) file[about] = "Fieldwork";
   const slide = file.addSlide();
-  const small = clean(remarks.join(" "));
+  const short = remarks.map((remark) => shortened(remark, MOST_OF_REMARK)).join(" ");
+  const small = clean(shortened(short, MOST_REMARK_LINES * REMARK_LETTERS));
   const foot = Math.ceil(small.length / REMARK_LETTERS) * REMARK_LINE + 0.1;
   const body = { x: PAGE.side, y: BODY_TOP, w: INNER, h: PAGE.height - BODY_TOP - foot - 0.35 };
   const words = { x: PAGE.side, w: INNER, margin: 0, fontFace: "Arial" } as const;

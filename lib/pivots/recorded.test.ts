@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { PivotTable, Provenance } from "@/lib/contracts/pivot";
-import type { Recording } from "@/lib/contracts/recordings";
+import { type Recording, recordTable } from "@/lib/contracts/recordings";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { loadPivotState } from "./address";
 import { dataChanges } from "./data-changes";
 import { movedFigures, withMoved } from "./moved-figures";
 import { preparePivot } from "./prepare-pivot";
-import { askedFor, changedSince, frozenText, sinceText } from "./recorded";
+import { askedFor, changedSince, frozenText, namesToRecord, sinceText } from "./recorded";
 import { measuresOf, type PivotValue, readValue, valueText } from "./values";
 
 const format = formatFor(usualSettings);
@@ -138,6 +138,16 @@ describe("a recording", () => {
     expect(askedFor({ ...state, rows: ["since:month"] }, "Europe/Berlin", kept)).toMatchObject({
       ...{ timeZone: "Europe/Berlin", held: null },
     });
+  });
+
+  test("has names that are too long for it shortened, so that a filter on many brands is recorded too", () => {
+    const long = `Brand is one of ${"Acme, ".repeat(1000)}`;
+    const names = namesToRecord({ titles: { "dimension a": "A", "dimension b": long }, weight: null, filter: [long] });
+    const body = { id: "v", asked: recording("UTC").asked, names };
+    expect(recordTable.body.safeParse({ ...body, names: { ...names, filter: [long] } }).success).toBe(false);
+    expect(recordTable.body.safeParse(body).error).toBeUndefined();
+    expect(names.titles["dimension a"]).toBe("A");
+    expect(names.filter[0]).toMatch(/^Brand is one of Acme, .*…$/);
   });
 
   test("is not of a banner, which is several tables", () => {

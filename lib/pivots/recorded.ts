@@ -1,5 +1,6 @@
+import { shortened } from "@/lib/charts/shortened";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
-import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
+import { MOST_OF_NAME, type RecordedNames, type Recording } from "@/lib/contracts/recordings";
 import { canonicalJson } from "@/lib/contracts/revision";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
@@ -43,6 +44,16 @@ export const titlesOf = (
     ...[...rows, ...columns].map((id) => [dimensionKey(id), named.dimension(id)]),
     ...values.map((value) => [valueKey(value), named.value(value)]),
   ]);
+
+/** Names as a recording has room for them: what is longer ends in three dots. */
+export function namesToRecord({ titles, weight, filter }: RecordedNames): RecordedNames {
+  const kept = (name: string) => shortened(name, MOST_OF_NAME);
+  return {
+    titles: Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, kept(title)])),
+    weight: weight === null ? null : kept(weight),
+    filter: filter.map(kept),
+  };
+}
 
 /** What a table is, compared with what was recorded of it. */
 export type Since = { changes: string[]; isTold: boolean; figures: MovedFigures };

@@ -1,4 +1,5 @@
 import type { CellObject, Cell as SheetCell } from "write-excel-file/universal";
+import { shortened } from "@/lib/charts/shortened";
 import type { Kind } from "./column";
 import type { Cell } from "./csv";
 
@@ -55,8 +56,12 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
   const text = typeof value === "object" ? value.figure : String(value);
   const moment = kind === "instant" ? wallTime(text) : null;
   if (moment) return { type: Date, value: moment, format: formats.instant };
-  return { type: String, value: text.slice(0, MOST_CHARACTERS) };
+  return { type: String, value: shortened(text, MOST_CHARACTERS) };
 }
+
+/** Lines of text above or under a table, a row each. */
+export const sheetLines = (lines: readonly string[]): SheetCell[][] =>
+  lines.map((line) => [sheetCell(line, "text", () => null)]);
 
 /** Spreadsheets keep 12.5% as 0.125; what dividing adds beyond fifteen digits is taken away. */
 export const sheetFigure = (value: number, kind: Kind): number =>

@@ -51,6 +51,11 @@ test("negative figures are numbers to a spreadsheet, and texts that begin like t
   expect((await blob.text()).replace("\uFEFF", "").trim()).toBe("'-1,-1.50,0.00");
 });
 
+test("in a sheet no line is longer than a cell can be", () => {
+  const { data } = sheetOf({ ...table, foot: ["x".repeat(40_000)] }, usualSettings);
+  expect(data.at(-1)).toEqual([expect.objectContaining({ value: `${"x".repeat(32_766)}…` })]);
+});
+
 test("in a sheet figures stay figures, with the colours of the screen, and none is a dash", () => {
   const { data } = sheetOf(table, usualSettings);
   expect(data.slice(1, 4).map((row) => row[1])).toEqual([

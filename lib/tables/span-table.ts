@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
-import { formatOf, SHEET_FONT, sheetCell, wallTimeIn } from "./sheet";
+import { formatOf, SHEET_FONT, sheetCell, sheetLines, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -66,7 +66,7 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
       };
     }),
   );
-  const under = foot.length > 0 ? [[], ...foot.map((value) => [{ type: String, value }])] : [];
+  const under = foot.length > 0 ? [[], ...sheetLines(foot)] : [];
   return {
     data: [...cells, ...under],
     columns: widths.map((width) => ({ width })),

@@ -41,6 +41,9 @@ test("says what it is above its columns, where people read it", async () => {
   expect(shown.split("\r\n").slice(0, 4)).toEqual(["Filter: =1+1", "Weight: none", "", "Name,Count,At"]);
   const full = await (await tableBlob(columns, rows, { ...as, form: "csv-full", head })).text();
   expect(full.split("\r\n")[0]).toContain("Name,Count,At,Id");
+  const long = await tableBlob(columns, rows, { ...as, form: "xlsx", head: ["x".repeat(40_000)] });
+  const [[line] = []] = await readSheet(Buffer.from(await long.arrayBuffer()));
+  expect(String(line)).toHaveLength(32_767);
   const file = await tableBlob(columns, rows, { ...as, form: "xlsx", head });
   const cells = await readSheet(Buffer.from(await file.arrayBuffer()));
   expect(cells.map(([first]) => first)).toEqual([...head, null, "Name", "=1+1", "B"]);

@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import { fileCells, fileColumns, type TableColumn } from "./column";
 import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";
-import { newSheet, SHEET_FONT } from "./sheet";
+import { newSheet, SHEET_FONT, sheetLines } from "./sheet";
 
 type As = {
   form: ExportFormat;
@@ -29,7 +29,7 @@ export async function tableBlob<Row>(
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const written = newSheet(shown, format.settings.timeZone);
   for (const row of cells) written.add(row);
-  const above = head.length > 0 ? [...head.map((value) => [{ type: String, value }]), []] : [];
+  const above = head.length > 0 ? [...sheetLines(head), []] : [];
   const options = { sheet, columns: written.columns(), stickyRowsCount: above.length + 1 };
   return writeXlsx([...above, ...written.rows], options, SHEET_FONT).toBlob();
 }
