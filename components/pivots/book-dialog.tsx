@@ -6,11 +6,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MOST_SHEETS } from "@/lib/contracts/exports";
 import { startBook } from "@/lib/jobs/export-query";
-import { addressOf, type PivotState } from "@/lib/pivots/address";
-import { bookColumns, bookRows } from "@/lib/pivots/book";
+import { bookColumns, bookRows, bookTable } from "@/lib/pivots/book";
 import type { Field } from "@/lib/pivots/fields";
+import type { Shown } from "./use-pivot";
 
-type Props = { opened: boolean; onClose: () => void; state: PivotState; fields: readonly Field[] };
+type Props = { opened: boolean; onClose: () => void; shown: Shown; fields: readonly Field[] };
 
 /** Starts a book of tables: every chosen question by the columns of the table that is shown. */
 export function BookDialog({ opened, onClose, ...rest }: Props) {
@@ -21,21 +21,21 @@ export function BookDialog({ opened, onClose, ...rest }: Props) {
   );
 }
 
-function Body({ state, fields, onClose }: Omit<Props, "opened">) {
+function Body({ shown, fields, onClose }: Omit<Props, "opened">) {
   const queries = useQueryClient();
   const offered = bookRows(fields);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = offered.map(({ dimension }) => dimension).filter((each) => !left.has(each));
   const start = useMutation({
     mutationFn: () =>
-      startBook({ table: addressOf(state), ...(chosen.length < offered.length && { questions: chosen }) }),
+      startBook({ table: bookTable(shown), ...(chosen.length < offered.length && { questions: chosen }) }),
     onSuccess: async (title) => {
       notifications.show({ message: `${title}: started. The file will be under “Work” above.` });
       onClose();
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
   });
-  const columns = bookColumns(state, fields);
+  const columns = bookColumns(shown.state, fields);
   const refusal = refusalOf(chosen.length);
   return (
     <Stack gap="sm">

@@ -57,9 +57,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
         refused={refused}
         keywords="download file excel powerpoint table picture chart"
       />
-      {shown.shown && (
-        <BookDialog opened={opened} onClose={book.close} state={shown.shown.state} fields={shown.fields} />
-      )}
+      {shown.shown && <BookDialog opened={opened} onClose={book.close} shown={shown.shown} fields={shown.fields} />}
     </>
   );
 }

@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregations } from "@/lib/contracts/pivot";
 import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
-import { bookIndex, bookRows, bookSheet, bookState, newBook, questionOf, sheetName, sheetRefusal } from "./book";
+import { askOf } from "./ask";
+import {
+  bookIndex,
+  bookRows,
+  bookSheet,
+  bookState,
+  bookTable,
+  newBook,
+  questionOf,
+  sheetName,
+  sheetRefusal,
+} from "./book";
 import type { Field } from "./fields";
 import { type Made, preparePivot } from "./prepare-pivot";
 import { valueText } from "./values";
@@ -26,6 +37,19 @@ describe("what stands in the rows of a book", () => {
     expect(bookState(state, "sex")).toEqual({ ...state, rows: ["sex"], columns: ["since"] });
     expect(bookState(state, "age").columns).toEqual(["sex", "since"]);
   });
+});
+
+test("a book has its dates by the clock of the table that is shown, which may be one that was recorded", () => {
+  const zoneOf = (address: Record<string, string>) => {
+    const state = loadPivotState({ project: "p", ...address });
+    const asked = askOf(state, "Asia/Tokyo");
+    if (!asked) throw new Error("Nothing is asked.");
+    return loadPivotState(bookTable({ asked, state, timeZone: "Asia/Tokyo" })).zone;
+  };
+  expect(zoneOf({ rows: "since:day" })).toBe("Asia/Tokyo");
+  expect(zoneOf({ rows: "sex", columns: "since:month" })).toBe("Asia/Tokyo");
+  // Without dates no clock is shown.
+  expect(zoneOf({ rows: "sex" })).toBeNull();
 });
 
 test("a state is sent by the texts of its address, and read from them as it was", () => {

@@ -1,11 +1,12 @@
 import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
-import type { PivotState } from "./address";
+import { addressOf, type PivotState } from "./address";
 import { dimensionTitle, type Field } from "./fields";
 import { totalsOf } from "./percent";
 import { spanTableOf } from "./pivot-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
+import type { TableRead } from "./shown-table";
 
 /** A book of tables: every question in the rows, by the columns of one table, a sheet each. */
 
@@ -23,6 +24,12 @@ export const bookRows = (fields: readonly Field[]): { dimension: string; title: 
 /** What stands in the columns, in words; empty: nothing. */
 export const bookColumns = ({ columns, banner }: PivotState, fields: readonly Field[]): string =>
   columns.map((id) => dimensionTitle(fields, id)).join(banner ? ", " : " › ");
+
+/** The address of the table that a book is made of: its dates stay by the clock by which they are shown. */
+export function bookTable({ asked, state, timeZone }: Pick<TableRead, "asked" | "state" | "timeZone">) {
+  const hasDates = [...asked.rows, ...asked.columns].some((id) => datePartOf(id));
+  return addressOf({ ...state, zone: hasDates ? timeZone : state.zone });
+}
 
 /** The state of one table of a book: in its rows the question alone, which then does not stand in the columns. */
 export const bookState = (state: PivotState, dimension: string): PivotState => ({
