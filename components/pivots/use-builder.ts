@@ -16,7 +16,8 @@ export function useBuilder(state: PivotState, onChange: Change) {
   const [refusal, setRefusal] = useState<{ zone: Zone; sentence: string } | null>(null);
   const { rows, columns, values } = state;
   const apply = (change: (layout: layouts.Layout) => layouts.Layout, words: string) => {
-    onChange(change({ rows, columns, values }));
+    const layout = change({ rows, columns, values });
+    onChange({ ...layout, ...layouts.sortAmong(state, layout.values) });
     say(words);
     setRefusal(null);
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Layout, placeDimension, placeValue, removeValue, replaceDimension } from "./layout";
+import { type Layout, placeDimension, placeValue, removeValue, replaceDimension, sortAmong } from "./layout";
 import { readValue } from "./values";
 
 const count = readValue("count");
@@ -32,4 +32,20 @@ test("any moves keep every dimension, once", () => {
 test("a table keeps its last value", () => {
   expect(removeValue(layout, count).values).toEqual([count]);
   expect(removeValue(placeValue(layout, mean, 0), count).values).toEqual([mean]);
+});
+
+test("rows stay sorted by the same value when others come, go and move, and by none when it is gone", () => {
+  const share = readValue("column");
+  if (!share) throw new Error("A value cannot be read.");
+  const before = { sort: "value", sortValue: 1, values: [count, share, mean] } as const;
+  const sorted = { ...before, values: [...before.values] };
+  const among = (change: (layout: Layout) => Layout) =>
+    sortAmong(sorted, change({ ...layout, values: sorted.values }).values);
+  expect(among((each) => removeValue(each, count))).toEqual({ sortValue: 0 });
+  expect(among((each) => placeValue(each, mean, 0))).toEqual({ sortValue: 2 });
+  const none = { sort: "order", descending: false, sortColumn: null, sortValue: 0 };
+  expect(among((each) => removeValue(each, share))).toEqual(none);
+  // Of an index that no value has, the first sorts.
+  expect(sortAmong({ ...sorted, sortValue: 9 }, [share, count])).toEqual({ sortValue: 1 });
+  expect(sortAmong({ ...sorted, sort: "label" }, [mean])).toEqual({});
 });

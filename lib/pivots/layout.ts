@@ -1,3 +1,4 @@
+import type { PivotState } from "./address";
 import { type PivotValue, sameValue } from "./values";
 
 /** Which questions stand where in a table. */
@@ -49,3 +50,13 @@ export function removeValue(layout: Layout, value: PivotValue): Layout {
 }
 
 export const swapSides = (layout: Layout): Layout => ({ ...layout, rows: layout.columns, columns: layout.rows });
+
+type Sorted = Pick<PivotState, "values" | "sort" | "sortValue">;
+
+/** Rows stay sorted by the same value wherever it stands among others; when it is gone, they are in their own order. */
+export function sortAmong({ values, sort, sortValue }: Sorted, others: readonly PivotValue[]): Partial<PivotState> {
+  const sorting = values[sortValue] ?? values[0];
+  if (sort !== "value" || !sorting) return {};
+  const at = others.findIndex((each) => sameValue(each, sorting));
+  return at < 0 ? { sort: "order", descending: false, sortColumn: null, sortValue: 0 } : { sortValue: at };
+}
