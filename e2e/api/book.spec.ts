@@ -68,10 +68,12 @@ test("a book has an index and a sheet of each question by the banner, for every 
     expect(sheets.map(({ sheet }) => sheet)).toEqual(["Index", "1 Region", "2 Sex", "3 Car"]);
     const [index, region, sex] = sheets.map(({ data }) => data.map((row) => row.filter((each) => each !== null)));
     expect(index?.slice(0, 3)).toEqual([["Book of tables"], ["Project: Books"], ["Columns: Sex, Car"]]);
-    expect(index?.slice(-3)).toEqual([
+    const numbers = "Its answers are numbers, without options to make rows or columns of.";
+    expect(index?.slice(-4)).toEqual([
       [1, "Region", "Region", 40, "1 Region"],
       [2, "Sex", "Sex", 40, "2 Sex"],
       [3, "Car", "Car", 40, "3 Car"],
+      [4, "Spend", "Spend", `Not tabulated: ${numbers} Put it into values, or make bands of it.`],
     ]);
     const lines = region?.map((row) => String(row[0])) ?? [];
     expect(lines.slice(0, 2)).toEqual(["Region: Region", "Project: Books"]);

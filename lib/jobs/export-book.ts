@@ -18,7 +18,9 @@ import {
   bookRows,
   bookSheet,
   bookState,
+  type NotTabulated,
   newBook,
+  notTabulated,
   questionOf,
   sheetRefusal,
   type Tabulated,
@@ -40,6 +42,8 @@ type Asked = {
   project: { id: string; name: string };
   /** What the index says of the columns. */
   columns: string;
+  /** What the index has after the steps, where every question was asked for; work of before has no such list. */
+  leftOut?: readonly NotTabulated[];
   settings: FormatSettings;
 };
 /** A step is one question. `id` and `title` are its own, whatever part of its date stands in the rows. */
@@ -121,6 +125,7 @@ export async function bookWork(context: SignedInContext<SessionViewer>, input: B
     table: input.table,
     project: { id, name },
     columns: bookColumns(state, known.fields),
+    leftOut: input.questions ? [] : notTabulated(known.fields),
     settings: context.viewer.settings,
   };
   const items = steps.map((step) => ({ key: step.dimension, label: step.title, input: step }));
@@ -179,6 +184,7 @@ async function bookFile({ id, createdAt }: { id: string; createdAt: Date }, aske
     if (!left) throw new Error(`Step ${position} of the book ${id} left nothing.`);
     book.add(left);
   }
+  for (const each of asked.leftOut ?? []) book.leaveOut(each, each.reason);
   const about = [
     asked.columns ? `Columns: ${asked.columns}` : "Without questions in the columns",
     `Begun ${formatFor(asked.settings).instant(createdAt.toISOString())}`,

@@ -10,6 +10,7 @@ import {
   bookState,
   bookTable,
   newBook,
+  notTabulated,
   questionOf,
   sheetName,
   sheetRefusal,
@@ -29,6 +30,9 @@ describe("what stands in the rows of a book", () => {
       { dimension: "sex", title: "Text of sex" },
       { dimension: "since:month", title: "Text of since: month" },
     ]);
+    // Of all questions the index names the rest.
+    const reason = expect.stringMatching(/^Its answers are numbers, without options .* make bands of it\.$/);
+    expect(notTabulated(fields)).toEqual([{ id: "spend", title: "Text of spend", reason }]);
     expect(["sex", "since:month"].map((each) => questionOf(each, fields))).toEqual(["sex", "since"]);
   });
 

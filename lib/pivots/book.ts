@@ -2,7 +2,7 @@ import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { addressOf, type PivotState } from "./address";
-import { dimensionTitle, type Field } from "./fields";
+import { dimensionRefusal, dimensionTitle, type Field } from "./fields";
 import { totalsOf } from "./percent";
 import { spanTableOf } from "./pivot-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
@@ -19,6 +19,16 @@ export const bookRows = (fields: readonly Field[]): { dimension: string; title: 
     if (dimension === null || id === RESPONSE_TIME) return [];
     const own = dimension === "date" ? `${id}:month` : id;
     return [{ dimension: own, title: dimensionTitle(fields, own) }];
+  });
+
+/** A question that a book of all of them has no table of. */
+export type NotTabulated = { id: string; title: string; reason: string };
+
+/** Those that a project has beside `bookRows`: numbers, which no row is of. */
+export const notTabulated = (fields: readonly Field[]): NotTabulated[] =>
+  fields.flatMap((field) => {
+    const reason = field.id === RESPONSE_TIME ? null : dimensionRefusal(field);
+    return reason === null ? [] : [{ id: field.id, title: field.title, reason }];
   });
 
 /** What stands in the columns, in words; empty: nothing. */
