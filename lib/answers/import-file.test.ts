@@ -191,6 +191,27 @@ describe("an import", () => {
     });
   });
 
+  test("keeps what was chosen of options that an update has no columns for", async () => {
+    const project = newProject();
+    const flags = (...codes: number[]) =>
+      planOf([
+        {
+          ...{ kind: "multiple", id: "m", text: "m", missing: [{ cell: "99", kind: "no_answer" }], blank: "not_asked" },
+          ...{ grid: null, source: { form: "flags", columns: columnsOf(codes), chosen: ["1"] } },
+          options: codes.map((code, order) => ({ code, label: `m_${code}`, order, value: null, cells: [] })),
+        },
+      ]);
+    const columnsOf = (codes: number[]) => codes.map((code) => ({ column: `m_${code}`, code }));
+    const all = ["1,1,0,1", "2,0,0,1", "3,,,", "4,99,,", "5,1,0,0", "6,1,0,1"];
+    await importText(project, `id,m_1,m_2,m_3\n${all.join("\n")}\n`, flags(1, 2, 3));
+    const some = ["1,1,0", "2,0,0", "3,1,0", "4,,", "5,,", "7,,99"];
+    await importText(project, `id,m_2,m_3\n${some.join("\n")}\n`, flags(2, 3), { mode: "update" });
+    const chosen = Object.entries(await visible(project)).map(([id, { m }]) => [id, m]);
+    expect(Object.fromEntries(chosen)).toEqual({
+      ...{ 1: [[1, 2], 0], 2: [[], 0], 3: [[2], 0], 4: [[], 2], 5: [[1], 0], 6: [[1, 3], 0], 7: [[], 2] },
+    });
+  });
+
   test("that keeps no row, or whose plan does not fit, changes nothing", async () => {
     const project = newProject();
     await importText(project, "id,a\n1,1\n", planOf([numeric("a")]));

@@ -19,7 +19,7 @@ import type { AnswerFile } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import type { ScanStore } from "./files/scan";
 import { broughtOf, questionChanges } from "./import-effect";
-import { type Merged, mergeQuestions, writtenOtherwise } from "./merge-questions";
+import { type Merged, mergeQuestions, partlyBrought, writtenOtherwise } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { readRows } from "./read-rows";
 import { broughtBy, rowWriter } from "./stored-row";
@@ -123,6 +123,7 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const before = set.revision === null ? null : await findRevision(db(), set.revision);
   const { repeated, responses } = await buildTable({
     ...{ table, mode, questions: merged.questions, weights: merged.weights, staged: brought, signal },
+    partly: partlyBrought(merged),
     hasIds: merged.plan.id !== null,
     has: { time: merged.plan.time !== null, end: merged.plan.end !== null },
     earlier: before && { table: before.tableName, questions: before.questions, weights: before.weights },

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerOption, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
-import { fitToProject, mergeQuestions, type ProjectQuestions, writtenOtherwise } from "./merge-questions";
+import {
+  fitToProject,
+  mergeQuestions,
+  type ProjectQuestions,
+  partlyBrought,
+  writtenOtherwise,
+} from "./merge-questions";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };
 const common = { missing: [], blank: "not_asked" as const, grid: null };
@@ -105,6 +111,17 @@ describe("a project's questions after an import", () => {
       { column: "m_2", code: 2 },
       { column: "m_1", code: 1 },
     ]);
+  });
+
+  test("say of which multiple questions an update has only some options", () => {
+    const first = mergeQuestions(EMPTY, planOf([flags("m", "m_1", "m_2", "m_3"), flags("n", "n_1")]), "append");
+    const plan = { ...planOf([flags("m", "m_3", "m_2"), flags("n", "n_1", "n_2")]), id: "id" };
+    const merged = mergeQuestions(first, plan, "update");
+    expect([...partlyBrought(merged)]).toEqual([["q1", [3, 2]]]);
+    expect(merged.notices).toEqual([
+      "The file has columns for 2 of the 3 options of “m”: what responses chose of the others stays.",
+    ]);
+    expect(mergeQuestions(first, plan, "append").notices).toEqual([]);
   });
 
   test("refuse another kind with a sentence, unless everything is replaced", () => {

@@ -44,6 +44,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   const weights = mergeWeights(project.weights, plan.weights, mode);
   problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
+  if (mode === "update") notices.push(...merged.flatMap(partNotice));
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
@@ -169,6 +170,33 @@ function recoded(
   return { ...planned, options, source: { ...planned.source, columns } };
 }
 
+/** The codes that the file says something of, where its flags are only some of the question's options; else null. */
+function partOf({ question, planned }: Joined): number[] | null {
+  if (planned.kind !== "multiple" || planned.source.form !== "flags") return null;
+  const codes = new Set(planned.source.columns.map(({ code }) => code));
+  return question.options.every(({ code }) => codes.has(code)) ? null : [...codes];
+}
+
+/** Columns of multiple questions of whose options the file has only some, with the codes of these. */
+export function partlyBrought({ plan, questions }: Pick<Merged, "plan" | "questions">): Map<string, number[]> {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const parts = plan.questions.flatMap((planned) => {
+    const question = byId.get(planned.id);
+    const codes = question && partOf({ question, planned });
+    return codes && question.column !== null ? [[question.column, codes] as const] : [];
+  });
+  return new Map(parts);
+}
+
+function partNotice(joined: Joined): string[] {
+  const { id, options } = joined.question;
+  const codes = partOf(joined);
+  if (codes === null) return [];
+  return [
+    `The file has columns for ${codes.length} of the ${options.length} options of “${id}”: what responses chose of the others stays.`,
+  ];
+}
+
 /**
  * Questions whose answers two merges of one file write otherwise: into another column, with another code for an option,
  * or with another thing that counts as no answer. Their ids.
@@ -191,7 +219,11 @@ function readingOf(planned: PlannedQuestion): unknown {
 }
 
 /** Known questions where they stood, new ones behind them; a replacement has new ones where the file has them. */
-function placed(known: readonly Question[], merged: readonly Joined[], mode: ImportMode) {
+function placed(
+  known: readonly Question[],
+  merged: readonly Joined[],
+  mode: ImportMode,
+): { questions: Question[]; notices: string[] } {
   const found = new Map(merged.map(({ question }) => [question.id, question]));
   if (mode === "replace") {
     const derived = derivedFrom(known, [...found.values()]);

@@ -125,6 +125,8 @@ export type Build = {
   weights: readonly Weight[];
   /** Those that the staged rows bring. */
   staged: Pick<Stage, "questions" | "weights">;
+  /** Columns of multiple questions of whose options the file has only some, with the codes of these. */
+  partly?: ReadonlyMap<string, readonly number[]>;
   /** Whether the file itself names ids; ids made for it are like no other. */
   hasIds: boolean;
   /** Whether the file says when a response was given, and when it ended. */
@@ -142,8 +144,8 @@ const JOINED_BYTES = 192 * 1024 * 1024;
 
 /**
  * Makes the new table of the staged rows and of what was there before. Of several rows with one id the last counts;
- * `append` lets it take the place of an earlier response, `update` overwrites only the columns that the file has,
- * `replace` keeps nothing of before. The staged rows stay until `dropTables`.
+ * `append` lets it take the place of an earlier response, `update` overwrites only the columns and options that the
+ * file has, `replace` keeps nothing of before. The staged rows stay until `dropTables`.
  */
 export async function buildTable(build: Build): Promise<Built> {
   try {
@@ -257,19 +259,39 @@ function joinedSelect(within: Within, earlier: Earlier): string {
     return name !== excluded && has.has(name);
   };
   const inFile = `f.present = 1`;
+  const merges = mergedParts(build.partly ?? new Map());
   const list = columns.map((column) => {
     const [name] = column;
     const before = had.has(name) ? `if(b.present = 1, b.${name}, ${empty(column, marks)})` : empty(column, marks);
     if (name === id) return `if(${inFile}, f.${id}, b.${id})`;
     if (name === row || name === revision) return `if(${inFile}, f.${name}, b.${name})`;
     if (name === excluded) return `if(b.present = 1, b.${excluded}, 0)`;
-    return overwrites(name) ? `if(${inFile}, f.${name}, ${before})` : before;
+    if (!overwrites(name)) return before;
+    return `if(${inFile}, ${merges.get(name)?.(before) ?? `f.${name}`}, ${before})`;
   });
   const of = (names: ReadonlySet<string>) => [...names].map(identifier).join(", ");
   return `SELECT ${list.join(", ")}
     FROM (SELECT ${of(had)}, 1 AS present FROM ${identifier(earlier.table)} WHERE ${isIn}) AS b
     FULL OUTER JOIN (SELECT ${of(has)}, 1 AS present FROM ${staging} WHERE ${lastOnly(within)}) AS f
     ON b.${id} = f.${id} SETTINGS join_use_nulls = 0`;
+}
+
+/**
+ * What becomes of the columns of multiple questions of whose options the file has only some: the others stay as they
+ * were chosen. There is an answer where there was one or the file has one, and why there is none is read of both.
+ */
+function mergedParts(partly: ReadonlyMap<string, readonly number[]>): Map<string, (before: string) => string> {
+  const { answered } = missingMark;
+  return new Map(
+    [...partly].flatMap(([column, codes]) => {
+      const mark = missingColumn(column);
+      const chosen = (before: string) =>
+        `arrayConcat(arrayFilter(code -> NOT has([${codes.join(", ")}], code), ${before}), f.${column})`;
+      const why = (before: string) =>
+        `if(f.${mark} = ${answered} OR ${before} = ${answered}, ${answered}, greatest(f.${mark}, ${before}))`;
+      return [[column, chosen] as const, [mark, why] as const];
+    }),
+  );
 }
 
 /** Rows of the file whose id a later row of it has, too. */
