@@ -1,11 +1,155 @@
 import fc from "fast-check";
+import type { FileMetaData, PageHeader } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
+import { ByteWriter } from "hyparquet-writer/src/bytewriter.js";
+import { writePageHeader } from "hyparquet-writer/src/datapage.js";
+import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { describe, expect, test } from "vitest";
 import { openBytes, readBytes } from "@/lib/test-answer-files";
 
 type Columns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
 const written = (columnData: Columns, more: Partial<Parameters<typeof parquetWriteBuffer>[0]> = {}) =>
   new Uint8Array(parquetWriteBuffer({ columnData, ...more }));
+
+type Crafted = {
+  header: Partial<PageHeader>;
+  page: readonly number[];
+  repetition?: "REQUIRED" | "OPTIONAL";
+  type?: "INT32" | "BYTE_ARRAY";
+  rows?: number;
+};
+
+/** A file of one column `a` with these pages as they are, true or not. */
+function crafted(pages: readonly Crafted[]): Uint8Array {
+  const { repetition = "OPTIONAL", type = "INT32", rows = 8 } = pages[0] ?? {};
+  const writer = new ByteWriter();
+  writer.appendUint32(0x31524150);
+  for (const { header, page } of pages) {
+    const sizes = { uncompressed_page_size: page.length, compressed_page_size: page.length };
+    writePageHeader(writer, { type: "DATA_PAGE", ...sizes, ...header });
+    writer.appendBytes(Uint8Array.from(page));
+  }
+  const bytes = BigInt(writer.offset - 4);
+  const meta_data = {
+    ...{ type, encodings: ["PLAIN" as const], path_in_schema: ["a"], codec: "UNCOMPRESSED" as const },
+    ...{ num_values: BigInt(rows), total_uncompressed_size: bytes, total_compressed_size: bytes, data_page_offset: 4n },
+  };
+  const group = { columns: [{ file_offset: 4n, meta_data }], total_byte_size: bytes, num_rows: BigInt(rows) };
+  const metadata: FileMetaData = {
+    ...{ version: 2, num_rows: BigInt(rows), row_groups: [group], metadata_length: 0 },
+    schema: [
+      { name: "root", num_children: 1 },
+      { name: "a", type, repetition_type: repetition },
+    ],
+  };
+  writeMetadata(writer, metadata);
+  writer.appendUint32(0x31524150);
+  return writer.getBytes();
+}
+
+type DataHeader = NonNullable<PageHeader["data_page_header"]>;
+const firstVersion = (num_values: number, encoding: DataHeader["encoding"]) => ({
+  data_page_header: {
+    ...{ num_values, encoding, definition_level_encoding: "RLE" as const, repetition_level_encoding: "RLE" as const },
+  },
+});
+/** The head of a run of one value, a thousand million times. */
+const LONG_RUN = [0x80, 0xa8, 0xd6, 0xb9, 0x07];
+/** Eight values, all there: four bytes that say how many follow, and a run of them. */
+const ALL_THERE = [2, 0, 0, 0, 16, 1];
+const INTEGERS = Array.from({ length: 32 }, (_, at) => (at % 4 === 0 ? at / 4 : 0));
+
+describe("a Parquet file that says of itself more than it holds", () => {
+  const plain = firstVersion(8, "PLAIN");
+  const dictionary: Crafted = {
+    header: { type: "DICTIONARY_PAGE", dictionary_page_header: { num_values: 1, encoding: "PLAIN" } },
+    page: [7, 0, 0, 0],
+  };
+
+  test("is read where it is true", async () => {
+    const { cells } = await readBytes("a.parquet", crafted([{ header: plain, page: [...ALL_THERE, ...INTEGERS] }]));
+    expect(cells).toEqual(Array.from({ length: 8 }, (_, at) => [at]));
+    const header = firstVersion(8, "RLE_DICTIONARY");
+    const pages = [dictionary, { header, page: [...ALL_THERE, 1, 16, 0] }];
+    expect((await readBytes("a.parquet", crafted(pages))).cells).toEqual(Array.from({ length: 8 }, () => [7]));
+  });
+
+  test.each<[what: string, pages: Crafted[]]>([
+    ["values", [{ header: firstVersion(2_000_000_000, "PLAIN"), page: [...ALL_THERE, ...INTEGERS] }]],
+    ["levels in a run", [{ header: plain, page: [6, 0, 0, 0, ...LONG_RUN, 1, ...INTEGERS] }]],
+    [
+      "places in a dictionary",
+      [dictionary, { header: firstVersion(8, "RLE_DICTIONARY"), page: [...ALL_THERE, 1, ...LONG_RUN, 0] }],
+    ],
+    [
+      "entries of a dictionary",
+      [
+        {
+          header: {
+            ...{ type: "DICTIONARY_PAGE", dictionary_page_header: { num_values: 2_000_000_000, encoding: "PLAIN" } },
+          },
+          page: [7, 0, 0, 0],
+        },
+      ],
+    ],
+    [
+      "levels in a page of the second version",
+      [
+        {
+          header: {
+            type: "DATA_PAGE_V2",
+            data_page_header_v2: {
+              ...{ num_values: 8, num_nulls: 0, num_rows: 8, encoding: "PLAIN", is_compressed: false },
+              ...{ definition_levels_byte_length: 6, repetition_levels_byte_length: 0 },
+            },
+          },
+          page: [...LONG_RUN, 1, ...INTEGERS],
+        },
+      ],
+    ],
+    [
+      // A text of a byte, and seven that each share a hundred million bytes with the one before.
+      "shared beginnings of texts",
+      [
+        {
+          ...{ header: firstVersion(8, "DELTA_BYTE_ARRAY"), type: "BYTE_ARRAY", repetition: "REQUIRED" },
+          page: [...[128, 1, 4, 8, 0, 0x80, 0x84, 0xaf, 0x5f, 0, 0, 0, 0], ...[128, 1, 4, 8, 2, 0, 0, 0, 0, 0], 65],
+        },
+      ],
+    ],
+  ])("is refused: %s", async (_, pages) => {
+    await expect(readBytes("a.parquet", crafted(pages))).rejects.toThrow(/“a” has more values in one page/);
+  });
+
+  test("is refused: rows, and a list in its description", async () => {
+    const short = crafted([{ header: plain, page: [...ALL_THERE, ...INTEGERS], rows: 1_000 }]);
+    await expect(readBytes("a.parquet", short)).rejects.toThrow(/damaged in column “a”, rows 1 to 1000/);
+    // Lists of lists, each of which says that it has thirty million of them.
+    const lists = Array.from({ length: 200 }, () => [0xf9, 0x80, 0x87, 0xa7, 0x0e]).flat();
+    const description = [0x19, ...lists];
+    const length = [description.length & 255, description.length >> 8, 0, 0];
+    const bytes = [..."PAR1"].map((sign) => sign.charCodeAt(0));
+    const file = Uint8Array.from([...bytes, ...description, ...length, ...bytes]);
+    await expect(openBytes("a.parquet", file)).rejects.toThrow(/its description at the end cannot be read/);
+  });
+
+  test("comes back in every way of writing that a package has", async () => {
+    const texts = Array.from({ length: 3_000 }, (_, at) => (at % 7 === 3 ? null : `text ${at % 11} of ${at}`));
+    const numbers = texts.map((_, at) => (at % 5 === 1 ? null : at % 9));
+    const columns: Columns = [
+      ...(["PLAIN", "RLE_DICTIONARY", "DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"] as const).map((encoding) => ({
+        ...{ name: encoding, data: texts, type: "STRING" as const, encoding },
+      })),
+      { name: "number", data: numbers, type: "INT32", encoding: "DELTA_BINARY_PACKED" },
+      { name: "coded", data: numbers, type: "INT32" },
+      { name: "yes", data: numbers.map((each) => each !== null && each > 4), type: "BOOLEAN", encoding: "RLE" },
+    ];
+    for (const pageSize of [500, 1_000_000]) {
+      const { cells } = await readBytes("a.parquet", written(columns, { pageSize }));
+      expect(cells).toEqual(texts.map((_, at) => columns.map(({ data }) => data[at])));
+    }
+  });
+});
 
 describe("a Parquet file", () => {
   test("has its cells by type, dates as texts and long numbers as their digits", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { type FileHandle, open } from "node:fs/promises";
 import {
   type AsyncBuffer,
+  type ColumnMetaData,
   type FileMetaData,
   parquetMetadataAsync,
   parquetScan,
@@ -9,6 +10,7 @@ import {
   type SchemaTree,
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
+import { AppError } from "@/lib/http/problem";
 import {
   type AnswerFile,
   batchRows,
@@ -20,11 +22,10 @@ import {
   unreadable,
 } from "./answer-file";
 import { type ParquetKind, parquetCell, parquetKind } from "./parquet-cells";
+import { checkDescription, MOST_COLUMN_BYTES, pageChecker } from "./parquet-pages";
 
 /** Cells that are decoded together. */
 const WINDOW_CELLS = 1_000_000;
-/** A column is unpacked a row group at a time. */
-const MOST_COLUMN_BYTES = 256 * 1024 * 1024;
 
 type Column = FileColumn & { kind: ParquetKind };
 
@@ -47,14 +48,21 @@ export async function openParquet(path: string): Promise<AnswerFile> {
 
 async function described(handle: FileHandle): Promise<AnswerFile> {
   const { size } = await handle.stat();
-  const file: AsyncBuffer = { byteLength: size, slice: (from, to = size) => sliceOf(handle, from, to) };
-  const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
+  const file: AsyncBuffer = {
+    byteLength: size,
+    async slice(from, to = size) {
+      if (from < 0 || to > size) throw damaged(new Error("The file ends early."));
+      return sliceOf(handle, from, to);
+    },
+  };
+  const metadata = await metadataOf(file).catch((error: unknown) => {
     throw damaged(error);
   });
   const columns = parquetSchema(metadata).children.map(columnOf);
   refuseTooManyColumns(columns.length);
   if (Number(metadata.num_rows) === 0) throw headerOnly();
-  refuseLargeGroups(metadata);
+  refuseGroups(metadata);
+  refuseVariants(metadata);
   return {
     format: "parquet",
     columns: columns.map(({ kind: _, ...column }) => column),
@@ -64,6 +72,11 @@ async function described(handle: FileHandle): Promise<AnswerFile> {
     rows: () => rowsOf(file, metadata, columns),
     close: () => handle.close(),
   };
+}
+
+async function metadataOf(file: AsyncBuffer): Promise<FileMetaData> {
+  await checkDescription(file);
+  return parquetMetadataAsync(file);
 }
 
 async function sliceOf(handle: FileHandle, from: number, to: number): Promise<ArrayBuffer> {
@@ -83,14 +96,25 @@ function columnOf(tree: SchemaTree): Column {
   return { name: tree.element.name, kind, ...(hint && { hint }) };
 }
 
-function refuseLargeGroups({ row_groups }: FileMetaData): void {
-  for (const [at, { columns }] of row_groups.entries()) {
-    const large = columns.find(({ meta_data }) => Number(meta_data?.total_uncompressed_size ?? 0) > MOST_COLUMN_BYTES);
+function refuseGroups({ row_groups }: FileMetaData): void {
+  for (const [at, { columns, num_rows }] of row_groups.entries()) {
+    if (num_rows < 0) throw damaged(new Error("A row group has fewer rows than none."));
+    const large = columns.find(({ meta_data }) => bytesOf(meta_data) > MOST_COLUMN_BYTES);
     if (!large) continue;
     throw unreadable(
       `The Parquet file is not read: column “${large.meta_data?.path_in_schema[0] ?? ""}” unpacks to more than 256 MB in row group ${at + 1}. Write it with smaller row groups.`,
     );
   }
+}
+
+const bytesOf = (column: ColumnMetaData | undefined): number =>
+  column ? Math.max(Number(column.total_uncompressed_size), Number(column.total_compressed_size)) : 0;
+
+/** Parts of a variant may stand in it many times over: a short one can mean more than fits into memory. */
+function refuseVariants({ schema }: FileMetaData): void {
+  const found = schema.find(({ logical_type }) => logical_type?.type === "VARIANT");
+  if (!found) return;
+  throw unreadable(`Column “${found.name}” of the Parquet file is a VARIANT, which is not read: write it as a text.`);
 }
 
 async function* rowsOf(
@@ -99,14 +123,20 @@ async function* rowsOf(
   columns: readonly Column[],
 ): AsyncGenerator<RawRow[]> {
   // A scan of its own for each reading: it keeps what it decoded last.
-  const scan = await parquetScan({ file, metadata, compressors, geoparquet: false });
+  // Pages are read in their order, as they are checked, and not by the file's list of them.
+  const scan = await parquetScan({ file, metadata, compressors, geoparquet: false, useOffsetIndex: false });
+  const tree = parquetSchema(metadata);
+  const groups = metadata.row_groups.filter(({ num_rows }) => num_rows > 0);
   const together = batchRows(columns.length);
   const atOnce = Math.max(together, Math.floor(WINDOW_CELLS / columns.length));
-  for (const { rowStart, rowEnd } of scan.ranges) {
+  for (const [at, { rowStart, rowEnd }] of scan.ranges.entries()) {
+    const check = pageChecker(file, groups[at], tree);
     for (let from = rowStart; from < rowEnd; from += atOnce) {
       const to = Math.min(rowEnd, from + atOnce);
       const data: ArrayLike<unknown>[] = [];
-      for (const { name } of columns) data.push(await readColumn(scan, name, from, to));
+      for (const { name } of columns) {
+        data.push(await readColumn(scan, name, { from, to, check: () => check(name, to - rowStart) }));
+      }
       for (let row = from; row < to; row += together) {
         yield rowsBetween(data, columns, { from: row, to: Math.min(to, row + together), offset: from });
       }
@@ -116,11 +146,22 @@ async function* rowsOf(
 
 type Scan = Awaited<ReturnType<typeof parquetScan>>;
 
-const readColumn = (scan: Scan, column: string, rowStart: number, rowEnd: number): Promise<ArrayLike<unknown>> =>
-  scan.readColumn({ column, rowStart, rowEnd }).catch((error: unknown) => {
-    const where = `column “${column}”, rows ${rowStart + 1} to ${rowEnd}`;
-    throw unreadable(`The Parquet file is damaged in ${where}. Write it again.`, error);
-  });
+type Window = { from: number; to: number; check: () => Promise<void> };
+
+async function readColumn(scan: Scan, column: string, { from, to, check }: Window): Promise<ArrayLike<unknown>> {
+  try {
+    await check();
+    const data = await scan.readColumn({ column, rowStart: from, rowEnd: to });
+    if (data.length !== to - from) throw new Error("The column has fewer rows than the file says.");
+    return data;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw unreadable(
+      `The Parquet file is damaged in column “${column}”, rows ${from + 1} to ${to}. Write it again.`,
+      error,
+    );
+  }
+}
 
 function rowsBetween(
   data: readonly ArrayLike<unknown>[],
