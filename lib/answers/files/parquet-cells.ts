@@ -9,6 +9,9 @@ export type ParquetKind =
   | { is: "datetime"; hasZone: boolean }
   | { is: "text" | "boolean" | "list" | "other" };
 
+/** Of the longest decimals that are written. */
+const MOST_DECIMALS = 76;
+
 export function parquetKind({ element, children }: SchemaTree): ParquetKind {
   const { type, converted_type: converted, logical_type: logical } = element;
   if (children.length > 0) return { is: converted === "LIST" || logical?.type === "LIST" ? "list" : "other" };
@@ -16,10 +19,15 @@ export function parquetKind({ element, children }: SchemaTree): ParquetKind {
   if (converted === "DATE" || logical?.type === "DATE") return { is: "date" };
   if (logical?.type === "TIMESTAMP") return { is: "datetime", hasZone: logical.isAdjustedToUTC };
   if (type === "INT96" || converted?.startsWith("TIMESTAMP")) return { is: "datetime", hasZone: true };
-  if (converted === "DECIMAL" || logical?.type === "DECIMAL") return { is: "number", decimals: element.scale ?? 0 };
+  if (converted === "DECIMAL" || logical?.type === "DECIMAL") {
+    const { scale: decimals = 0 } = element;
+    return decimals >= 0 && decimals <= MOST_DECIMALS ? { is: "number", decimals } : { is: "other" };
+  }
   if (type === "BOOLEAN") return { is: "boolean" };
   return type === "BYTE_ARRAY" || type === "FIXED_LEN_BYTE_ARRAY" ? { is: "text" } : { is: "number" };
 }
+
+export const isDecimal = (kind: ParquetKind): boolean => kind.is === "number" && kind.decimals !== undefined;
 
 export function parquetCell(value: unknown, kind: ParquetKind): RawCell {
   if (Array.isArray(value)) return value.map((each) => scalar(each, kind));
@@ -29,13 +37,35 @@ export function parquetCell(value: unknown, kind: ParquetKind): RawCell {
 function scalar(value: unknown, kind: ParquetKind): RawScalar {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return moment(value, kind);
+  if (kind.is === "number" && kind.decimals !== undefined) return decimal(value, kind.decimals);
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  // A decimal is multiplied by a power of ten when it is decoded; what that adds beyond its digits is taken away.
-  if (typeof value === "number")
-    return kind.is === "number" && kind.decimals !== undefined ? Number(value.toFixed(kind.decimals)) : value;
+  // What there is no number for is no number: other packages write it where a cell is empty.
+  if (typeof value === "number") return Number.isNaN(value) ? null : value;
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner));
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (inner instanceof Uint8Array) return new TextDecoder().decode(inner);
+    return typeof inner === "bigint" ? String(inner) : inner;
+  });
+}
+
+/** A decimal from the whole number that stands for it: 1250 of two decimals is 12.5. */
+function decimal(value: unknown, decimals: number): RawScalar {
+  const whole = wholeOf(value);
+  if (whole === null) return null;
+  const digits = String(whole < 0n ? -whole : whole).padStart(decimals + 1, "0");
+  const [before, behind] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)];
+  const text = `${whole < 0n ? "-" : ""}${before}`;
+  const isWhole = /^0*$/.test(behind);
+  return isWhole && !Number.isSafeInteger(Number(text)) ? text : Number(isWhole ? text : `${text}.${behind}`);
+}
+
+/** Bytes are a number with a sign, its highest digits first. */
+function wholeOf(value: unknown): bigint | null {
+  if (typeof value === "bigint") return value;
+  if (typeof value === "number") return BigInt(value);
+  if (!(value instanceof Uint8Array) || value.length === 0) return null;
+  return BigInt.asIntN(value.length * 8, BigInt(`0x${Buffer.from(value).toString("hex")}`));
 }
 
 function moment(value: Date, kind: ParquetKind): RawScalar {

@@ -173,6 +173,47 @@ describe("a Parquet file", () => {
     expect(file.rowCount).toBe(2);
   });
 
+  test("has decimals with all their digits, and nothing where a number is none", async () => {
+    const kinds = [
+      ["INT32", "INT32", undefined, 9],
+      ["INT64", "INT64", undefined, 18],
+      ["FIXED", "FIXED_LEN_BYTE_ARRAY", 16, 38],
+      ["BYTES", "BYTE_ARRAY", undefined, 38],
+    ] as const;
+    const decimal = (
+      name: string,
+      type: (typeof kinds)[number][1],
+      type_length: number | undefined,
+      scale: number,
+    ) => ({
+      ...{ name, type, scale, repetition_type: "OPTIONAL" as const, converted_type: "DECIMAL" as const },
+      ...(type_length && { type_length }),
+    });
+    const schema = [
+      { name: "root", num_children: 10 },
+      ...kinds.flatMap(([name, type, length, precision]) =>
+        [0, 2].map((scale) => ({ ...decimal(`${name}_${scale}`, type, length, scale), precision })),
+      ),
+      { name: "text", type: "BYTE_ARRAY" as const, repetition_type: "OPTIONAL" as const },
+      { name: "share", type: "DOUBLE" as const, repetition_type: "OPTIONAL" as const },
+    ];
+    const small = [1250n, -1n, null];
+    const large = [1234567890123456789n, -1234567890123456700n, null];
+    const columnData = schema.slice(1).map(({ name }) => {
+      if (name === "text") return { name, data: ["ä", "b", null] };
+      if (name === "share") return { name, data: [0.5, Number.NaN, null] };
+      return { name, data: name.startsWith("INT32") ? small : large };
+    });
+    const { cells } = await readBytes("a.parquet", new Uint8Array(parquetWriteBuffer({ columnData, schema })));
+    const rounded = ["1234567890123456789", Number("12345678901234567.89")] as const;
+    const negative = ["-1234567890123456700", "-12345678901234567"] as const;
+    expect(cells).toEqual([
+      [1250, 12.5, ...rounded, ...rounded, ...rounded, "ä", 0.5],
+      [-1, -0.01, ...negative, ...negative, ...negative, "b", null],
+      Array.from({ length: 10 }, () => null),
+    ]);
+  });
+
   test("comes back row by row over several row groups", async () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.string()), {
       minLength: 1,

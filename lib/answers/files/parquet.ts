@@ -21,7 +21,7 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { type ParquetKind, parquetCell, parquetKind } from "./parquet-cells";
+import { isDecimal, type ParquetKind, parquetCell, parquetKind } from "./parquet-cells";
 import { checkDescription, MOST_COLUMN_BYTES, pageChecker } from "./parquet-pages";
 
 /** Cells that are decoded together. */
@@ -124,7 +124,10 @@ async function* rowsOf(
 ): AsyncGenerator<RawRow[]> {
   // A scan of its own for each reading: it keeps what it decoded last.
   // Pages are read in their order, as they are checked, and not by the file's list of them.
-  const scan = await parquetScan({ file, metadata, compressors, geoparquet: false, useOffsetIndex: false });
+  const scan = await parquetScan({
+    ...{ file, compressors, geoparquet: false, useOffsetIndex: false },
+    ...withWholeDecimals(metadata),
+  });
   const tree = parquetSchema(metadata);
   const groups = metadata.row_groups.filter(({ num_rows }) => num_rows > 0);
   const together = batchRows(columns.length);
@@ -142,6 +145,21 @@ async function* rowsOf(
       }
     }
   }
+}
+
+/**
+ * Decimals as the whole numbers that stand for them: the decoder would round them to what a number holds. It takes bytes
+ * that nothing is said of for a text, unless it is told not to.
+ */
+function withWholeDecimals(metadata: FileMetaData): { metadata: FileMetaData; utf8: boolean } {
+  const found = parquetSchema(metadata).children.flatMap((tree) => (isDecimal(parquetKind(tree)) ? tree.element : []));
+  const decimals = new Set(found);
+  const schema = metadata.schema.map((element) => {
+    if (!decimals.has(element)) return element;
+    const { converted_type: _, logical_type: __, ...plain } = element;
+    return plain;
+  });
+  return { metadata: { ...metadata, schema }, utf8: found.every(({ type }) => type !== "BYTE_ARRAY") };
 }
 
 type Scan = Awaited<ReturnType<typeof parquetScan>>;
