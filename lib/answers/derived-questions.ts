@@ -2,20 +2,45 @@ import { filterField } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { namesOf } from "@/lib/contracts/question-sources";
 
-/** Of the derived questions those that still can be made when only these others are left. */
+/**
+ * Of the derived questions those that can still be made when only these others are left, be it with another kind than
+ * before, and that mean what they did.
+ */
 export function derivedFrom(questions: readonly Question[], left: readonly Question[]): Question[] {
-  const present = new Set(left.map(({ id }) => id));
+  const before = new Map(questions.map((question) => [question.id, question]));
+  const present = new Map(left.map((question) => [question.id, question]));
   const kept: Question[] = [];
   let open = questions.filter(({ id, derivation }) => derivation !== null && !present.has(id));
   for (;;) {
-    const able = open.filter(({ derivation }) => derivation && namesOf(derivation).every((id) => present.has(id)));
+    const able = open.filter((question) => canStay(question, before, present));
     if (able.length === 0) return kept;
     for (const question of able) {
-      present.add(question.id);
+      present.set(question.id, question);
       kept.push(question);
     }
     open = open.filter((question) => !able.includes(question));
   }
+}
+
+type ById = ReadonlyMap<string, Question>;
+
+function canStay(question: Question, before: ById, present: ById): boolean {
+  const { derivation } = question;
+  if (derivation === null || derivationProblems(question, [...present.values()]).length > 0) return false;
+  // Bands are of numbers, whatever kind of question gives them.
+  if (derivation.form === "bands") return true;
+  return namesOf(derivation).every((id) => {
+    const [one, other] = [before.get(id), present.get(id)];
+    return one !== undefined && other !== undefined && hasSameAnswers(one, other);
+  });
+}
+
+/** Whether answers are named as before. Of one kind options keep their codes; of another they come with new ones. */
+function hasSameAnswers(one: Question, other: Question): boolean {
+  if (one.kind === other.kind) return true;
+  if (![one, other].every(({ kind }) => kind === "single" || kind === "scale")) return false;
+  const labels = new Map(other.options.map(({ code, label }) => [code, label]));
+  return one.options.every(({ code, label }) => labels.get(code) === label);
 }
 
 /** The codes that a derivation gives. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnswerOption, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import type { AnswerOption, Derivation, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
 import {
   fitToProject,
   mergeQuestions,
@@ -17,6 +17,9 @@ const option = (code: number, label: string, ...cells: (string | number)[]): Ans
 const single = (id: string, ...options: AnswerOption[]): PlannedQuestion => ({
   ...{ kind: "single", id, text: id, column: id, options, ...common },
 });
+const scale = (id: string, ...options: AnswerOption[]): PlannedQuestion => ({
+  ...{ kind: "scale", id, text: id, column: id, options, ...common },
+});
 const numeric = (id: string): PlannedQuestion => ({ kind: "numeric", id, text: id, column: id, ...common });
 const flags = (id: string, ...columns: string[]): PlannedQuestion => ({
   ...{ kind: "multiple", id, text: id, ...common },
@@ -27,6 +30,11 @@ const flags = (id: string, ...columns: string[]): PlannedQuestion => ({
 const planOf = (questions: PlannedQuestion[], weights: string[] = []): ImportPlan => ({
   ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: null, weights },
   ...{ ignored: [], notes: [], questions },
+});
+
+const derived = (id: string, derivation: Derivation): Question => ({
+  ...{ id, text: id, kind: "single", column: null, options: [option(1, "one"), option(0, "none")], ...common },
+  ...{ derivation, version: 1 },
 });
 
 const relabelled = ({ questions, ...rest }: ProjectQuestions, label: string): ProjectQuestions => ({
@@ -137,17 +145,45 @@ describe("a project's questions after an import", () => {
 
   test("of a replacement are the file's, with derived ones that can still be made", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")]), "append");
-    const derived = (id: string, questionId: string): Question => ({
-      ...{ id, text: id, kind: "single", column: null, options: [], ...common, version: 1 },
-      derivation: { form: "bands", questionId, bands: [{ code: 1, low: null, high: 5 }] },
-    });
     const project = {
       ...first,
-      questions: [...first.questions, derived("x", "a"), derived("y", "b"), derived("z", "x")],
+      questions: [
+        ...first.questions,
+        derived("x", { form: "bands", questionId: "a", bands: [{ code: 1, low: null, high: 5 }] }),
+        derived("y", { form: "bands", questionId: "b", bands: [{ code: 1, low: null, high: 5 }] }),
+        derived("z", { form: "nets", questionId: "x", nets: [{ code: 1, of: [1] }] }),
+      ],
     };
     const merged = mergeQuestions(project, planOf([numeric("a")]), "replace");
     expect(merged.questions.map(({ id }) => id)).toEqual(["a", "x", "z"]);
-    expect(merged.notices).toEqual(["Questions that the file does not have are dropped: “b”, “y”."]);
+    expect(merged.notices).toEqual([
+      "Questions that the file does not have are dropped: “b”.",
+      "Derived questions that cannot be made of this file's answers, or would mean something else, are dropped: “y”.",
+    ]);
+  });
+
+  test("of a replacement have no derived ones that cannot be made of the new kinds, or would mean something else", () => {
+    const brands = single("brand", option(1, "A", "a"), option(2, "B", "b"));
+    const first = mergeQuestions(EMPTY, planOf([numeric("age"), brands]), "append");
+    const project = {
+      ...first,
+      questions: [
+        ...first.questions,
+        derived("bands", { form: "bands", questionId: "age", bands: [{ code: 1, low: null, high: 30 }] }),
+        derived("of bands", { form: "nets", questionId: "bands", nets: [{ code: 1, of: [1] }] }),
+        derived("grown", { form: "filter", filter: [{ questionId: "age", operator: "gt", value: 17 }] }),
+        derived("net", { form: "nets", questionId: "brand", nets: [{ code: 1, of: [1] }] }),
+      ],
+    };
+    const left = (...questions: PlannedQuestion[]) =>
+      mergeQuestions(project, planOf(questions), "replace").questions.flatMap(({ id, derivation }) =>
+        derivation === null ? [] : [id],
+      );
+    expect(left(numeric("age"), single("brand", option(7, "C", "c")))).toEqual(["bands", "of bands", "grown", "net"]);
+    expect(left(single("age", option(1, "young", "y")), flags("brand", "x", "y"))).toEqual([]);
+    expect(left(scale("age", option(1, "1", 1)), brands)).toEqual(["bands", "of bands", "net"]);
+    expect(left(numeric("age"), scale("brand", option(1, "A", 1), option(2, "B", 2)))).toContain("net");
+    expect(left(numeric("age"), scale("brand", option(1, "B", 1), option(2, "A", 2)))).not.toContain("net");
   });
 
   test("keep what a person marked as missing out of the file's reading, so that it can be taken back", () => {

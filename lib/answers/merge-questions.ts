@@ -229,19 +229,29 @@ function placed(
     const derived = derivedFrom(known, [...found.values()]);
     const kept = inKnownOrder(known, [...found.values(), ...derived]);
     const ids = new Set(kept.map(({ id }) => id));
-    const dropped = known.filter(({ id }) => !ids.has(id)).map(({ id }) => `“${id}”`);
-    const notices =
-      dropped.length > 0
-        ? [
-            `Questions that the file does not have are dropped: ${dropped.slice(0, 10).join(", ")}${dropped.length > 10 ? ` and ${dropped.length - 10} more` : ""}.`,
-          ]
-        : [];
+    const gone = known.filter(({ id }) => !ids.has(id));
+    const notices = [
+      ...droppedNotice(
+        "Questions that the file does not have are dropped",
+        gone.filter(({ derivation }) => derivation === null),
+      ),
+      ...droppedNotice(
+        "Derived questions that cannot be made of this file's answers, or would mean something else, are dropped",
+        gone.filter(({ derivation }) => derivation !== null),
+      ),
+    ];
     return { questions: kept, notices };
   }
   const stayed = known.map((question) => found.get(question.id) ?? question);
   const ids = new Set(known.map(({ id }) => id));
   const added = [...found.values()].filter(({ id }) => !ids.has(id));
   return { questions: [...stayed, ...added], notices: [] };
+}
+
+function droppedNotice(what: string, questions: readonly Question[]): string[] {
+  if (questions.length === 0) return [];
+  const first = questions.slice(0, 10).map(({ id }) => `“${id}”`);
+  return [`${what}: ${first.join(", ")}${questions.length > 10 ? ` and ${questions.length - 10} more` : ""}.`];
 }
 
 /** Known questions in their order, each of the others behind the one before it. */
