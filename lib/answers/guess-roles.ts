@@ -1,6 +1,6 @@
 import type { DateOrder } from "@/lib/contracts/answers";
 import type { GuessedColumn } from "./guess-groups";
-import type { ColumnProfile } from "./profile";
+import { type ColumnProfile, hasDecimalComma } from "./profile";
 
 /** Which columns are about the response itself: its id, its weights, its times. */
 export type Roles = {
@@ -62,7 +62,8 @@ function isPositive(profile: ColumnProfile | undefined): boolean {
 
 /** 1 on average: what weighting makes of a sample. */
 function isAboutOne(profile: ColumnProfile | undefined): boolean {
-  const mean = profile ? profile.sum / profile.numbers : Number.NaN;
+  if (!profile) return false;
+  const mean = (hasDecimalComma(profile) ? profile.commaSum : profile.sum) / profile.numbers;
   return mean > 0.8 && mean < 1.25;
 }
 

@@ -258,6 +258,26 @@ describe("columns that belong together", () => {
   });
 });
 
+describe("the decimal sign", () => {
+  const amounts = Array.from({ length: 59 }, (_, at) => `${at + 1},250`);
+
+  test("is the comma where a number can be read in no other way, be it one of many", () => {
+    const plan = planFor(["Amount"], turns(...amounts, "0,875"));
+    expect(plan.decimal).toBe(",");
+    expect(plan.notes.join(" ")).not.toContain("decimal sign");
+    expect(planFor(["Amount"], turns("1.5", "2.5", "0,5")).decimal).toBe(".");
+    expect(planFor(["Why"], turns("well", "I have 2", "no idea", "0,5", "none", "so so", "yes")).decimal).toBe(".");
+  });
+
+  test("is said where numbers can be read in two ways", () => {
+    const plan = planFor(["Amount"], turns(...amounts));
+    expect(plan.decimal).toBe(".");
+    expect(plan.notes).toContain(
+      "“1,250” in “Amount” is read as 1250: choose the other decimal sign if it has decimals.",
+    );
+  });
+});
+
 describe("what a response has beside its answers", () => {
   const ids = Array.from({ length: 60 }, (_, at) => [`R${at}`]);
   const weights = turns("0.5", "1.5", "1.0");
@@ -273,6 +293,11 @@ describe("what a response has beside its answers", () => {
     });
     expect(plan.questions.map(({ id }) => id)).toEqual(["Q1"]);
     expect(plan.notes).toEqual([]);
+  });
+
+  test("is a weight with three decimals behind a comma as well", () => {
+    const plan = planFor(["weight", "Q1"], beside(turns("0,875", "1,125", "1,000"), turns("1", "2")));
+    expect(plan).toMatchObject({ decimal: ",", weights: ["weight"] });
   });
 
   test("is no id that recurs, no weight with another mean, no date of another kind", () => {

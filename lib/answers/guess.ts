@@ -10,7 +10,7 @@ import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
-import type { ColumnProfile, Profiler } from "./profile";
+import { type ColumnProfile, hasDecimalComma, type Profiler } from "./profile";
 
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
 
@@ -33,9 +33,10 @@ export function guessPlan(file: Described, seen: Profiler): ImportPlan {
   const declared = declaredGroups(file.multipleSets, filled);
   const inSet = new Set(declared.flatMap((group) => group.columns));
   const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
+  const decimal = guessDecimal(profiles);
   return {
     timeZone: "UTC",
-    decimal: guessDecimal(profiles),
+    decimal,
     time: roles.time,
     end: roles.end,
     endBeforeStart: "keep",
@@ -43,7 +44,7 @@ export function guessPlan(file: Described, seen: Profiler): ImportPlan {
     weights: roles.weights,
     questions: questionsOf(filled, groups),
     ignored: answers.filter(isEmpty).map(({ column }) => column.name),
-    notes: notesOf(columns, answers.filter(isEmpty), roles),
+    notes: [...notesOf(columns, answers.filter(isEmpty), roles), ...openNumbersNote(columns, decimal)],
   };
 }
 
@@ -77,8 +78,27 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
   }
 }
 
-const guessDecimal = (profiles: readonly ColumnProfile[]): DecimalSign =>
-  profiles.some(({ commaNumbers, filled }) => commaNumbers > 0 && commaNumbers >= filled * 0.2) ? "," : ".";
+const guessDecimal = (profiles: readonly ColumnProfile[]): DecimalSign => (profiles.some(hasDecimalComma) ? "," : ".");
+
+/** A number that is another with the other decimal sign, of a column of numbers; null: there is none. */
+function openNumber({ guess }: GuessedColumn, decimal: DecimalSign): string | null {
+  if (guess.kind !== "numeric") return null;
+  const sign = decimal === "." ? "," : ".";
+  const isOpen = (cell: string) =>
+    cell.includes(sign) && numberOf(cell, decimal) !== null && numberOf(cell, sign) !== null;
+  return guess.values.flatMap(({ cell }) => (typeof cell === "string" && isOpen(cell) ? cell : []))[0] ?? null;
+}
+
+function openNumbersNote(columns: readonly GuessedColumn[], decimal: DecimalSign): string[] {
+  const open = columns.filter((each) => openNumber(each, decimal) !== null);
+  const [first] = open;
+  const example = first && openNumber(first, decimal);
+  if (!example) return [];
+  const names = listed(open.map(({ column }) => column.name));
+  return [
+    `“${example}” in ${names} is read as ${numberOf(example, decimal)?.toLocaleString("en", { useGrouping: false })}: choose the other decimal sign if it has decimals.`,
+  ];
+}
 
 /** Questions where their first column stands. */
 function questionsOf(columns: readonly GuessedColumn[], groups: readonly ColumnGroup[]): PlannedQuestion[] {

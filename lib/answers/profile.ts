@@ -13,14 +13,20 @@ export type ColumnProfile = {
   /** No value twice, as far as they were kept. */
   isUnique: boolean;
   lists: number;
-  /** Numbers: how many, and of those that are not negative the sum. */
+  /** Numbers: how many, and of those that are not negative the sum, where a comma may be the decimal sign and where not. */
   numbers: number;
   negative: number;
   zero: number;
   sum: number;
-  /** Numbers with a comma before their decimals, as thousands are not written. */
+  commaSum: number;
+  /** Numbers with a comma that are one only when it is the decimal sign, and those that are one only when it is not. */
   commaNumbers: number;
+  pointNumbers: number;
 };
+
+/** Whether the column's numbers are written with a decimal comma: one that can be nothing else shows it of all. */
+export const hasDecimalComma = ({ commaNumbers, pointNumbers, numbers, filled }: ColumnProfile): boolean =>
+  commaNumbers > pointNumbers && (numbers === filled || commaNumbers >= filled * 0.2);
 
 /** What is kept of all columns together: a file may have thousands. */
 const ALL_VALUES = 500_000;
@@ -30,7 +36,6 @@ const mostUnique = (columns: number) => Math.min(100_000, Math.max(100, Math.flo
 
 /** Longer texts are no ids. */
 const LONGEST_ID = 64;
-const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 
 /** Longer texts are no options either: they are counted, and not kept. */
 const LONGEST_KEPT = 400;
@@ -68,11 +73,16 @@ const emptyProfile = (): ColumnProfile => ({
   negative: 0,
   zero: 0,
   sum: 0,
+  commaSum: 0,
   commaNumbers: 0,
+  pointNumbers: 0,
 });
 
 /** What a cell that was seen before is; most cells of a survey are one of a few codes. */
-type Known = { counted: { count: number }; number: number | null; isCommaNumber: boolean };
+type Known = { counted: { count: number }; numbers: Numbers };
+
+/** The number that a cell is with either decimal sign. */
+type Numbers = { point: number | null; comma: number | null };
 
 type Noted = {
   profile: ColumnProfile;
@@ -96,12 +106,11 @@ function note(noted: Noted, cell: RawCell): void {
   } else noteNew(noted, cell);
 }
 
-function noteAgain({ profile, seen }: Noted, { number, isCommaNumber }: Known): void {
+function noteAgain({ profile, seen }: Noted, { numbers }: Known): void {
   profile.filled++;
   profile.isUnique = false;
   seen.clear();
-  if (number !== null) noteNumber(profile, number);
-  if (isCommaNumber) profile.commaNumbers++;
+  noteNumbers(profile, numbers);
 }
 
 function noteNew(noted: Noted, cell: RawScalar): void {
@@ -110,12 +119,11 @@ function noteNew(noted: Noted, cell: RawScalar): void {
   const key = cellKey(cell);
   const counted = noteValue(noted, cell, key);
   if (profile.isUnique) noteUnique(noted, key);
-  const number = numberOf(cell) ?? numberOf(cell, ",");
-  if (number !== null) noteNumber(profile, number);
-  const isCommaNumber = typeof cell === "string" && COMMA_NUMBER.test(cell.trim());
-  if (isCommaNumber) profile.commaNumbers++;
+  const point = numberOf(cell);
+  const numbers = { point, comma: typeof cell === "string" ? numberOf(cell, ",") : point };
+  noteNumbers(profile, numbers);
   if (counted && known.size < limits.values) {
-    known.set(typeof cell === "string" ? detached(cell) : cell, { counted, number, isCommaNumber });
+    known.set(typeof cell === "string" ? detached(cell) : cell, { counted, numbers });
   }
 }
 
@@ -142,9 +150,16 @@ function noteUnique({ profile, seen, limits }: Noted, key: string): void {
   } else if (seen.size < limits.unique) seen.add(detached(key));
 }
 
-function noteNumber(profile: ColumnProfile, value: number): void {
+function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers): void {
+  const value = point ?? comma;
+  if (value === null) return;
   profile.numbers++;
-  if (value < 0) profile.negative++;
-  else profile.sum += value;
+  if (point === null) profile.commaNumbers++;
+  if (comma === null) profile.pointNumbers++;
   if (value === 0) profile.zero++;
+  if (value < 0) profile.negative++;
+  else {
+    profile.sum += value;
+    profile.commaSum += comma ?? value;
+  }
 }

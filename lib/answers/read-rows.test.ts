@@ -51,6 +51,8 @@ describe("an answer", () => {
     expect(answerTo(question, ["0.7516"]).answer).toBe(0.7516);
     expect(answerTo({ ...question, missing: [] }, [" 1,234.5 "]).answer).toBe(1234.5);
     expect(answerTo({ ...question, missing: [] }, ["1.234,5"], { decimal: "," }).answer).toBe(1234.5);
+    expect(answerTo({ ...question, missing: [] }, ["0,875"], { decimal: "," }).answer).toBe(0.875);
+    expect(answerTo({ ...question, missing: [] }, ["0,875"])).toMatchObject({ answer: { missing: "no_answer" } });
     expect(answerTo(question, ["98,5"], { decimal: "," }).answer).toEqual({ missing: "no_answer" });
     expect(answerTo(question, ["NA"]).answer).toEqual({ missing: "not_asked" });
     expect(answerTo(question, ["99"]).answer).toEqual({ missing: "no_answer" });

@@ -5,7 +5,8 @@ type Cell = string | number | boolean | null;
 export type DecimalSign = "." | ",";
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-const THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
+/** No number has a 0 before its thousands: 0,875 has decimals. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 
 /** The number that a cell is, exactly as written; null when it is none. */
 export function numberOf(cell: Cell, decimal: DecimalSign = "."): number | null {
