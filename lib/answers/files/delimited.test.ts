@@ -194,6 +194,18 @@ describe("a table as text", () => {
       { name: "How old are you?" },
     ]);
     expect(cells).toHaveLength(2);
+    expect(file.notices).toEqual([
+      "Rows 1 and 2 are read as the header: row 2 names the options of the questions in row 1.",
+    ]);
+  });
+
+  test.each([
+    ["an answer", "Respondent,,Comment\nanna,x,good\nben,y,bad\n"],
+    ["a number with a decimal comma", 'Respondent,,Comment\nanna,x,"0,5"\nben,y,\n'],
+  ])("takes no response for a second header: %s", async (_, text) => {
+    const { names, cells } = await readBytes("a.csv", text);
+    expect(names).toEqual(["Respondent", "Column 2", "Comment"]);
+    expect(cells.map(([name]) => name)).toEqual(["anna", "ben"]);
   });
 });
 

@@ -1,21 +1,28 @@
+import { numberOf } from "@/lib/contracts/answer-cells";
 import type { FileColumn } from "./answer-file";
 
 /** What the first rows of a table say about its columns, and how many of them are header. */
 export type Header = { columns: FileColumn[]; headerRows: 1 | 2; notices: string[] };
 
-const isNumber = (text: string) => text !== "" && Number.isFinite(Number(text));
+const isNumber = (text: string) => numberOf(text) !== null || numberOf(text, ",") !== null;
 const isDate = (text: string) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text);
+
+/** What stands under a question without options: “Response”, “Open-Ended Response”, in the languages of such exports. */
+const RESPONSE = /response|antwoo?r[dt]|r[ée]ponse|respuesta|risposta|resposta|svar\b/i;
 
 /**
  * Reads names from the first row. Where names are left blank behind a question and the second row has texts in just
- * these places, and neither a number nor a date anywhere, the second row names options: SurveyMonkey's headers.
+ * these places, no answer under the other names, and neither a number nor a date anywhere, the second row names options:
+ * SurveyMonkey's headers.
  */
 export function readHeader(first: readonly string[], second: readonly string[] | undefined): Header {
   const names = first.map((name) => name.trim());
   const under = second?.map((cell) => cell.trim());
   const notices: string[] = [];
-  const columns = under && isSecondHeader(names, under) ? twoRows(names, under) : oneRow(names, notices);
-  return { columns: unique(columns, notices), headerRows: under && isSecondHeader(names, under) ? 2 : 1, notices };
+  const isTwo = under !== undefined && isSecondHeader(names, under);
+  if (isTwo) notices.push("Rows 1 and 2 are read as the header: row 2 names the options of the questions in row 1.");
+  const columns = isTwo ? twoRows(names, under) : oneRow(names, notices);
+  return { columns: unique(columns, notices), headerRows: isTwo ? 2 : 1, notices };
 }
 
 function isSecondHeader(names: readonly string[], under: readonly string[]): boolean {
@@ -23,17 +30,20 @@ function isSecondHeader(names: readonly string[], under: readonly string[]): boo
   const places = continued.filter((at) => at > 0);
   if (places.length === 0 || names[0] === "") return false;
   if (under.some((cell) => isNumber(cell) || isDate(cell))) return false;
-  return places.every((at) => (under[at] ?? "") !== "");
+  const isAnswer = (cell: string, at: number) =>
+    isAlone(names, at) && cell !== "" && cell !== names[at] && !RESPONSE.test(cell);
+  return places.every((at) => (under[at] ?? "") !== "") && !under.some(isAnswer);
 }
+
+/** A question of one column. */
+const isAlone = (names: readonly string[], at: number) => names[at] !== "" && names[at + 1] !== "";
 
 function twoRows(names: readonly string[], under: readonly string[]): FileColumn[] {
   let question = "";
   return names.map((name, at) => {
-    const isContinued = name === "";
-    if (!isContinued) question = name;
-    const isAlone = !isContinued && names[at + 1] !== "";
+    if (name !== "") question = name;
     const option = under[at] ?? "";
-    if (isAlone) return { name };
+    if (isAlone(names, at)) return { name };
     return { name: `${question}: ${option}`, label: `${question}: ${option}`, part: { question, option } };
   });
 }
