@@ -103,8 +103,20 @@ describe("a project's questions after an import", () => {
       [2, ["nope"]],
       [1, ["y"]],
       [3, ["p"]],
+      [2, ["n"]],
     ]);
     expect(new Set(merged.questions[0]?.options.map(({ code }) => code)).size).toBe(3);
+  });
+
+  test("are read with options that the plan lacks and the project has, but for what the plan takes for missing", () => {
+    const many = single("a", option(1, "Yes", 1), option(2, "No", 2), option(9, "Refused", 9));
+    const first = mergeQuestions(EMPTY, planOf([many]), "append");
+    const beginning = { ...single("a", option(1, "Yes", 1)), missing: [{ cell: 9, kind: "no_answer" as const }] };
+    const [read] = mergeQuestions(first, planOf([beginning]), "append").plan.questions;
+    expect(read && "options" in read && read.options.map(({ code, cells }) => [code, cells])).toEqual([
+      [1, [1]],
+      [2, [2]],
+    ]);
   });
 
   test("know the options of flags by their columns, in whatever order a file has them", () => {

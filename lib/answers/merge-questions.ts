@@ -1,4 +1,4 @@
-import { cellKey, missingKey, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type {
   AnswerOption,
   ImportMode,
@@ -83,8 +83,11 @@ function joined(question: Question, planned: PlannedQuestion): Joined {
   if (!("options" in planned)) {
     return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
   }
-  const { options, codes } = joinOptions(question.options, namedOptions(planned));
-  return { question: raised(question, { missing, options }), planned: recoded({ ...planned, missing: read }, codes) };
+  const joining = joinOptions(question.options, namedOptions(planned));
+  return {
+    question: raised(question, { missing, options: joining.options }),
+    planned: recoded({ ...planned, missing: read }, joining),
+  };
 }
 
 /** A version more where something is another than before. */
@@ -158,16 +161,34 @@ function withCells(
   return [...own, ...more.filter((cell) => !keys.has(cellKey(cell)) && !byCell.has(cellKey(cell)))];
 }
 
+type Joining = Pick<ReturnType<typeof joinOptions>, "options" | "codes">;
+
 /** The same reading of the file, in other codes. Cells that the file's plan lacks and the project knows are read too. */
 function recoded(
   planned: Extract<PlannedQuestion, { options: unknown }>,
-  codes: ReadonlyMap<number, number>,
+  { options: known, codes }: Joining,
 ): PlannedQuestion {
   const codeOf = (code: number) => codes.get(code) ?? code;
   const options = planned.options.map((option) => ({ ...option, code: codeOf(option.code) }));
-  if (planned.kind !== "multiple" || planned.source.form !== "flags") return { ...planned, options };
+  if (planned.kind !== "multiple" || planned.source.form !== "flags") {
+    return { ...planned, options: [...options, ...unnamed(known, options, planned.missing)] };
+  }
   const columns = planned.source.columns.map(({ column, code }) => ({ column, code: codeOf(code) }));
   return { ...planned, options, source: { ...planned.source, columns } };
+}
+
+/** Options with the cells that a plan does not name: it was made of the beginning of a large file. */
+function unnamed(
+  known: readonly AnswerOption[],
+  planned: readonly AnswerOption[],
+  missing: readonly MissingCode[],
+): AnswerOption[] {
+  const named = new Set(planned.flatMap(({ cells }) => cells.map(cellKey)));
+  const missingOf = missingMatcher(missing);
+  return known.flatMap((option) => {
+    const cells = option.cells.filter((cell) => !named.has(cellKey(cell)) && missingOf(cell) === null);
+    return cells.length > 0 ? [{ ...option, cells }] : [];
+  });
 }
 
 /** The codes that the file says something of, where its flags are only some of the question's options; else null. */
