@@ -108,6 +108,14 @@ describe("a project's questions after an import", () => {
     expect(new Set(merged.questions[0]?.options.map(({ code }) => code)).size).toBe(3);
   });
 
+  test("say where a file labels an option's cell with the name of another option", () => {
+    const first = mergeQuestions(EMPTY, planOf([single("a", option(1, "Yes", 1), option(2, "No", 2))]), "append");
+    const plan = planOf([single("a", option(1, "No", 1), option(2, "Not at all", 2), option(3, "Yes", "y"))]);
+    expect(mergeQuestions(first, plan, "append").notices).toEqual([
+      "“1” of “a” is “No” in this file and “Yes” in the project, where “No” is another option: it is read as “Yes”.",
+    ]);
+  });
+
   test("are read with options that the plan lacks and the project has, but for what the plan takes for missing", () => {
     const many = single("a", option(1, "Yes", 1), option(2, "No", 2), option(9, "Refused", 9));
     const first = mergeQuestions(EMPTY, planOf([many]), "append");

@@ -31,12 +31,16 @@ export type Merged = ProjectQuestions & {
 export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode: ImportMode): Merged {
   const known = new Map(project.questions.map((question) => [question.id, question]));
   const problems: string[] = mode === "update" && plan.id === null ? [NO_ID] : [];
+  const contradictions: string[] = [];
   let columnsGiven = project.columnsGiven;
   const merged = plan.questions.map((planned) => {
     const question = known.get(planned.id);
     const problem = question && kindProblem(question, planned, mode);
     if (problem) problems.push(problem);
-    if (question && !problem && question.kind === planned.kind) return joined(question, planned);
+    if (question && !problem && question.kind === planned.kind) {
+      contradictions.push(...labelContradictions(question, planned));
+      return joined(question, planned);
+    }
     columnsGiven += 1;
     return { question: newQuestion(planned, `q${columnsGiven}`, (question?.version ?? 0) + 1), planned };
   });
@@ -44,10 +48,13 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   const weights = mergeWeights(project.weights, plan.weights, mode);
   problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
-  if (mode === "update") notices.push(...merged.flatMap(partNotice));
+  if (mode === "update") notices.push(...firstOf(merged.flatMap(partNotice), MOST_ALIKE));
+  notices.push(...firstOf(contradictions, MOST_ALIKE));
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
+/** Notices of one kind. */
+const MOST_ALIKE = 10;
 const NO_ID = "Updating by id needs the column with each response's id: choose it, or append.";
 const KINDS = "Choose the same kind for it, give it another id, or replace all answers of the project";
 
@@ -149,6 +156,19 @@ function joinOptions(kept: readonly AnswerOption[], found: readonly AnswerOption
     }
   }
   return { options, codes };
+}
+
+/** Where a file's cell is known as one option, and its label as another, a sentence each: the cell decides. */
+function labelContradictions({ id, options }: Question, planned: PlannedQuestion): string[] {
+  if (!("options" in planned)) return [];
+  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
+  const labels = new Set(options.map(labelKey));
+  return namedOptions(planned).flatMap((option) => {
+    const cell = option.cells.find((each) => byCell.has(cellKey(each)));
+    const same = cell === undefined ? undefined : byCell.get(cellKey(cell));
+    if (!same || labelKey(same) === labelKey(option) || !labels.has(labelKey(option))) return [];
+    return `“${cell}” of “${id}” is “${option.label}” in this file and “${same.label}” in the project, where “${option.label}” is another option: it is read as “${same.label}”.`;
+  });
 }
 
 /** A cell that already means another option stays with that one. */
@@ -268,6 +288,11 @@ function placed(
   const added = [...found.values()].filter(({ id }) => !ids.has(id));
   return { questions: [...stayed, ...added], notices: [] };
 }
+
+const firstOf = (sentences: readonly string[], most: number): string[] =>
+  sentences.length > most
+    ? [...sentences.slice(0, most), `And ${sentences.length - most} more of this kind.`]
+    : [...sentences];
 
 function droppedNotice(what: string, questions: readonly Question[]): string[] {
   if (questions.length === 0) return [];
