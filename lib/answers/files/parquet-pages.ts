@@ -6,6 +6,7 @@ import { getMaxDefinitionLevel, getMaxRepetitionLevel, getTreePath, isFlatColumn
 import { compressors } from "hyparquet-compressors";
 import { unreadable } from "./answer-file";
 import { type Cursor, type Fields, readStruct, varInt } from "./thrift";
+import { zstdBytes } from "./zstd-frames";
 
 /** Values that are decoded together: those of a page, of lists and records those of a row group, once for each level. */
 const MOST_VALUES = 5_000_000;
@@ -86,6 +87,7 @@ function checkPage(cursor: Cursor, chunk: Chunk): number {
   switch (PageTypes[numberIn(header, 1)]) {
     case "DICTIONARY_PAGE":
       valuesIn(structIn(header, 7), chunk);
+      checkPacked(bytes, chunk);
       return 0;
     case "DATA_PAGE":
       return checkFirstVersion(unpackedPage(bytes, unpacked, chunk), structIn(header, 5), chunk);
@@ -118,8 +120,15 @@ const cursorOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Cursor => ({
   ...{ view: new DataView(buffer, byteOffset, byteLength), offset: 0 },
 });
 
-const unpackedPage = (bytes: Uint8Array, unpacked: number, { codec }: Chunk): Cursor =>
-  cursorOf(decompressPage(bytes, unpacked, codec, compressors));
+function unpackedPage(bytes: Uint8Array, unpacked: number, chunk: Chunk): Cursor {
+  checkPacked(bytes, chunk);
+  return cursorOf(decompressPage(bytes, unpacked, chunk.codec, compressors));
+}
+
+/** Other codecs fill what the page says that it needs, and this one what it finds: some of it twice. */
+function checkPacked(bytes: Uint8Array, chunk: Chunk): void {
+  if (chunk.codec === "ZSTD" && zstdBytes(bytes) > 2 * MOST_COLUMN_BYTES) throw tooMany(chunk);
+}
 
 function checkFirstVersion(page: Cursor, header: Fields, chunk: Chunk): number {
   const values = valuesIn(header, chunk);

@@ -17,11 +17,12 @@ type Crafted = {
   repetition?: "REQUIRED" | "OPTIONAL";
   type?: "INT32" | "BYTE_ARRAY";
   rows?: number;
+  codec?: "UNCOMPRESSED" | "ZSTD";
 };
 
 /** A file of one column `a` with these pages as they are, true or not. */
 function crafted(pages: readonly Crafted[]): Uint8Array {
-  const { repetition = "OPTIONAL", type = "INT32", rows = 8 } = pages[0] ?? {};
+  const { repetition = "OPTIONAL", type = "INT32", rows = 8, codec = "UNCOMPRESSED" } = pages[0] ?? {};
   const writer = new ByteWriter();
   writer.appendUint32(0x31524150);
   for (const { header, page } of pages) {
@@ -31,7 +32,7 @@ function crafted(pages: readonly Crafted[]): Uint8Array {
   }
   const bytes = BigInt(writer.offset - 4);
   const meta_data = {
-    ...{ type, encodings: ["PLAIN" as const], path_in_schema: ["a"], codec: "UNCOMPRESSED" as const },
+    ...{ type, encodings: ["PLAIN" as const], path_in_schema: ["a"], codec },
     ...{ num_values: BigInt(rows), total_uncompressed_size: bytes, total_compressed_size: bytes, data_page_offset: 4n },
   };
   const group = { columns: [{ file_offset: 4n, meta_data }], total_byte_size: bytes, num_rows: BigInt(rows) };
@@ -114,6 +115,20 @@ describe("a Parquet file that says of itself more than it holds", () => {
         {
           ...{ header: firstVersion(8, "DELTA_BYTE_ARRAY"), type: "BYTE_ARRAY", repetition: "REQUIRED" },
           page: [...[128, 1, 4, 8, 0, 0x80, 0x84, 0xaf, 0x5f, 0, 0, 0, 0], ...[128, 1, 4, 8, 2, 0, 0, 0, 0, 0], 65],
+        },
+      ],
+    ],
+    [
+      // A hundred and fifty runs of two million bytes each, and a window.
+      "bytes that it unpacks to",
+      [
+        {
+          ...{ header: { ...plain, uncompressed_page_size: 38 }, codec: "ZSTD" },
+          page: [
+            ...[0x28, 0xb5, 0x2f, 0xfd, 0, 0x50],
+            ...Array.from({ length: 300 }, () => [2, 0, 0xff, 65]).flat(),
+            ...[1, 0, 0],
+          ],
         },
       ],
     ],
