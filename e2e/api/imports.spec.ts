@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { checkImport, getCheck, guessImport, listImports, MOST_CHECKED_BYTES, sendFile } from "@/lib/contracts/imports";
 import { signInApi } from "../sign-in";
@@ -298,6 +299,31 @@ function bomb(): Buffer {
 
 const wide = Array.from({ length: 20_000 }, (_, at) => `c${at}`).join(",");
 
+test("a Parquet file comes in, read by the page and by the worker", async ({ world }) => {
+  const project = await addProject(world);
+  const api = await session(await world.addPerson("analyst"));
+  const data = Array.from({ length: 300 }, (_, at) => at);
+  const bytes = parquetWriteBuffer({
+    columnData: [
+      { name: "id", data: data.map((at) => `r${at}`), type: "STRING" },
+      { name: "rating", data: data.map((at) => (at % 7 === 0 ? null : at % 5)), type: "INT32" },
+    ],
+  });
+  const file = await sent(api, project, "answers.parquet", Buffer.from(bytes));
+  const { plan } = await guessed(api, file);
+  expect(await checked(api, file, plan)).toMatchObject({ rows: 300, kept: 300, refused: 0, reported: 0 });
+  expect((await imported(api, file, plan)).state).toBe("done");
+  expect(await revisions(api, project)).toMatchObject([{ responses: 300 }]);
+});
+
+/** A Parquet file whose description is lists of lists, each of which says that it has thirty million of them. */
+function listsOfLists(): Buffer {
+  const lists = Array.from({ length: 200 }, () => [0xf9, 0x80, 0x87, 0xa7, 0x0e]).flat();
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(lists.length + 1);
+  return Buffer.concat([Buffer.from("PAR1"), Buffer.from([0x19, ...lists]), length, Buffer.from("PAR1")]);
+}
+
 test("bad files get a sentence, and what cannot be imported changes nothing", async ({ world }) => {
   const project = await addProject(world);
   const api = await session(await world.addPerson("analyst"));
@@ -308,6 +334,7 @@ test("bad files get a sentence, and what cannot be imported changes nothing", as
     ["wide.csv", `${wide}\n${wide}\n`, /20,000 columns/],
     ["cut.sav", cut, /\S.*\.$/],
     ["bomb.xlsx", bomb(), /\S.*\.$/],
+    ["lists.parquet", listsOfLists(), /description at the end cannot be read/],
     ["page.csv", "<!DOCTYPE html><html>Sign in</html>", /web page/],
     ["picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /picture/],
   ];
