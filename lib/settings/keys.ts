@@ -4,7 +4,7 @@ import type * as contract from "@/lib/contracts/api-keys";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
-import { ownAccounts } from "@/lib/gateway/own-account";
+import { readAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import * as store from "@/lib/stores/postgres/api-keys";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -15,9 +15,9 @@ type Context = SignedInContext<SessionViewer>;
 
 const MOST_KEYS = 100;
 
-/** As the accounts are now: of a session of yesterday somebody may have lost one since. */
+/** As the accounts are at this moment: what a key opens is nothing to be believed for a minute. */
 async function readerOf(context: Context): Promise<store.KeyReader> {
-  const accounts = await ownAccounts(context);
+  const accounts = await readAccounts(context);
   return { connection: context.viewer.connection, accountIds: accounts.map(({ id }) => id) };
 }
 
@@ -43,7 +43,7 @@ export async function createKey(
 ): Promise<contract.ApiKey & { key: string }> {
   const { connection, email } = context.viewer;
   refuseElsewhere(context, of);
-  const account = accountFor(await ownAccounts(context), account_id);
+  const account = accountFor(await readAccounts(context), account_id);
   const { text, ...kept } = store.newKey(of);
   const place = { connection, accountId: account.id };
   return db().transaction(async (transaction) => {

@@ -78,7 +78,8 @@ export function fileCells<Row>(
 
 function shownCell<Row>(column: TableColumn<Row>, row: Row, format: Format): Cell {
   const text = cellText(column, row, format);
-  return typeof column.value(row) === "number" && column.kind !== "text" ? { figure: text } : text;
+  const value = column.value(row);
+  return typeof value === "number" && value < 0 && column.kind !== "text" ? { figure: text } : text;
 }
 
 /** One spelling of every instant; a text that is none stays what it is. */

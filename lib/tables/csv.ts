@@ -1,7 +1,7 @@
 /** Writing CSV that any spreadsheet reads and none runs. */
 export type PlainCell = string | number | boolean | null | undefined;
 
-/** A figure as the screen writes it, made by our own format. */
+/** A negative figure as the screen writes it, made by our own format. */
 type ShownFigure = { figure: string };
 
 export type Cell = PlainCell | ShownFigure;

@@ -82,7 +82,7 @@ const noFigure = ({ kind }: NonNullable<SpanCell>) =>
 
 function csvCell(cell: SpanCell, format: Format): Cell {
   const text = spanText(cell, format);
-  return typeof cell?.value === "number" && cell.kind !== "text" ? { figure: text } : text;
+  return typeof cell?.value === "number" && cell.value < 0 && cell.kind !== "text" ? { figure: text } : text;
 }
 
 /** A cell as the screen shows it. */
