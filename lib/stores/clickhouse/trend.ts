@@ -66,18 +66,21 @@ export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][]
 export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
-  const hasBuckets = keysOf(question).length > 0;
-  const hasHours = hasBuckets && onWholeHours(question) && (await keepsHours(question.table, limits()));
+  const hasHours = onWholeHours(question) && (await keepsHours(question.table, limits()));
   for (const together of partsOf(question, hasHours)) {
-    const read = (part: Part) => (hasBuckets ? readBuckets(question, part, limits) : []);
-    const rows = await Promise.all(together.map(read));
-    for (const [at, part] of together.entries()) {
-      const { means, shares } = bucketsOf(question, part, rows[at] ?? []);
-      await sharpen(question, part.series, means, limits);
-      for (const [place, { id }] of part.series.entries()) found.means.set(id, means[place] ?? []);
-      found.shares.push(...shares);
+    const read = await Promise.all(together.map((part) => readPart(question, part, limits)));
+    for (const [at, { series }] of together.entries()) {
+      for (const [place, { id }] of series.entries()) found.means.set(id, read[at]?.means[place] ?? []);
+      found.shares.push(...(read[at]?.shares ?? []));
     }
   }
+  return found;
+}
+
+async function readPart(question: TrendQuestion, part: Part, limits: () => Limits): Promise<Found> {
+  const rows = keysOf(question).length > 0 ? await readBuckets(question, part, limits) : [];
+  const found = bucketsOf(question, part, rows);
+  await sharpen(question, part.series, found.means, limits);
   return found;
 }
 
