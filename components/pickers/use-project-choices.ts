@@ -15,12 +15,15 @@ export function useProjectChoices(value: string | null, shows: "number" | "name"
   const [asked] = useDebouncedValue(search.trim(), 200);
   const { first, known } = useKnownProjects(value);
   const hasAll = first !== undefined && (first.total ?? 0) <= first.items.length;
+  const inUse = value === null ? [] : [value];
+  const choicesOf = shows === "name" ? projectNameChoices : projectChoices;
+  // What is chosen stands in the field as if it were searched for.
+  const chosen = choicesOf(known, inUse).find((choice) => choice.value === value)?.label;
   const { data: found } = useQuery({
     ...projectSearchQuery(asked),
-    enabled: first !== undefined && !hasAll && asked !== "",
+    enabled: first !== undefined && !hasAll && asked !== "" && asked !== chosen,
   });
   const projects = [...known, ...(found?.items ?? [])];
-  const inUse = value === null ? [] : [value];
   const numbered = projectChoices(projects, inUse);
   const texts = new Map(numbered.map(({ value: id, label }) => [id, label.toLowerCase()]));
   const filter: OptionsFilter = ({ options, search: typed, limit }) =>
@@ -28,7 +31,7 @@ export function useProjectChoices(value: string | null, shows: "number" | "name"
       .filter((option) => "value" in option && texts.get(option.value)?.includes(typed.trim().toLowerCase()))
       .slice(0, limit);
   return {
-    data: shows === "name" ? projectNameChoices(projects, inUse) : numbered,
+    data: shows === "name" ? choicesOf(projects, inUse) : numbered,
     filter,
     searchable: true,
     limit: 50,

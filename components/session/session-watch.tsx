@@ -12,6 +12,7 @@ import { SignInForm } from "./sign-in-form";
 
 /** A timer cannot run longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const ASK_AGAIN_MS = 60_000;
 
 /**
  * Watches the session's end. When a call says that it has come, the password is asked for in place: the page behind
@@ -26,10 +27,17 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
   useLayoutEffect(() => callAs(person.id), [person.id]);
   useEffect(() => onSignedOut(() => setEnded(true)), []);
   useEffect(() => {
-    const remainingMs = Math.max(0, Date.parse(person.expiresAt) - Date.now());
+    const remainingMs = () => Date.parse(person.expiresAt) - Date.now();
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (ms: number) => {
+      timer = setTimeout(ask, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
+    };
     // The clock of this computer may be wrong, and another tab may have signed in again: the server knows.
-    const ask = () => void queries.prefetchQuery({ ...sessionsQuery(), staleTime: 0 });
-    const timer = setTimeout(ask, Math.min(remainingMs, LONGEST_TIMER_MS));
+    const ask = () => {
+      void queries.prefetchQuery({ ...sessionsQuery(), staleTime: 0 });
+      wait(Math.max(remainingMs(), ASK_AGAIN_MS));
+    };
+    wait(remainingMs());
     return () => clearTimeout(timer);
   }, [person.expiresAt, queries]);
 

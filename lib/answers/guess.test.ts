@@ -269,6 +269,13 @@ describe("the decimal sign", () => {
     expect(planFor(["Why"], turns("well", "I have 2", "no idea", "0,5", "none", "so so", "yes")).decimal).toBe(".");
   });
 
+  test("is that of the file's other numbers where one column has a comma", () => {
+    const slip = [...Array(59).fill(["3"]), ["3,5"]].map(([cell]) => [cell as string]);
+    const plan = planFor(["Score", "Hours"], beside(turns("2.5", "1.5"), slip));
+    expect(plan.decimal).toBe(".");
+    expect(planFor(["Hours"], slip).decimal).toBe(",");
+  });
+
   test("is said where numbers can be read in two ways", () => {
     const plan = planFor(["Amount"], turns(...amounts));
     expect(plan.decimal).toBe(".");

@@ -78,7 +78,11 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
   }
 }
 
-const guessDecimal = (profiles: readonly ColumnProfile[]): DecimalSign => (profiles.some(hasDecimalComma) ? "," : ".");
+/** One sign for the whole file: a column with commas does not turn the others around whose numbers have points. */
+function guessDecimal(profiles: readonly ColumnProfile[]): DecimalSign {
+  const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
+  return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
+}
 
 /** A number that is another with the other decimal sign, of a column of numbers; null: there is none. */
 function openNumber({ guess }: GuessedColumn, decimal: DecimalSign): string | null {

@@ -202,13 +202,13 @@ describe("an import", () => {
         },
       ]);
     const columnsOf = (codes: number[]) => codes.map((code) => ({ column: `m_${code}`, code }));
-    const all = ["1,1,0,1", "2,0,0,1", "3,,,", "4,99,,", "5,1,0,0", "6,1,0,1"];
+    const all = ["1,1,0,1", "2,0,0,1", "3,,,", "4,99,,", "5,1,0,0", "6,1,0,1", "8,0,1,0"];
     await importText(project, `id,m_1,m_2,m_3\n${all.join("\n")}\n`, flags(1, 2, 3));
-    const some = ["1,1,0", "2,0,0", "3,1,0", "4,,", "5,,", "7,,99"];
+    const some = ["1,1,0", "2,0,0", "3,1,0", "4,,", "5,,", "7,,99", "8,,"];
     await importText(project, `id,m_2,m_3\n${some.join("\n")}\n`, flags(2, 3), { mode: "update" });
     const chosen = Object.entries(await visible(project)).map(([id, { m }]) => [id, m]);
     expect(Object.fromEntries(chosen)).toEqual({
-      ...{ 1: [[1, 2], 0], 2: [[], 0], 3: [[2], 0], 4: [[], 2], 5: [[1], 0], 6: [[1, 3], 0], 7: [[], 2] },
+      ...{ 1: [[1, 2], 0], 2: [[], 0], 3: [[2], 0], 4: [[], 2], 5: [[1], 0], 6: [[1, 3], 0], 7: [[], 2], 8: [[], 1] },
     });
   });
 

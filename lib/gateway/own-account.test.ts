@@ -49,7 +49,7 @@ test("a service that takes its time is not waited for, and its answer is there n
   vi.useRealTimers();
 });
 
-test("who is no user of the service any more has no accounts", async () => {
+test("whose token the service refuses has to sign in again", async () => {
   vi.mocked(listAccounts).mockRejectedValue(new AppError("unauthenticated", "Unauthorized."));
-  expect(await accountsOf()).toEqual([]);
+  await expect(accountsOf()).rejects.toMatchObject({ code: "unauthenticated" });
 });

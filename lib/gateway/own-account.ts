@@ -30,7 +30,8 @@ export function readAccounts(context: SignedInContext): Promise<Account[]> {
   if (believed().size >= MOST_BELIEVED) believed().clear();
   const accounts = readEverything((paging) => listAccounts(context, paging));
   believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
-  accounts.catch(() => believed().delete(key));
+  const forget = () => believed().get(key)?.accounts === accounts && believed().delete(key);
+  accounts.catch(forget);
   return accounts;
 }
 
@@ -44,7 +45,7 @@ const PATIENCE_MS = 2000;
 
 /**
  * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
- * its beginning. For a page they stand in while the service is away; who is no user there any more has none.
+ * its beginning. For a page they stand in while the service is away; whose token it refuses has to sign in again.
  */
 export async function withOwnAccounts<C extends SignedInContext>(context: C): Promise<C> {
   const reading = ownAccounts(context);
@@ -60,7 +61,8 @@ async function orFormer(reading: Promise<Account[]>, former: Account[]): Promise
   try {
     return await Promise.race([reading, late]);
   } catch (error) {
-    return error instanceof AppError && error.code === "unauthenticated" ? [] : former;
+    if (error instanceof AppError && error.code === "unauthenticated") throw error;
+    return former;
   } finally {
     clearTimeout(timer);
   }

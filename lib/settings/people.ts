@@ -44,14 +44,14 @@ export async function changeRole(
     const everybody = await knownTo(context, transaction, listed);
     const person = everybody.find((each) => each.email === email);
     if (!person) throw new AppError("not_found", "There is no such user in your accounts.");
-    const refusal = refusalToChange(person, ownAccounts(viewer)) ?? lastAdminRefusal(person, role, counted(everybody));
+    const refusal = refusalToChange(person, accountIdsOf(viewer)) ?? lastAdminRefusal(person, role, counted(everybody));
     if (refusal) throw new AppError("forbidden", refusal);
     const after: Known = { ...person, role, given: role };
     if (person.given !== role) {
       const { connection } = viewer;
       await store.giveRole(transaction, { connection, email, name: person.name, role });
       await addAudit(transaction, context, {
-        accountId: person.accountIds?.find((id) => ownAccounts(viewer).includes(id)) ?? onlyAccount(viewer),
+        accountId: person.accountIds?.find((id) => accountIdsOf(viewer).includes(id)) ?? onlyAccount(viewer),
         action: "changeRole",
         thing: "users",
         thingId: person.id,
@@ -64,7 +64,7 @@ export async function changeRole(
   });
 }
 
-const ownAccounts = ({ accounts }: SessionViewer) => accounts.map(({ id }) => id);
+const accountIdsOf = ({ accounts }: SessionViewer) => accounts.map(({ id }) => id);
 const onlyAccount = ({ accounts: [first, second] }: SessionViewer) => (second ? null : (first?.id ?? null));
 /** Those who can sign in: the demo's do not count where its passwords are refused. */
 const counted = (everybody: Known[]) => everybody.filter(({ email }) => !demoRefused(email));
@@ -83,7 +83,7 @@ async function usersOf(context: Context): Promise<Listed[] | null> {
 async function knownTo(context: Context, connection: Connection, given?: Listed[] | null): Promise<Known[]> {
   const listed = given === undefined ? await usersOf(context) : given;
   if (listed) return remotePeople(context, connection, listed);
-  const members = await listMembers(connection, ownAccounts(context.viewer));
+  const members = await listMembers(connection, accountIdsOf(context.viewer));
   return members.map(({ role, ...member }) => ({ ...member, given: role, role: effective(role, member.email) }));
 }
 
@@ -109,6 +109,6 @@ function view(person: Known, viewer: SessionViewer): contract.PersonView {
     role_from: given !== null ? "given" : isFromEnvironment ? "environment" : "default",
     last_seen_at: lastSeenAt?.toISOString() ?? null,
     is_me: email === viewer.email,
-    refusal: refusalToChange(person, ownAccounts(viewer)),
+    refusal: refusalToChange(person, accountIdsOf(viewer)),
   };
 }

@@ -314,11 +314,10 @@ async function openCells(name: string, one: Asked, found: Awaited<ReturnType<typ
 
 test("a day without a time is that day in every zone; a moment is what its zone's clocks show", async () => {
   const [day, moment] = [Date.UTC(2024, 2, 1), Date.UTC(2024, 2, 1, 3, 30)];
-  await writeAnswers("days", questions, [
-    { time: day, answers: { since: day } },
-    { time: day, answers: { since: moment } },
-    { time: day, answers: {} },
-  ]);
+  const answered = (since: number[]) =>
+    [...since.map((at) => ({ since: at })), {}].map((answers) => ({ time: day, answers }));
+  await writeAnswers("days", questions, answered([day, day]));
+  await writeAnswers("moments", questions, answered([day, moment]));
   const one: Asked = {
     rows: [],
     columns: [],
@@ -326,8 +325,8 @@ test("a day without a time is that day in every zone; a moment is what its zone'
     baseRule: "all",
     isWeighted: false,
   };
-  const countsOf = async (id: string, timeZone: string) => {
-    const divided = { ...dividedBy("days", { ...one, rows: [id] }), timeZone, measured: [] };
+  const countsOf = async (name: string, id: string, timeZone: string) => {
+    const divided = { ...dividedBy(name, { ...one, rows: [id] }), timeZone, measured: [] };
     const { rowCodes, cells } = pivotTable(
       { questions, ...one, rows: [id], measured: [] },
       await readPivot(divided, {}),
@@ -335,10 +334,16 @@ test("a day without a time is that day in every zone; a moment is what its zone'
     return rowCodes.map(([key], row) => [key, cells[row]?.[0]?.[0]]).slice(0, -1);
   };
   const nobody = [NOT_ASKED, 1];
-  expect(await countsOf("since:month", "America/New_York")).toEqual([[202_402, 1], [202_403, 1], nobody]);
-  expect(await countsOf("since:hour", "America/New_York")).toEqual([[20_240_229_22, 1], [20_240_301_00, 1], nobody]);
-  expect(await countsOf("since:day", "Asia/Tokyo")).toEqual([[20_240_301, 2], nobody]);
-  expect(await countsOf("_time:day", "America/New_York")).toEqual([[20_240_229, 3]]);
+  const newYork = "America/New_York";
+  expect(await countsOf("days", "since:month", newYork)).toEqual([[202_403, 2], nobody]);
+  expect(await countsOf("days", "since:hour", newYork)).toEqual([[20_240_301_00, 2], nobody]);
+  expect(await countsOf("days", "_time:day", newYork)).toEqual([[20_240_229, 3]]);
+  expect(await countsOf("moments", "since:day", newYork)).toEqual([[20_240_229, 2], nobody]);
+  expect(await countsOf("moments", "since:hour", "Asia/Tokyo")).toEqual([
+    [20_240_301_09, 1],
+    [20_240_301_12, 1],
+    nobody,
+  ]);
 });
 
 describe("a table to read", () => {

@@ -259,15 +259,17 @@ function joinedSelect(within: Within, earlier: Earlier): string {
     return name !== excluded && has.has(name);
   };
   const inFile = `f.present = 1`;
-  const merges = mergedParts(build.partly ?? new Map());
+  const beforeOf = (column: Columns[number]) =>
+    had.has(column[0]) ? `if(b.present = 1, b.${column[0]}, ${empty(column, marks)})` : empty(column, marks);
+  const merges = mergedParts(build.partly ?? new Map(), new Map(columns.map((each) => [each[0], beforeOf(each)])));
   const list = columns.map((column) => {
     const [name] = column;
-    const before = had.has(name) ? `if(b.present = 1, b.${name}, ${empty(column, marks)})` : empty(column, marks);
+    const before = beforeOf(column);
     if (name === id) return `if(${inFile}, f.${id}, b.${id})`;
     if (name === row || name === revision) return `if(${inFile}, f.${name}, b.${name})`;
     if (name === excluded) return `if(b.present = 1, b.${excluded}, 0)`;
     if (!overwrites(name)) return before;
-    return `if(${inFile}, ${merges.get(name)?.(before) ?? `f.${name}`}, ${before})`;
+    return `if(${inFile}, ${merges.get(name) ?? `f.${name}`}, ${before})`;
   });
   const of = (names: ReadonlySet<string>) => [...names].map(identifier).join(", ");
   return `SELECT ${list.join(", ")}
@@ -278,18 +280,24 @@ function joinedSelect(within: Within, earlier: Earlier): string {
 
 /**
  * What becomes of the columns of multiple questions of whose options the file has only some: the others stay as they
- * were chosen. There is an answer where there was one or the file has one, and why there is none is read of both.
+ * were chosen. There is an answer where the file has one or one is left of before, and why there is none is read of both.
+ * `before`: what stood in each column.
  */
-function mergedParts(partly: ReadonlyMap<string, readonly number[]>): Map<string, (before: string) => string> {
+function mergedParts(
+  partly: ReadonlyMap<string, readonly number[]>,
+  before: ReadonlyMap<string, string>,
+): Map<string, string> {
   const { answered } = missingMark;
   return new Map(
     [...partly].flatMap(([column, codes]) => {
       const mark = missingColumn(column);
-      const chosen = (before: string) =>
-        `arrayConcat(arrayFilter(code -> NOT has([${codes.join(", ")}], code), ${before}), f.${column})`;
-      const why = (before: string) =>
-        `if(f.${mark} = ${answered} OR ${before} = ${answered}, ${answered}, greatest(f.${mark}, ${before}))`;
-      return [[column, chosen] as const, [mark, why] as const];
+      const [chosen, why] = [before.get(column) ?? "[]", before.get(mark) ?? "0"];
+      const left = `arrayFilter(code -> NOT has([${codes.join(", ")}], code), ${chosen})`;
+      const isAnswered = `f.${mark} = ${answered} OR (${why} = ${answered} AND (notEmpty(${left}) OR empty(${chosen})))`;
+      return [
+        [column, `arrayConcat(${left}, f.${column})`] as const,
+        [mark, `if(${isAnswered}, ${answered}, greatest(f.${mark}, ${why}))`] as const,
+      ];
     }),
   );
 }

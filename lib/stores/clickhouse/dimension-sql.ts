@@ -20,7 +20,7 @@ export type DimensionSql = {
   isIn: string;
 };
 
-type Rule = { baseRule: BaseRule; timeZone: string };
+type Rule = { table: string; baseRule: BaseRule; timeZone: string };
 
 /** A sentence where the dimension cannot be one. */
 export function dimensionSql(reading: Reading, id: string, rule: Rule): DimensionSql {
@@ -35,9 +35,9 @@ export function dimensionSql(reading: Reading, id: string, rule: Rule): Dimensio
 /** `isAnswered`: the response is in the base, be it under none of the codes. */
 type Answers = { codes: string; hasSeveral: boolean; isAnswered: string; wasAsked: string };
 
-function answersOf(reading: Reading, id: string, { timeZone }: Rule): Answers {
+function answersOf(reading: Reading, id: string, rule: Rule): Answers {
   const part = reading.questions.has(id) ? null : datePartOf(id);
-  if (part) return datePartAnswers(reading, part, timeZone);
+  if (part) return datePartAnswers(reading, part, rule);
   const question = questionOf(reading, id);
   const { kind } = question;
   if (kind !== "single" && kind !== "scale" && kind !== "multiple" && !question.derivation) {
@@ -79,19 +79,20 @@ const partSql: Record<DatePart, (at: string) => string> = {
 
 const DAY_MS = 86_400_000;
 
-/** An answer that is a day without a time (`read-answer.ts`) is that day in every zone. */
+/** Answers that are days without a time (`read-answer.ts`), which all of a question's are or none, are these in every zone. */
 function datePartAnswers(
   reading: Reading,
   { questionId, part }: { questionId: string; part: DatePart },
-  timeZone: string,
+  { table, timeZone }: Rule,
 ): Answers {
   const isOwn = questionId === RESPONSE_TIME;
   const column = isOwn ? fixedColumns.time : dateColumn(questionOf(reading, questionId));
   const local = partSql[part](`toTimeZone(${column}, ${reading.params.bind(timeZone, "String")})`);
-  const isDay = `(toUnixTimestamp64Milli(assumeNotNull(${column})) % ${DAY_MS} = 0)`;
+  const isTime = `toUnixTimestamp64Milli(assumeNotNull(${column})) % ${DAY_MS} != 0`;
+  const hasTimes = `(SELECT countIf(isNotNull(${column}) AND ${isTime}) > 0 FROM ${identifier(table)})`;
   const wasAsked = isOwn ? "0" : `(${missingColumn(column)} != ${missingMark.not_asked})`;
   return {
-    codes: `toInt32(${isOwn ? local : `if(${isDay}, ${partSql[part](column)}, ${local})`})`,
+    codes: `toInt32(${isOwn ? local : `if(${hasTimes}, ${local}, ${partSql[part](column)})`})`,
     hasSeveral: false,
     isAnswered: `isNotNull(${column})`,
     wasAsked,
