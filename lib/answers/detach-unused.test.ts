@@ -6,7 +6,9 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
 import { detachTable } from "@/lib/stores/clickhouse/answer-rows";
+import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { attach, readRows } from "@/lib/stores/clickhouse/client";
+import { keepsHours } from "@/lib/stores/clickhouse/new-table";
 import { findAnswerSet, findAnswers, findRevision, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { detachUnused } from "@/lib/stores/postgres/unused-answers";
@@ -101,6 +103,20 @@ test("a table unused for a week is detached, and every one of many who need it a
   expect(await isAttached(table)).toBe(false);
 });
 
+/** As a daily trend reads: it is asked first how the table was made. */
+async function readTrendFirst(table: string) {
+  expect(await keepsHours(table, {})).toBe(false);
+  return read(table);
+}
+
+test("whether a detached table keeps figures by hours is known as of any other", async () => {
+  const table = await tableOf((await importRows(1, 1)).revision);
+  await makeUnused();
+  expect(await detachUnusedAnswers(DAYS)).toBe(1);
+  expect(await readTrendFirst(table)).toEqual({ n: 1, sum: 1 });
+  await expect(keepsHours(newTableName(), {})).rejects.toThrow(/answers_/);
+});
+
 test("reading is noted at most once an hour", async () => {
   await importRows(1, 1);
   const usedAt = async () => (await findAnswerSet(db(), project))?.usedAt.getTime() ?? 0;
@@ -112,7 +128,10 @@ test("reading is noted at most once an hour", async () => {
   expect(await usedAt()).toBeGreaterThan(imported);
 });
 
-test("an engine that starts again opens no detached table, and attaches it when it is read", async () => {
+test.each([
+  ["read", () => readProject()],
+  ["asked how it was made", readTrendFirst],
+])("an engine that starts again opens no detached table, and attaches it when it is %s", async (_, readAgain) => {
   const table = await tableOf((await importRows(300, 2)).revision);
   await makeUnused();
   await detachUnusedAnswers(DAYS);
@@ -120,7 +139,7 @@ test("an engine that starts again opens no detached table, and attaches it when 
   await end("SIGKILL");
   engine.replace(await startTestEngine(dataDir, Number(new URL(url).port)));
   expect(await isAttached(table)).toBe(false);
-  expect(await readProject()).toEqual({ n: 300, sum: 600 });
+  expect(await readAgain(table)).toEqual({ n: 300, sum: 600 });
 });
 
 test("the table before an import is detached at once, and undoing the import reads it again", async () => {

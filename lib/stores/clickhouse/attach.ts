@@ -18,6 +18,10 @@ const codeOf = (error: unknown) => (error instanceof ClickHouseError ? error.cod
 /** Whether a statement failed because a table is not there; also a detached one is said not to be. */
 export const isUnknownTable = (error: unknown): boolean => codeOf(error) === UNKNOWN_TABLE;
 
+/** The same, asked how it was made: of a detached one that cannot be said. */
+const isNotThere = (error: unknown): boolean =>
+  isUnknownTable(error) || codeOf(error) === CANNOT_GET_CREATE_TABLE_QUERY;
+
 /** Attaches a table, also when others do the same at this moment; false: there is none of this name. */
 export async function attachTable(client: ClickHouseClient, table: string): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;
@@ -26,7 +30,7 @@ export async function attachTable(client: ClickHouseClient, table: string): Prom
       await client.command({ query: `ATTACH TABLE IF NOT EXISTS ${identifier(table)}` });
       return true;
     } catch (error) {
-      if (isUnknownTable(error) || codeOf(error) === CANNOT_GET_CREATE_TABLE_QUERY) return false;
+      if (isNotThere(error)) return false;
       // Detached while somebody reads it, a table cannot be attached before he has ended.
       if (codeOf(error) !== TABLE_ALREADY_EXISTS || Date.now() > deadline) throw error;
       await sleep(AGAIN_MS);
@@ -39,7 +43,7 @@ export async function withAttached<T>(client: ClickHouseClient, statement: strin
   try {
     return await run();
   } catch (error) {
-    if (!isUnknownTable(error)) throw error;
+    if (!isNotThere(error)) throw error;
     const attached = await Promise.all(tablesNamed(statement).map((table) => attachTable(client, table)));
     if (!attached.includes(true)) throw error;
     return run();
