@@ -210,6 +210,7 @@ test("two filters are compared, and tested only where they have no respondent in
 
   // The table and the file name both, each with its own n; a pasted link shows the same.
   await page.getByText("Table", { exact: true }).click();
+  await expect(page).toHaveURL(/mode=table/);
   await page.reload({ waitUntil: "networkidle" });
   const january = page
     .getByRole("table", { name: "Trend" })
@@ -307,6 +308,7 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   await page.getByRole("button", { name: "Remove the joined line Both" }).click();
   await page.getByLabel("Choose no question").click();
   await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
+  await expect(page).toHaveURL(/[?&]questions=(&|$)/);
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
   listener.expectQuiet();
