@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, List, Loader, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { LoadError } from "@/components/ui/load-error";
+import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job } from "@/lib/contracts/jobs";
 import type {
@@ -50,20 +50,7 @@ export function ReconciliationPreview({ body, send = body, back, onStarted }: Pr
       {back.label}
     </Button>
   );
-  if (error || !data) {
-    return (
-      <Stack gap="md">
-        {error ? (
-          <LoadError what="The preview" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Group justify="center" py="xl">
-            <Loader size="sm" aria-label="Working out what this changes" />
-          </Group>
-        )}
-        <Group justify="flex-end">{leave}</Group>
-      </Stack>
-    );
-  }
+  if (error || !data) return <PreviewPending error={error} onRetry={() => void refetch()} leave={leave} />;
   return (
     <Stack gap="md">
       <Problems preview={data} />

@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, List, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadError } from "@/components/ui/load-error";
+import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
 import { newWriter } from "@/lib/drafts/writer";
@@ -80,20 +80,7 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
       {onBack ? "Back" : "Cancel"}
     </Button>
   );
-  if (error || !data) {
-    return (
-      <Stack gap="md">
-        {error ? (
-          <LoadError what="The preview" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Group justify="center" py="xl">
-            <Loader size="sm" aria-label="Working out what this changes" />
-          </Group>
-        )}
-        <Group justify="flex-end">{leave}</Group>
-      </Stack>
-    );
-  }
+  if (error || !data) return <PreviewPending error={error} onRetry={() => void refetch()} leave={leave} />;
   return (
     <Stack gap="md">
       <Outcome preview={data} />

@@ -5,7 +5,15 @@ const colors: Record<string, string> = { Live: "green", Paused: "yellow", Draft:
 /** A survey's status; one that we don't know is shown as the service spells it. */
 export function SurveyStatusBadge({ status }: { status: string | null | undefined }) {
   return (
-    <Badge color={colors[status ?? ""] ?? "gray"} variant="light" tt="none" size="sm" radius="sm" autoContrast>
+    <Badge
+      color={colors[status ?? ""] ?? "gray"}
+      variant="light"
+      tt="none"
+      size="sm"
+      radius="sm"
+      autoContrast
+      flex="none" // beside a long name it would be cut
+    >
       {status ?? "Unknown"}
     </Badge>
   );

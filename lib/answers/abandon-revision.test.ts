@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
-import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import * as rows from "@/lib/stores/clickhouse/answer-rows";
 import * as columns from "@/lib/stores/clickhouse/rewrite-column";
@@ -13,6 +11,7 @@ import * as sets from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
+import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
 import { whileHeld } from "./abandon-revision";
 import { clearLeftOverAnswers } from "./clear-left-over";
 import { changeKind } from "./give-kind";
@@ -37,22 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => void vi.resetAllMocks());
 
 const project = { connection: "built-in", accountId: "account", projectId: "p" };
-const context: SignedInContext = {
-  viewer: { connection: "built-in", email: "a@x.test", name: "A", role: "analyst", accounts: [], token: "token" },
-  ...{ requestId: "r", origin: "page" },
-};
 const { signal } = new AbortController();
-
-const common = { missing: [], blank: "not_asked" as const, grid: null };
-const option = (code: number) => ({ code, label: `${code}`, order: code, value: code, cells: [code] });
-const plan: ImportPlan = {
-  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
-  ...{ ignored: [], notes: [] },
-  questions: [
-    { kind: "numeric", id: "n", text: "n", column: "n", ...common },
-    { kind: "single", id: "s", text: "s", column: "s", options: [option(1), option(2)], ...common },
-  ],
-};
 
 beforeAll(async () => {
   const path = join(folder, "a.csv");

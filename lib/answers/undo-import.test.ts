@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
-import type { SignedInContext } from "@/lib/gateway/call";
 import { readRows } from "@/lib/stores/clickhouse/client";
 import { findAnswers, findRevision, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
+import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
 import { changeKind } from "./give-kind";
 import { importFile } from "./import-file";
 import { removeWeight, saveWeight } from "./make-weight";
@@ -25,22 +24,7 @@ withOwnEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-undone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const context: SignedInContext = {
-  viewer: { connection: "built-in", email: "a@x.test", name: "A", role: "analyst", accounts: [], token: "token" },
-  ...{ requestId: "r", origin: "page" },
-};
 const { signal } = new AbortController();
-
-const common = { missing: [], blank: "not_asked" as const, grid: null };
-const option = (code: number) => ({ code, label: `${code}`, order: code, value: code, cells: [code] });
-const plan: ImportPlan = {
-  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
-  ...{ ignored: [], notes: [] },
-  questions: [
-    { kind: "numeric", id: "n", text: "n", column: "n", ...common },
-    { kind: "single", id: "s", text: "s", column: "s", options: [option(1), option(2)], ...common },
-  ],
-};
 
 let key: ProjectKey;
 beforeEach(async () => {
