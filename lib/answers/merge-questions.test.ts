@@ -152,6 +152,23 @@ describe("a project's questions after an import", () => {
     expect(mergeQuestions(first, plan, "append").notices).toEqual([]);
   });
 
+  test("say of which choices an update lacks columns, as what was chosen in these goes", () => {
+    const choices = (...columns: string[]): PlannedQuestion => ({
+      ...{ id: "pick", text: "", kind: "multiple", missing: [], blank: "not_asked", grid: null },
+      ...{ source: { form: "choices", columns }, options: [option(1, "Red", 1), option(2, "Blue", 2)] },
+    });
+    const updating = (...columns: string[]) => ({ ...planOf([choices(...columns)]), id: "id" });
+    const first = mergeQuestions(EMPTY, planOf([choices("c1", "c2")]), "append");
+    const more = mergeQuestions(first, planOf([choices("c3", "c1")]), "append");
+    expect(more.questions[0]?.choiceColumns).toEqual(["c1", "c2", "c3"]);
+    expect(mergeQuestions(more, updating("c1"), "update").notices).toEqual([
+      "“pick” was read from 3 columns, and the file lacks “c2”, “c3”: what its responses chose there is taken away. Leave “pick” out if that is not meant.",
+    ]);
+    expect(mergeQuestions(more, updating("c3", "c2", "c1"), "update").notices).toEqual([]);
+    const replaced = mergeQuestions(more, planOf([choices("c1")]), "replace");
+    expect(mergeQuestions(replaced, updating("c1"), "update").notices).toEqual([]);
+  });
+
   test("refuse another kind with a sentence, unless everything is replaced", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a")]), "append");
     const plan = planOf([single("a", option(1, "1", 1))]);

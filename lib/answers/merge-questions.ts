@@ -1,6 +1,5 @@
-import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, missingKey, numberOf } from "@/lib/contracts/answer-cells";
 import type {
-  AnswerOption,
   ImportMode,
   ImportPlan,
   MissingCode,
@@ -10,6 +9,7 @@ import type {
   Weight,
 } from "@/lib/contracts/answers";
 import { derivedFrom } from "./derived-questions";
+import { joinOptions, labelContradictions, namedOptions, recoded } from "./join-options";
 
 /** What a project has beside its answers. `columnsGiven` counts columns of questions ever given out. */
 export type ProjectQuestions = { questions: Question[]; weights: Weight[]; columnsGiven: number };
@@ -39,7 +39,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
     if (problem) problems.push(problem);
     if (question && !problem && question.kind === planned.kind) {
       contradictions.push(...labelContradictions(question, planned));
-      return joined(question, planned);
+      return joined(question, planned, mode);
     }
     columnsGiven += 1;
     return { question: newQuestion(planned, `q${columnsGiven}`, (question?.version ?? 0) + 1), planned };
@@ -72,20 +72,23 @@ type Joined = { question: Question; planned: PlannedQuestion };
 function newQuestion(planned: PlannedQuestion, column: string, version: number): Question {
   const { id, text, kind, missing, blank, grid } = planned;
   const options = "options" in planned ? namedOptions(planned) : [];
-  return { id, text, kind, column, options, missing, blank, grid, derivation: null, version };
+  const choiceColumns = choiceColumnsOf(planned);
+  const made: Question = { id, text, kind, column, options, missing, blank, grid, derivation: null, version };
+  return choiceColumns.length > 0 ? { ...made, choiceColumns } : made;
 }
 
-/** Options of flags have no cells of their own: the column is what a later file knows them by. */
-function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): AnswerOption[] {
-  if (planned.kind !== "multiple" || planned.source.form !== "flags") return planned.options;
-  const { columns } = planned.source;
-  return planned.options.map((option) => ({
-    ...option,
-    cells: columns.filter(({ code }) => code === option.code).map(({ column }) => column),
-  }));
+const choiceColumnsOf = (planned: PlannedQuestion): string[] =>
+  planned.kind === "multiple" && planned.source.form === "choices" ? planned.source.columns : [];
+
+/** The question with the columns of this file, beside those that its other responses were read from. */
+function withChoiceColumns(question: Question, planned: PlannedQuestion, mode: ImportMode): Question {
+  const { choiceColumns: earlier = [], ...others } = question;
+  const columns = [...new Set([...(mode === "replace" ? [] : earlier), ...choiceColumnsOf(planned)])];
+  return columns.length > 0 ? { ...others, choiceColumns: columns } : others;
 }
 
-function joined(question: Question, planned: PlannedQuestion): Joined {
+function joined(known: Question, planned: PlannedQuestion, mode: ImportMode): Joined {
+  const question = withChoiceColumns(known, planned, mode);
   const { missing, read } = joinedMissing(question, planned.missing);
   if (!("options" in planned)) {
     return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
@@ -128,89 +131,6 @@ function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
   return code;
 }
 
-const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
-
-/** The project's options with those of a file, and the project's code for each code of the file. */
-function joinOptions(kept: readonly AnswerOption[], found: readonly AnswerOption[]) {
-  const options = kept.map((option) => ({ ...option }));
-  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
-  const byLabel = new Map(options.map((option) => [labelKey(option), option] as const));
-  const taken = new Set([...options, ...found].map(({ code }) => code));
-  const used = new Set(options.map(({ code }) => code));
-  const codes = new Map<number, number>();
-  const freeCode = () => {
-    let code = 1;
-    while (taken.has(code)) code += 1;
-    taken.add(code);
-    return code;
-  };
-  for (const option of found) {
-    const cell = option.cells.find((each) => byCell.has(cellKey(each)));
-    const same = cell === undefined ? byLabel.get(labelKey(option)) : byCell.get(cellKey(cell));
-    const code = same?.code ?? (used.has(option.code) ? freeCode() : option.code);
-    codes.set(option.code, code);
-    if (same) same.cells = withCells(same.cells, option.cells, byCell);
-    else {
-      options.push({ ...option, code, order: options.length });
-      used.add(code);
-    }
-  }
-  return { options, codes };
-}
-
-/** Where a file's cell is known as one option, and its label as another, a sentence each: the cell decides. */
-function labelContradictions({ id, options }: Question, planned: PlannedQuestion): string[] {
-  if (!("options" in planned)) return [];
-  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
-  const labels = new Set(options.map(labelKey));
-  return namedOptions(planned).flatMap((option) => {
-    const cell = option.cells.find((each) => byCell.has(cellKey(each)));
-    const same = cell === undefined ? undefined : byCell.get(cellKey(cell));
-    if (!same || labelKey(same) === labelKey(option) || !labels.has(labelKey(option))) return [];
-    return `“${cell}” of “${id}” is “${option.label}” in this file and “${same.label}” in the project, where “${option.label}” is another option: it is read as “${same.label}”.`;
-  });
-}
-
-/** A cell that already means another option stays with that one. */
-function withCells(
-  own: AnswerOption["cells"],
-  more: AnswerOption["cells"],
-  byCell: ReadonlyMap<string, unknown>,
-): AnswerOption["cells"] {
-  const keys = new Set(own.map(cellKey));
-  return [...own, ...more.filter((cell) => !keys.has(cellKey(cell)) && !byCell.has(cellKey(cell)))];
-}
-
-type Joining = Pick<ReturnType<typeof joinOptions>, "options" | "codes">;
-
-/** The same reading of the file, in other codes. Cells that the file's plan lacks and the project knows are read too. */
-function recoded(
-  planned: Extract<PlannedQuestion, { options: unknown }>,
-  { options: known, codes }: Joining,
-): PlannedQuestion {
-  const codeOf = (code: number) => codes.get(code) ?? code;
-  const options = planned.options.map((option) => ({ ...option, code: codeOf(option.code) }));
-  if (planned.kind !== "multiple" || planned.source.form !== "flags") {
-    return { ...planned, options: [...options, ...unnamed(known, options, planned.missing)] };
-  }
-  const columns = planned.source.columns.map(({ column, code }) => ({ column, code: codeOf(code) }));
-  return { ...planned, options, source: { ...planned.source, columns } };
-}
-
-/** Options with the cells that a plan does not name: it was made of the beginning of a large file. */
-function unnamed(
-  known: readonly AnswerOption[],
-  planned: readonly AnswerOption[],
-  missing: readonly MissingCode[],
-): AnswerOption[] {
-  const named = new Set(planned.flatMap(({ cells }) => cells.map(cellKey)));
-  const missingOf = missingMatcher(missing);
-  return known.flatMap((option) => {
-    const cells = option.cells.filter((cell) => !named.has(cellKey(cell)) && missingOf(cell) === null);
-    return cells.length > 0 ? [{ ...option, cells }] : [];
-  });
-}
-
 /** The codes that the file says something of, where its flags are only some of the question's options; else null. */
 function partOf({ question, planned }: Joined): number[] | null {
   if (planned.kind !== "multiple" || planned.source.form !== "flags") return null;
@@ -232,9 +152,19 @@ export function partlyBrought({ plan, questions }: Pick<Merged, "plan" | "questi
 function partNotice(joined: Joined): string[] {
   const { id, options } = joined.question;
   const codes = partOf(joined);
-  if (codes === null) return [];
+  if (codes === null) return lackedChoices(joined);
   return [
     `The file has columns for ${codes.length} of the ${options.length} options of “${id}”: what responses chose of the others stays.`,
+  ];
+}
+
+/** What is chosen in columns that a file lacks cannot be told from the rest: the whole answer is the file's. */
+function lackedChoices({ question: { id, choiceColumns = [] }, planned }: Joined): string[] {
+  const columns = choiceColumnsOf(planned);
+  if (columns.length === 0 || columns.length === choiceColumns.length) return [];
+  const lacking = listed(choiceColumns.filter((column) => !columns.includes(column)));
+  return [
+    `“${id}” was read from ${choiceColumns.length} columns, and the file lacks ${lacking}: what its responses chose there is taken away. Leave “${id}” out if that is not meant.`,
   ];
 }
 
@@ -289,6 +219,12 @@ function placed(
   return { questions: [...stayed, ...added], notices: [] };
 }
 
+/** Names as a sentence lists them. */
+function listed(names: readonly string[]): string {
+  const first = names.slice(0, 10).map((name) => `“${name}”`);
+  return `${first.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+}
+
 const firstOf = (sentences: readonly string[], most: number): string[] =>
   sentences.length > most
     ? [...sentences.slice(0, most), `And ${sentences.length - most} more of this kind.`]
@@ -296,8 +232,7 @@ const firstOf = (sentences: readonly string[], most: number): string[] =>
 
 function droppedNotice(what: string, questions: readonly Question[]): string[] {
   if (questions.length === 0) return [];
-  const first = questions.slice(0, 10).map(({ id }) => `“${id}”`);
-  return [`${what}: ${first.join(", ")}${questions.length > 10 ? ` and ${questions.length - 10} more` : ""}.`];
+  return [`${what}: ${listed(questions.map(({ id }) => id))}.`];
 }
 
 /** Known questions in their order, each of the others behind the one before it. */
