@@ -16,6 +16,7 @@ import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { valueTitle } from "@/lib/pivots/shown-table";
+import { sameValue } from "@/lib/pivots/values";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { CellResponses } from "./cell-responses";
 import { FieldList } from "./field-list";
@@ -80,8 +81,8 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
   );
 }
 
-type MadeProps = { shown: PivotShown; chart: Prepared | null; onChange: Change };
-type WorkbenchProps = MadeProps & { state: PivotState; derive: DeriveOf | null; children: ReactNode };
+type MadeProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
+type WorkbenchProps = MadeProps & { derive: DeriveOf | null; children: ReactNode };
 
 /** `children` stand over the table. */
 function Workbench({ state, shown, chart, derive, onChange, children }: WorkbenchProps) {
@@ -132,7 +133,7 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
         </PivotControls>
         <PivotBody state={state} shown={shown}>
           {children}
-          <Made shown={shown} chart={chart} onChange={onChange} />
+          <Made state={state} shown={shown} chart={chart} onChange={onChange} />
         </PivotBody>
         <div role="status" className="visually-hidden">
           {builder.said}
@@ -143,8 +144,11 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
   );
 }
 
-/** The table, its chart, and what is said under them. */
-function Made({ shown, chart: prepared, onChange }: MadeProps) {
+/**
+ * The table, its chart, and what is said under them. `present`: what is chosen now, of which another table may be on its
+ * way.
+ */
+function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
   // Controls answer at once; a large table follows.
   const grid = useDeferredValue(shown.grid);
   const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);
@@ -170,13 +174,16 @@ function Made({ shown, chart: prepared, onChange }: MadeProps) {
     state.sort === "value" ? { leaf: grid.leaves.findIndex(isOf), descending: state.descending } : null;
   const sort = (leaf: Leaf) => {
     if (leaf.kind !== "value") return;
+    // The table that is looked at may be one whose values are being taken out or moved.
+    const sortValue = present.values.findIndex((value) => sameValue(value, leaf.value));
+    if (sortValue < 0) return;
     const isSame = state.sort === "value" && isOf(leaf);
     if (isSame && !state.descending) return onChange({ sort: "order", sortColumn: null, sortValue: 0 });
     onChange({
       sort: "value",
       descending: !isSame,
       sortColumn: table.columns[leaf.column]?.length ? (table.columns[leaf.column] ?? null) : null,
-      sortValue: Math.max(0, state.values.indexOf(leaf.value)),
+      sortValue,
     });
   };
   const isDrawn = chart !== null && chart.chart !== null;
