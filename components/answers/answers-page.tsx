@@ -3,12 +3,12 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
+import { ProjectSelect } from "@/components/pickers/project-select";
 import { PageHeader } from "@/components/ui/page-header";
 import { importsParsers } from "@/lib/answers/address";
 import { ImportSection } from "./import-section";
 import { ImportWork } from "./import-work";
 import { ImportsList } from "./imports-list";
-import { ProjectField } from "./project-field";
 
 /** The answers of a project: importing files of them, and what was imported. The address says where one is in it. */
 export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
@@ -29,7 +29,7 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
         )}
       </PageHeader>
       <Stack gap="lg" maw={1200}>
-        <ProjectField
+        <ProjectSelect
           value={project}
           onChange={(id) => void setState({ project: id, file: null, mode: null, job: null })}
         />

@@ -1,21 +1,27 @@
 "use client";
 
 import { Select } from "@mantine/core";
+import { LoadError } from "@/components/ui/load-error";
 import { useProjectChoices } from "./use-project-choices";
 
-type Props = { value: string | null; onChange: (id: string | null) => void };
+type Props = { value: string | null; onChange: (id: string) => void };
 
 /** Chooses one project by name or number, however many there are. */
 export function ProjectSelect({ value, onChange }: Props) {
+  const { select, loading } = useProjectChoices(value);
+  const { isLoaded, error, refetch } = loading;
+  if (error && !isLoaded) return <LoadError what="The projects" error={error} onRetry={() => void refetch()} />;
   return (
     <Select
       label="Project"
-      placeholder="Find by name or number"
+      placeholder={isLoaded ? "Find by name or number" : "Being loaded"}
       value={value}
-      onChange={onChange}
+      onChange={(id) => id && id !== value && onChange(id)}
       allowDeselect={false}
       styles={{ root: { flexGrow: 1, minWidth: 220, maxWidth: 420 } }}
-      {...useProjectChoices(value)}
+      {...select}
+      // Until its name is known a project is not shown by its id.
+      data={isLoaded ? select.data : []}
     />
   );
 }

@@ -1,29 +1,39 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { projectsByIdQuery, projectsQuery } from "@/lib/projects/queries";
+import type { Project } from "@/lib/contracts/demand";
+import type { Page } from "@/lib/contracts/lenient";
+import { projectSearchQuery, projectsByIdQuery, projectsQuery } from "@/lib/projects/queries";
 
-/** The first projects, and among `known` the chosen one too, wherever it stands in the list. */
-export function useKnownProjects(chosen: string | null) {
-  const { data: first } = useQuery(projectsQuery());
-  const unnamed = chosen !== null && first?.items.every(({ id }) => id !== chosen) ? [chosen] : [];
-  const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: unnamed.length > 0 });
-  return { first, known: [first?.items, named].flatMap((projects) => projects ?? []) };
+const NO_PROJECTS: Project[] = [];
+
+/** The first projects, and among `known` the chosen ones too, wherever they stand in the list. */
+export function useKnownProjects(chosen: readonly string[]) {
+  const { data: first, error, refetch } = useQuery(projectsQuery());
+  const listed = useMemo(() => new Set(first?.items.map(({ id }) => id)), [first]);
+  const unnamed = [...new Set(chosen.filter((id) => !listed.has(id)))].sort();
+  const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: !!first && unnamed.length > 0 });
+  const known = useMemo(() => [first?.items, named].flatMap((projects) => projects ?? []), [first, named]);
+  return { first, known, error, refetch };
+}
+
+/** Projects whose name or number has a text in it: the server is asked where the first ones are not all. */
+export function useSearchedProjects(first: Page<Project> | undefined, search: string): readonly Project[] {
+  const [asked] = useDebouncedValue(search.trim(), 200);
+  const hasAll = first !== undefined && (first.total ?? 0) <= first.items.length;
+  const enabled = first !== undefined && !hasAll && asked !== "";
+  const { data: found } = useQuery({ ...projectSearchQuery(asked), enabled });
+  return found?.items ?? NO_PROJECTS;
 }
 
 /** The name of a project, or else its number; null until it is known. */
 export function useProjectName(id: string | null): string | null {
-  const project = useKnownProjects(id).known.find((each) => each.id === id);
+  const project = useKnownProjects(id === null ? [] : [id]).known.find((each) => each.id === id);
   return project?.project_name || project?.project_number || null;
 }
 
 /** Names of projects by their ids: of the first ones, and of these wherever they stand in the list. */
 export function useProjectNames(ids: readonly (string | null | undefined)[]): ReadonlyMap<string, string> {
-  const { data: first } = useQuery(projectsQuery());
-  const listed = useMemo(() => new Set(first?.items.map(({ id }) => id)), [first]);
-  const unnamed = [...new Set(ids.flatMap((id) => (id && !listed.has(id) ? [id] : [])))].sort();
-  const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: !!first && unnamed.length > 0 });
-  return useMemo(
-    () => new Map([...(first?.items ?? []), ...(named ?? [])].map(({ id, project_name }) => [id, project_name ?? id])),
-    [first, named],
-  );
+  const { known } = useKnownProjects(ids.flatMap((id) => (id ? [id] : [])));
+  return useMemo(() => new Map(known.map(({ id, project_name }) => [id, project_name ?? id])), [known]);
 }

@@ -1,36 +1,27 @@
 import type { OptionsFilter } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { projectChoices, projectNameChoices } from "@/lib/projects/choices";
-import { projectSearchQuery } from "@/lib/projects/queries";
-import { useKnownProjects } from "./use-known-projects";
+import { useKnownProjects, useSearchedProjects } from "./use-known-projects";
 
 /**
- * What a select of one project takes to find it by name or number, however many there are. `shows`: what a choice says,
- * the name with the number, or alone.
+ * What a `select` of one project takes to find it by name or number, however many there are, and how they are `loading`.
+ * `shows`: what a choice says, the name with the number, or alone.
  */
 export function useProjectChoices(value: string | null, shows: "number" | "name" = "number") {
   const [search, setSearch] = useState("");
-  const [asked] = useDebouncedValue(search.trim(), 200);
-  const { first, known } = useKnownProjects(value);
-  const hasAll = first !== undefined && (first.total ?? 0) <= first.items.length;
   const inUse = value === null ? [] : [value];
+  const { first, known, error, refetch } = useKnownProjects(inUse);
   const choicesOf = shows === "name" ? projectNameChoices : projectChoices;
   // What is chosen stands in the field as if it were searched for.
   const chosen = choicesOf(known, inUse).find((choice) => choice.value === value)?.label;
-  const { data: found } = useQuery({
-    ...projectSearchQuery(asked),
-    enabled: first !== undefined && !hasAll && asked !== "" && asked !== chosen,
-  });
-  const projects = [...known, ...(found?.items ?? [])];
+  const projects = [...known, ...useSearchedProjects(first, search === chosen ? "" : search)];
   const numbered = projectChoices(projects, inUse);
   const texts = new Map(numbered.map(({ value: id, label }) => [id, label.toLowerCase()]));
   const filter: OptionsFilter = ({ options, search: typed, limit }) =>
     options
       .filter((option) => "value" in option && texts.get(option.value)?.includes(typed.trim().toLowerCase()))
       .slice(0, limit);
-  return {
+  const select = {
     data: shows === "name" ? choicesOf(projects, inUse) : numbered,
     filter,
     searchable: true,
@@ -39,4 +30,5 @@ export function useProjectChoices(value: string | null, shows: "number" | "name"
     onSearchChange: setSearch,
     nothingFoundMessage: "No such project",
   };
+  return { select, loading: { isLoaded: first !== undefined, error, refetch } };
 }

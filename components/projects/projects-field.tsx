@@ -1,12 +1,10 @@
 "use client";
 
-import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useWatch } from "react-hook-form";
+import { useKnownProjects, useSearchedProjects } from "@/components/pickers/use-known-projects";
 import { MultiSelectField } from "@/components/ui/form-fields";
 import { projectChoices } from "@/lib/projects/choices";
-import { projectSearchQuery, projectsByIdQuery, projectsQuery } from "@/lib/projects/queries";
 
 type Props<Values extends FieldValues> = {
   control: Control<Values>;
@@ -17,16 +15,17 @@ type Props<Values extends FieldValues> = {
   except?: string | undefined;
 };
 
-/** Chooses projects by name or number, however many there are: the server is asked when the first 500 are not all. */
+/** Chooses projects by name or number, however many there are. */
 export function ProjectsField<V extends FieldValues>({ control, name, except, ...texts }: Props<V>) {
   const [search, setSearch] = useState("");
   const chosen: string[] = useWatch({ control, name });
-  const choices = useProjectChoices(search, chosen, except);
+  const { first, known } = useKnownProjects(chosen);
+  const found = useSearchedProjects(first, search);
   return (
     <MultiSelectField
       control={control}
       name={name}
-      data={choices}
+      data={projectChoices([...known, ...found], chosen, except)}
       searchable
       clearable
       hidePickedOptions
@@ -37,23 +36,5 @@ export function ProjectsField<V extends FieldValues>({ control, name, except, ..
       clearButtonProps={{ "aria-label": "Choose none" }}
       {...texts}
     />
-  );
-}
-
-function useProjectChoices(search: string, chosen: string[], except: string | undefined) {
-  const [asked] = useDebouncedValue(search.trim(), 200);
-  const { data: first } = useQuery(projectsQuery());
-  const all = first && (first.total ?? 0) <= first.items.length;
-  const { data: found } = useQuery({
-    ...projectSearchQuery(asked),
-    enabled: first !== undefined && !all && asked !== "",
-  });
-  const known = new Set(first?.items.map(({ id }) => id));
-  const unnamed = chosen.filter((id) => !known.has(id));
-  const { data: named } = useQuery({ ...projectsByIdQuery(unnamed), enabled: !!first && unnamed.length > 0 });
-  return projectChoices(
-    [first?.items, found?.items, named].flatMap((projects) => projects ?? []),
-    chosen,
-    except,
   );
 }

@@ -179,7 +179,7 @@ function ProjectFilter({ value, onChange }: ProjectFilterProps) {
       onChange={onChange}
       clearable
       w={{ base: "100%", sm: 190 }}
-      {...useProjectChoices(value, "name")}
+      {...useProjectChoices(value, "name").select}
     />
   );
 }

@@ -23,7 +23,7 @@ export function BasicsSection() {
         name="project_id"
         label="Project"
         required
-        {...useProjectChoices(project || null, "name")}
+        {...useProjectChoices(project || null, "name").select}
       />
       <SelectField
         control={control}
