@@ -179,7 +179,7 @@ function rakeGroup(
   if (problems.length > 0) return { problems };
   const raked = rake(raking);
   if (!raked.isReachable) return { problems: [notReached(raked, where)] };
-  if (!raked.isSettled) return { problems: [notSettled(raked, where)] };
+  if (!raked.isSettled) return { problems: [notSettled(raked, where, caps !== null)] };
   const n = cells.reduce((sum, cell) => sum + cell.n, 0);
   return {
     weights: cells.map(({ codes }, at) => ({ codes, weight: raked.weights[at] ?? 0 })),
@@ -222,8 +222,12 @@ function notReached(raked: Raked, where: string): string {
   return `The targets${where} contradict each other in these answers: after ${raked.rounds.toLocaleString("en")} rounds ${howFar(raked)} Join options, or take a question out.`;
 }
 
-const notSettled = (raked: Raked, where: string) =>
-  `Within the caps the weights${where} do not come to rest: after ${raked.rounds.toLocaleString("en")} rounds ${howFar(raked)} Widen the caps.`;
+function notSettled(raked: Raked, where: string, hasCaps: boolean): string {
+  const [within, advice] = hasCaps
+    ? [`Within the caps the weights${where}`, "Widen the caps."]
+    : [`The weights${where}`, "Join options, or take a question out."];
+  return `${within} do not come to rest: after ${raked.rounds.toLocaleString("en")} rounds ${howFar(raked)} ${advice}`;
+}
 
 function howFar({ margins }: Raked): string {
   const worst = farthest(margins);

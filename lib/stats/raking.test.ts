@@ -87,6 +87,23 @@ describe("rim weighting", () => {
     }
   });
 
+  test.each([
+    [90, 10, 10, 0.3, 3],
+    [80, 20, 20, 0.5, 2],
+    [60, 40, 20, 0.5, 1.5],
+    [15, 85, 50, 0.7, 2],
+  ])(
+    "keeps the sum where the caps would cut every weight: %i and %i respondents, a target of %i%%",
+    (a, b, target, low, high) => {
+      const margins = [margin("sex", [target, 100 - target], [0, 1])];
+      const raked = rake({ margins, respondents: 2, times: [a, b], caps: { low, high } });
+      const [one = 0, other = 0] = raked.weights;
+      expect(a * one + b * other).toBeCloseTo(a + b, 9);
+      expect(raked).toMatchObject({ isSettled: true, isReached: false });
+      expect([one, other].every((w) => w >= low && w <= high)).toBe(true);
+    },
+  );
+
   test("leaves weights alone that lie between the caps", () => {
     const margins = [margin("sex", [60, 40], [0, 0, 1, 1])];
     expect(rake({ margins, respondents: 4, caps: { low: 0.5, high: 2 } }).weights).toEqual([1.2, 1.2, 0.8, 0.8]);

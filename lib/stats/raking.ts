@@ -170,22 +170,30 @@ const isWithin = (weights: Float64Array, { low, high }: Caps) => weights.every((
 
 const MOST_CUTS = 100;
 
-/** Weights between the caps that still sum to their number: what is cut is spread over those that have room. */
+/**
+ * Weights between the caps that still sum to their number: all are multiplied by one factor before they are cut, which
+ * is found by Newton's steps, and by halves where these leave what is known to hold it. The sum grows with the factor,
+ * and as the caps lie on both sides of 1, some factor has it right.
+ */
 function cut(sample: Sample, weights: Float64Array, { low, high }: Caps): Float64Array<ArrayBuffer> {
   const bounded = new Float64Array(sample.entries);
   let factor = 1;
+  let [below, above] = [0, Number.POSITIVE_INFINITY];
   for (let tries = 0; tries < MOST_CUTS; tries++) {
     for (let at = 0; at < bounded.length; at++) {
       bounded[at] = Math.min(high, Math.max(low, (weights[at] ?? 0) * factor));
     }
     const missing = sample.n - total(sample, (at) => bounded[at] ?? 0);
     if (Math.abs(missing) < CLOSE * 1e-3 * sample.n) return bounded;
+    if (missing > 0) below = factor;
+    else above = factor;
     const room = total(sample, (at) => {
       const w = bounded[at] ?? 0;
       return w > low && w < high ? w : 0;
     });
-    if (!(room > 0)) return bounded;
-    factor *= Math.max(0.5, 1 + missing / room);
+    const next = factor * (1 + missing / room);
+    if (next > below && next < above) factor = next;
+    else factor = above === Number.POSITIVE_INFINITY ? factor * 2 : (below + above) / 2;
   }
   return bounded;
 }
