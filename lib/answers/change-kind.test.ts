@@ -65,6 +65,21 @@ test("codes that a rewriting uses up are marked no more; between scale and one c
   expect(withKind(marked, "scale", sex.options)).toMatchObject({ missing: age.missing, version: 2, column: "q2" });
 });
 
+test("what is an option's number or text is no missing code, though a cell of another one is written so", () => {
+  const refused = {
+    ...sex,
+    missing: [0, 1, 99].map((cell) => ({ cell, kind: "no_answer" as const, marked: true as const })),
+  };
+  const options = [
+    { code: 1, label: "0", order: 0, value: null, cells: [0] },
+    { code: 2, label: "none", order: 1, value: 0, cells: [2] },
+    { code: 3, label: "99", order: 2, value: 1, cells: [3] },
+  ];
+  const after = (kind: QuestionKind) => withKind({ ...refused, options }, kind, []).missing;
+  expect(after("numeric")).toEqual([{ cell: 99, kind: "no_answer" }]);
+  expect(after("open")).toEqual([0, 1].map((cell) => ({ cell, kind: "no_answer" })));
+});
+
 test("what does not fit is said with how many and the first", () => {
   expect(unfitNumbers("age", { n: 0, first: 0 })).toBeNull();
   expect(unfitNumbers("age", { n: 14, first: 3.5 })).toMatch(/14 answers are no whole numbers .* the first is 3.5/);
@@ -83,7 +98,9 @@ test("derived questions that could not be made, or would mean something else, ar
   const given = filter("given", { not: { questionId: "sex", operator: "answered" } });
   const old = filter("old", { questionId: "age", operator: "gt", value: 50 });
   const all = [age, sex, bands, nets, asked, given, old];
-  const told = (before: Question, kind: QuestionKind) => dependents(before, withKind(before, kind, []), all).join(" ");
+  const options = { numeric: [], scale: numberOptions([20, 60]), single: [], open: [], multiple: [], date: [] };
+  const told = (before: Question, kind: QuestionKind) =>
+    dependents(before, withKind(before, kind, options[kind]), all).join(" ");
   expect(told(age, "scale")).toBe("");
   expect(told(age, "single")).toMatch(/^“ages” is made of “age” and could not be made any more/);
   expect(told(sex, "scale")).not.toContain("men");

@@ -1,7 +1,7 @@
-import { missingOptions } from "@/lib/contracts/answer-cells";
+import { missingMatcher, missingOptions } from "@/lib/contracts/answer-cells";
 import { type FilterItem, filterField, questionsIn } from "@/lib/contracts/answer-filter";
-import type { AnswerOption, Question, QuestionKind } from "@/lib/contracts/answers";
-import { brokenBy, madeOf } from "./derived-questions";
+import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/answers";
+import { madeOf, newlyBroken } from "./derived-questions";
 import { kindNames } from "./words";
 
 /** Which kinds the answers of a question can be read as; of the others it cannot be said what an answer would be. */
@@ -41,8 +41,23 @@ export const isRelabelling = (one: QuestionKind, other: QuestionKind): boolean =
 export function withKind(question: Question, kind: QuestionKind, options: AnswerOption[]): Question {
   const missing = isRelabelling(question.kind, kind)
     ? question.missing
-    : question.missing.map(({ marked: _, ...code }) => code);
+    : missingBeside(question, kind).map(({ marked: _, ...code }) => code);
   return { ...question, kind, options, missing, version: question.version + 1 };
+}
+
+/**
+ * Missing codes name cells; as a number an option is its value, and as a text its label, which may be another option's
+ * missing cell. What answers are then is no missing code any more: who gave none is stored as such.
+ */
+function missingBeside(question: Question, kind: QuestionKind): MissingCode[] {
+  const isMissing = missingOptions(question);
+  const answers = question.options
+    .filter(({ code }) => !isMissing.has(code))
+    .map(({ value, label }) => (kind === "open" ? label : value));
+  return question.missing.filter((code) => {
+    const matches = missingMatcher([code]);
+    return answers.every((answer) => matches(answer) === null);
+  });
 }
 
 /** Numbers as options, each its own code, label and value. */
@@ -103,7 +118,10 @@ export function dependents(
   questions: readonly Question[],
   earlier: readonly Question[] = [],
 ): string[] {
-  const others = questions.map((each) => (each.id === after.id ? after : each));
+  const [then, now] = [before, after].map((of) => questions.map((each) => (each.id === of.id ? of : each))) as [
+    Question[],
+    Question[],
+  ];
   const known = new Map(earlier.map(({ id, derivation }) => [id, JSON.stringify(derivation)]));
   const named = madeOf(before.id, questions).filter(
     ({ id, derivation }) =>
@@ -112,7 +130,7 @@ export function dependents(
       !meansTheSame(before, after, derivation.filter),
   );
   return [
-    ...brokenBy(after.id, others),
+    ...newlyBroken(then, now),
     ...named.map(
       ({ id }) =>
         `“${id}” is made of “${before.id}” by a filter that names its answers as they are now: remove it first.`,

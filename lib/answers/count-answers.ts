@@ -3,7 +3,7 @@ import type { Question } from "@/lib/contracts/answers";
 import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
-import { readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
+import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { derivationProblems } from "./derived-questions";
@@ -21,7 +21,7 @@ export async function countAnswers(
   const answers = await findAnswers(db(), keyOf(context, await ownProject(context, projectId)));
   if (!answers?.table) return { responses: 0, questions: [] };
   const { table, questions } = answers;
-  return readCounts({ table, questions, asked: questions }, { ...LIMITS, signal });
+  return readCounts({ table, questions, asked: countable(questions) }, { ...LIMITS, signal });
 }
 
 /** The counts of one question as it would be. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerOption, Derivation, Question } from "@/lib/contracts/answers";
-import { codesOf, derivationProblems } from "./derived-questions";
+import { codesOf, derivationProblems, newlyBroken, withKindsOf } from "./derived-questions";
 
 const option = (code: number): AnswerOption => ({ code, label: `L${code}`, order: code, value: code, cells: [code] });
 const question = (id: string, kind: Question["kind"], codes: number[] = []): Question => ({
@@ -44,6 +44,11 @@ describe("a derived question", () => {
     ["an unknown question", bands("nowhere", [null, 1]), /no question “nowhere”/],
     ["itself", bands("new", [null, 1]), /cannot be made of itself/],
     ["bands of options", bands("sex", [null, 1]), /no numbers/],
+    [
+      "a filter by an option that is not there",
+      { form: "filter", filter: [{ any: [{ questionId: "media", operator: "in", value: [2, 7] }] }] },
+      /“media” has no option 7/,
+    ],
     ["an empty band", bands("age", [5, 5]), /holds nothing/],
     ["bands that overlap", bands("age", [null, 20], [18, null]), /overlap/],
     [
@@ -86,5 +91,57 @@ describe("a derived question", () => {
       } as Derivation,
     };
     expect(derivationProblems(twice, questions).join(" ")).toMatch(/code 1 is there twice.*code 1 has no option/);
+  });
+});
+
+describe("an edit of a question", () => {
+  const nets = (...of: number[][]): Derivation => ({
+    ...{ form: "nets", questionId: "sex", nets: of.map((each, at) => ({ code: at + 1, of: each })) },
+  });
+
+  test("whose values are taken away breaks bands of it", () => {
+    const scale = { ...question("sat", "scale", [1, 2]) };
+    const all = [scale, derived("bands of sat", bands("sat", [null, 2], [2, null]))];
+    const bare = { ...scale, options: scale.options.map((each) => ({ ...each, value: null })) };
+    expect(newlyBroken(all, [bare, ...all.slice(1)])).toEqual([
+      "“bands of sat” is made of “sat” and could not be made any more: “sat” has no numbers: bands are made of a numeric question, or of a scale with values.",
+    ]);
+  });
+
+  test("that takes an option away, or renames it, breaks filters that name it, and none that was broken before", () => {
+    const top = derived("top", nets([1], [2]));
+    const by = (id: string, value: string | number) =>
+      derived(id, { form: "filter", filter: [{ questionId: "top", operator: "eq", value }] });
+    const all = [...questions, top, by("by code", 2), by("by label", "l2"), by("by nothing", 9)];
+    const edited = (after: Question) =>
+      newlyBroken(
+        all,
+        all.map((each) => (each === top ? after : each)),
+      );
+    expect(edited({ ...top, text: "Top" })).toEqual([]);
+    expect(edited({ ...derived("top", nets([1])), version: 2 })).toEqual([
+      "“by code” is made of “top” and could not be made any more: “top” has no option 2.",
+      "“by label” is made of “top” and could not be made any more: “top” has no option “l2”.",
+    ]);
+    const renamed = top.options.map((each) => (each.code === 2 ? { ...each, label: "Others" } : each));
+    expect(edited({ ...top, options: renamed })).toEqual([
+      "“by label” is made of “top” and could not be made any more: “top” has no option “l2”.",
+    ]);
+  });
+
+  test("that makes it one of several answers makes nets of it such ones, at whatever remove", () => {
+    const lower = { ...derived("lower", nets([1, 2], [2])), kind: "multiple" as const };
+    const above = (id: string, questionId: string): Question => ({
+      ...derived(id, { ...nets([1], [2]), questionId } as Derivation),
+      kind: "scale",
+    });
+    const [upper, highest] = [above("upper", "lower"), above("highest", "upper")];
+    const after = withKindsOf([...questions, highest, upper, lower]);
+    expect(after.map(({ id, kind, version }) => [id, kind, version]).slice(-3)).toEqual([
+      ["highest", "multiple", 2],
+      ["upper", "multiple", 2],
+      ["lower", "multiple", 1],
+    ]);
+    expect(withKindsOf(after)).toEqual(after);
   });
 });

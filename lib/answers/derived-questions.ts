@@ -1,5 +1,6 @@
-import { filterField } from "@/lib/contracts/answer-filter";
+import { type FilterItem, filterField, namedOption } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
+import { hasMean } from "@/lib/contracts/question-rules";
 import { namesOf } from "@/lib/contracts/question-sources";
 
 /**
@@ -70,8 +71,30 @@ function canBeSeveral({ questionId, nets }: Extract<Derivation, { form: "nets" }
 export const madeOf = (id: string, questions: readonly Question[]): Question[] =>
   questions.filter(({ derivation }) => derivation && namesOf(derivation).includes(id));
 
-/** Why questions that are made of this one could not be made any more, a sentence each, by name. */
-export const brokenBy = (id: string, questions: readonly Question[]): string[] =>
+/** The questions with the kinds that derived ones have among them: nets of a question with several answers are several. */
+export function withKindsOf(questions: readonly Question[]): Question[] {
+  let all = [...questions];
+  // What is made of one that has become another kind may become another too.
+  for (let rounds = 0; rounds < questions.length; rounds++) {
+    const before = all;
+    all = before.map((question) => {
+      const kind = question.derivation ? kindOf(question, before) : question.kind;
+      return kind === question.kind ? question : { ...question, kind, version: question.version + 1 };
+    });
+    if (all.every((question, at) => question === before[at])) break;
+  }
+  return all;
+}
+
+/** Why questions that others are made of now could not be made any more, a sentence each, by name. */
+export function newlyBroken(before: readonly Question[], after: readonly Question[]): string[] {
+  const earlier = new Map(before.map((question) => [question.id, question]));
+  const changed = after.filter((question) => earlier.get(question.id) !== question);
+  const broken = new Set(changed.flatMap(({ id }) => brokenBy(id, before)));
+  return changed.flatMap(({ id }) => brokenBy(id, after)).filter((sentence) => !broken.has(sentence));
+}
+
+const brokenBy = (id: string, questions: readonly Question[]): string[] =>
   madeOf(id, questions).flatMap((each) => {
     const [problem] = derivationProblems(each, questions);
     return problem ? [`“${each.id}” is made of “${id}” and could not be made any more: ${problem}`] : [];
@@ -133,14 +156,31 @@ function partsProblems(derivation: Derivation, others: ReadonlyMap<string, Quest
     });
   }
   const read = filterField.safeParse(derivation.filter);
-  return read.success ? [] : read.error.issues.map(({ message }) => message);
+  if (!read.success) return read.error.issues.map(({ message }) => message);
+  return [...new Set(read.data.flatMap((item) => valueProblems(item, others)))];
 }
+
+/** Values of a filter that name no option of their question: nobody would ever be meant by them. */
+function valueProblems(item: FilterItem, others: ReadonlyMap<string, Question>): string[] {
+  if ("any" in item) return item.any.flatMap((each) => valueProblems(each, others));
+  if ("not" in item) return valueProblems(item.not, others);
+  const question = others.get(item.questionId);
+  const { operator, value = [] } = item;
+  if (!question || question.options.length === 0 || !NAMING.has(operator)) return [];
+  return [value]
+    .flat()
+    .filter((each) => namedOption(question.options, each) === null)
+    .map((each) => `“${question.id}” has no option ${typeof each === "number" ? each : `“${each.slice(0, 40)}”`}.`);
+}
+
+/** Operators whose values are answers; the others compare with what need be none. */
+const NAMING: ReadonlySet<string> = new Set(["eq", "ne", "in", "nin"]);
 
 type Bands = Extract<Derivation, { form: "bands" }>;
 
 function bandProblems({ bands, questionId }: Bands, question: Question | undefined): string[] {
-  if (question?.kind !== "numeric" && question?.kind !== "scale") {
-    return [`“${questionId}” has no numbers: bands are made of a numeric question or a scale.`];
+  if (!question || !hasMean(question)) {
+    return [`“${questionId}” has no numbers: bands are made of a numeric question, or of a scale with values.`];
   }
   const empty = bands.filter(({ low, high }) => low !== null && high !== null && low >= high);
   const sorted = [...bands].sort((one, other) => (one.low ?? -Infinity) - (other.low ?? -Infinity));

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/http/problem";
 import { type AnswerSet, findAnswerSet, type ProjectKey, writeQuestions } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { brokenBy, derivationProblems, madeOf } from "./derived-questions";
+import { derivationProblems, madeOf, newlyBroken, withKindsOf } from "./derived-questions";
 import { derivedQuestion, editedQuestion } from "./edit-question";
 import { keyOf } from "./imports";
 
@@ -71,20 +71,20 @@ export async function updateQuestion(context: SignedInContext, change: QuestionC
   if (!found) throw unknownQuestion();
   const written = await write(context, own, {
     ...{ action: "updateQuestion", id: change.id },
-    change: (questions) =>
-      questions.map((question) => (question.id === change.id ? edit(question, change, questions) : question)),
+    change: (questions) => withEdit(change, questions),
   });
   return written.questions.find(({ id }) => id === change.id) ?? found;
 }
 
-function edit(question: Question, change: QuestionChange, questions: readonly Question[]): Question {
-  if (question.version !== change.version) {
-    throw changedMeanwhile(question.id);
-  }
+/** All questions after an edit of one: nets that are made of it take several answers when it does. */
+function withEdit(change: QuestionChange, questions: readonly Question[]): Question[] {
+  const question = questions.find(({ id }) => id === change.id);
+  if (!question) throw unknownQuestion();
+  if (question.version !== change.version) throw changedMeanwhile(question.id);
   const { edited, problems } = editedQuestion(question, change, questions);
-  const others = questions.map((each) => (each.id === edited.id ? edited : each));
-  refuse([...problems, ...derivationProblems(edited, questions), ...brokenBy(edited.id, others)]);
-  return edited;
+  const after = withKindsOf(questions.map((each) => (each.id === edited.id ? edited : each)));
+  refuse([...problems, ...derivationProblems(edited, questions), ...newlyBroken(questions, after)]);
+  return after;
 }
 
 export async function addQuestion(context: SignedInContext, asked: NewDerived): Promise<Question> {

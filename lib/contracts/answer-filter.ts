@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AnswerOption } from "./answers";
 
 /** Filters over responses (2.4, 2.5): all items of a list must hold. A missing answer satisfies only `unanswered`. */
 export const filterOperators = [
@@ -117,6 +118,27 @@ export const filterField = z
     }
     return input.map((item) => readItem(item, 0, refuse)).filter((item) => item !== null);
   });
+
+/** The number that a value of a filter is, exactly as written; null when it is none. */
+export function filterNumber(value: string | number): number | null {
+  const number =
+    typeof value === "number" ? value : /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : null;
+  return number !== null && Number.isFinite(number) ? number : null;
+}
+
+/**
+ * The code of the option that a value names; null: none. Codes are numbers; a label is read where no code equals it, as
+ * it is written before without regard to case.
+ */
+export function namedOption(options: readonly AnswerOption[], value: string | number): number | null {
+  const number = filterNumber(value);
+  if (number !== null && options.some(({ code }) => code === number)) return number;
+  const words = String(value).trim();
+  const named =
+    options.find(({ label }) => label.trim() === words) ??
+    options.find(({ label }) => label.trim().toLowerCase() === words.toLowerCase());
+  return named?.code ?? null;
+}
 
 /** The questions that a filter names. */
 export function questionsIn(items: readonly FilterItem[]): string[] {

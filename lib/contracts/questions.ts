@@ -139,6 +139,8 @@ const countedQuestion = z.object({
   no_answer: count,
   /** Asked and answered, but by none of its options: nothing chosen, or in none of a derived question's. */
   none: count,
+  /** What the options' shares are of, as in tables: who answered; of a derived question, what it is made of. */
+  base: count,
   /** How often each option was chosen, of those that count as no answer too; options that nobody chose are left out. */
   counts: z.array(z.object({ code: optionCode, n: count })),
   /** What a mean takes: numbers, or values of options. */

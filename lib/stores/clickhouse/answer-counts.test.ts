@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MissingCode, Question } from "@/lib/contracts/answers";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
-import { readCounts, readTenths, readValues } from "./answer-counts";
+import { countable, readCounts, readTenths, readValues } from "./answer-counts";
 import { readRows } from "./client";
 import { type Conversion, readChosen, readDistinct, readUnfitNumbers, rewriteColumn } from "./rewrite-column";
 
@@ -12,7 +12,11 @@ const marked = (cell: string | number, kind: MissingCode["kind"]): MissingCode =
 
 const questions: Question[] = [
   question(1, "age", "numeric", {
-    missing: [marked(99, "no_answer"), { low: 200, high: null, kind: "not_asked", marked: true }],
+    missing: [
+      marked(99, "no_answer"),
+      { low: 97, high: 99, kind: "not_asked", marked: true },
+      { low: 200, high: null, kind: "not_asked", marked: true },
+    ],
   }),
   question(2, "sex", "single", {
     options: [
@@ -78,6 +82,7 @@ describe("counts", () => {
     expect(await countsOf("age")).toEqual({
       id: "age",
       answered: 3,
+      base: 3,
       not_asked: 1,
       no_answer: 1,
       none: 0,
@@ -115,9 +120,19 @@ describe("counts", () => {
       not_asked: 1,
       no_answer: 1,
       none: 1,
+      base: 3,
       numbers: { mean: 15 },
     });
     expect(await countsOf("both")).toMatchObject({ answered: 1, not_asked: 1, no_answer: 2, none: 1 });
+  });
+
+  test("leave out a question that cannot be made of what others are now", () => {
+    const bare = { ...question(2, "sex", "single", { options: [[1, "m", null]] }) };
+    const broken = question(0, "broken", "single", {
+      options: [[1, "low", null]],
+      derivation: { form: "bands", questionId: "sex", bands: [{ code: 1, low: null, high: 1 }] },
+    });
+    expect(countable([bare, broken]).map(({ id }) => id)).toEqual(["sex"]);
   });
 
   test("all of a project are one list, in its order", async () => {

@@ -1,5 +1,6 @@
 import type { Question } from "@/lib/contracts/answers";
 import type { CountedQuestion, CountedValue } from "@/lib/contracts/questions";
+import { AppError } from "@/lib/http/problem";
 import { answeredSql, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
@@ -50,6 +51,19 @@ function together(asked: readonly Question[], questions: readonly Question[]): Q
   return parts;
 }
 
+/** Of these questions those that can be counted as others are now: one of them is not to take the counts of all away. */
+export function countable(questions: readonly Question[]): Question[] {
+  const reading = readingOf(questions);
+  return questions.filter((question) => {
+    try {
+      return figuresOf(reading, question).length > 0;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  });
+}
+
 const FIGURES = 9;
 
 function figuresOf(reading: Reading, question: Question): string[] {
@@ -81,12 +95,13 @@ function numberFigures(reading: Reading, question: Question): string[] {
   return [`count(${number})`, `min(${number})`, `sumKahan(${number}) / count(${number})`, `max(${number})`];
 }
 
-function countsOf({ id, options }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
+function countsOf({ id, options, derivation }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
   const figure = (at: number) => Number(row[at] ?? 0);
   const places = Array.isArray(row[4]) ? row[4] : [];
   const n = figure(5);
   return {
     ...{ id, answered: figure(0), not_asked: figure(1), no_answer: figure(2), none: figure(3) },
+    base: figure(0) + (derivation ? figure(3) : 0),
     counts: options.flatMap(({ code }) => {
       const count = Number(places[code] ?? 0);
       return count > 0 ? [{ code, n: count }] : [];

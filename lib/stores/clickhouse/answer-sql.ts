@@ -146,14 +146,25 @@ export function markSql(reading: Reading, question: Question): string {
   const { derivation } = question;
   if (derivation) return derivedMark(inside(reading, question), derivation);
   const stored = missingColumn(columnOf(question));
-  const marks = (["not_asked", "no_answer"] as const).flatMap((kind): string[] => {
-    const found = isMissing(reading, question, codesOfKind(question, kind));
+  const marks = exactFirst(question.missing).flatMap(([kind, codes]): string[] => {
+    const found = isMissing(reading, question, codes);
     return found ? [`ifNull(${found}, 0), toUInt8(${missingMark[kind]})`] : [];
   });
   return marks.length > 0 ? `multiIf(${marks.join(", ")}, ${stored})` : stored;
 }
 
-const codesOfKind = ({ missing }: Question, kind: MissingKind): Codes => missing.filter((code) => code.kind === kind);
+/** Codes in the order that says of what kind an answer is: one of its own comes before a range that holds it too. */
+function exactFirst(missing: Codes): [MissingKind, Codes][] {
+  const ofKinds = (codes: Codes) =>
+    (["not_asked", "no_answer"] as const).map((kind): [MissingKind, Codes] => [
+      kind,
+      codes.filter((code) => code.kind === kind),
+    ]);
+  return [
+    ...ofKinds(missing.filter((code) => "cell" in code)),
+    ...ofKinds(missing.filter((code) => !("cell" in code))),
+  ];
+}
 
 /** Of two marks that of the one: not asked before no answer before answered. Each stands in there once. */
 function bothMarks(one: string, other: string): string {

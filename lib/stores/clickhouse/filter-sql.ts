@@ -1,5 +1,5 @@
 import { instantOf } from "@/lib/contracts/analysis";
-import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import { type FilterItem, type FilterOperator, filterNumber, namedOption } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
@@ -77,7 +77,7 @@ function byNumber(question: Question, reading: Reading): Comparison {
     answered: `isNotNull(${value})`,
     compare(item) {
       const numbers = listOf(item).map((each) => {
-        const number = readNumber(each);
+        const number = filterNumber(each);
         if (number === null) throw refuse(question, `compares numbers: ${shown(each)} is none.`);
         return number;
       });
@@ -89,21 +89,10 @@ function byNumber(question: Question, reading: Reading): Comparison {
 
 const isList = ({ operator }: Leaf) => ["eq", "ne", "in", "nin"].includes(operator);
 
-function readNumber(value: Value): number | null {
-  const number =
-    typeof value === "number" ? value : /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : null;
-  return number !== null && Number.isFinite(number) ? number : null;
-}
-
-const sameWords = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
-
-/** Codes are numbers; a label is read where no code equals it. A number that is no code is nobody's answer. */
+/** A number that is no code is nobody's answer. */
 function codeOf(question: Question, value: Value): number {
-  const number = readNumber(value);
-  if (number !== null && question.options.some(({ code }) => code === number)) return number;
-  const named = question.options.find(({ label }) => sameWords(label, String(value)));
-  if (named) return named.code;
-  if (number !== null) return number;
+  const code = namedOption(question.options, value) ?? filterNumber(value);
+  if (code !== null) return code;
   throw refuse(question, `names ${shown(value)}, which is no option of it.`);
 }
 
