@@ -1,6 +1,6 @@
 "use client";
 
-import { Select } from "@mantine/core";
+import { type OptionsFilter, Select } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
 
@@ -8,6 +8,12 @@ import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
 export const HALF = "calc(50% - var(--mantine-spacing-sm) / 2)";
 
 type Props = { value: string; disabled: boolean; size?: "xs" | "sm"; onChange: (zone: string) => void };
+
+/** A zone is found by its name as it is written elsewhere, too: America/New_York. */
+const asNamed: OptionsFilter = ({ options, search, limit }) => {
+  const words = search.trim().toLowerCase().replaceAll("_", " ");
+  return options.filter((option) => "label" in option && option.label.toLowerCase().includes(words)).slice(0, limit);
+};
 
 /** The zone by whose clock time is cut. */
 export function ZoneField({ value, disabled, size = "sm", onChange }: Props) {
@@ -27,6 +33,7 @@ export function ZoneField({ value, disabled, size = "sm", onChange }: Props) {
       onChange={(zone) => zone !== null && zone !== value && onChange(zone)}
       onDropdownOpen={() => setOpened(true)}
       searchable
+      filter={asNamed}
       allowDeselect={false}
       nothingFoundMessage="No such zone. Try a city, such as Kolkata."
       comboboxProps={{ keepMounted: false }}

@@ -11,7 +11,7 @@ export function LeftOut({ notices }: { notices: string[] }) {
       variant="light"
       mb="sm"
       icon={<IconInfoCircle aria-hidden />}
-      title="Part of this view is gone"
+      title="Part of this view is left out"
     >
       <List size="sm">
         {notices.map((notice) => (

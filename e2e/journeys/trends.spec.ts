@@ -406,7 +406,7 @@ test("an address that names what is not there opens a page that says so", async 
   await visit(page, `/trends?${bad}`);
   await expect(chart(page, "Satisfaction").getByText(/^n 660/)).toBeVisible();
   await expect(chart(page, "Both").getByText(/^n 660/)).toBeVisible();
-  const said = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  const said = page.getByRole("status").filter({ hasText: "Part of this view is left out" });
   for (const sentence of [
     "The question “Nothing” has no trend in this project.",
     "The question “Elsewhere” of the joined line “Both” has no trend in this project.",

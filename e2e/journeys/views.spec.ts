@@ -171,7 +171,7 @@ test("a view that names what is no longer there says so and works", async ({ pag
   const view = await withApi(baseURL, MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
   await signIn(page, MANAGER);
   await visit(page, `/surveys?view=${view.id}`);
-  const notice = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  const notice = page.getByRole("status").filter({ hasText: "Part of this view is left out" });
   await expect(notice.getByRole("listitem")).toHaveText([
     /^There is no status “Soft”/,
     /^The project 01900000-.* is not among yours any more/,

@@ -168,6 +168,12 @@ describe("missing codes", () => {
       Array.from({ length: 4 }, () => [{ cell: -1, kind: "no_answer" }]),
     );
   });
+
+  test("of columns of numbers do not hold for one of words", () => {
+    const coded = [turns("1", "-1", "2"), turns("2", "1", "-1"), turns("-1", "1", "2")];
+    const plan = planFor(["a", "b", "c", "wave"], beside(...coded, turns("W1", "W2")));
+    expect(plan.questions.at(-1)).toMatchObject({ id: "wave", kind: "single", missing: [] });
+  });
 });
 
 describe("columns that belong together", () => {

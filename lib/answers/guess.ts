@@ -63,17 +63,19 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
   }
   const shared = [...uses].filter(([, { count }]) => count >= SHARED_BY);
   for (const { guess, column } of columns) {
+    const cells = optionCells(column, guess);
     const own = new Set([
       ...guess.missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : [])),
-      ...optionCells(column, guess).map(cellKey),
+      ...cells.map(cellKey),
     ]);
     const isCoded = guess.kind === "single" || guess.kind === "scale" || guess.kind === "multiple";
-    const fitting = shared.filter(
-      ([key, { code }]) =>
-        !own.has(key) &&
-        (isCoded ||
-          ("cell" in code && typeof code.cell === "string" && numberOf(code.cell) === null && guess.kind !== "open")),
-    );
+    // A number stands for no answer among numbers, not among words.
+    const hasNumbers = cells.some((cell) => numberOf(cell) !== null);
+    const fitting = shared.filter(([key, { code }]) => {
+      if (own.has(key) || !("cell" in code)) return false;
+      if (numberOf(code.cell) !== null) return isCoded && hasNumbers;
+      return isCoded || (typeof code.cell === "string" && guess.kind !== "open");
+    });
     guess.missing.push(...fitting.map(([, { code }]) => code));
   }
 }

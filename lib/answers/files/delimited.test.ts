@@ -85,6 +85,14 @@ describe("a table as text", () => {
     ]);
   });
 
+  test("has no row where there is nothing but separators", async () => {
+    const { rows } = await readBytes("a.csv", "a;b;c\n1;2;3\n;;\n ; ;\n4;;\n");
+    expect(rows).toEqual([
+      { row: 2, cells: ["1", "2", "3"] },
+      { row: 5, cells: ["4", "", ""] },
+    ]);
+  });
+
   test("is read across the boundaries of what is read at once", async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => [
       String(at),

@@ -80,7 +80,7 @@ async function firstRecords(file: TextFile, delimiter: Delimiter): Promise<ReadR
   return first;
 }
 
-/** All rows but blank ones, with the number that a spreadsheet gives them. */
+/** All rows but those without any text, with the number that a spreadsheet gives them. */
 async function* recordsOf(file: TextFile, delimiter: Delimiter): AsyncGenerator<ReadRecord[]> {
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
@@ -124,7 +124,7 @@ function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number):
   const records: ReadRecord[] = [];
   for (const [at, cells] of data.entries()) {
     const row = before + at + 1;
-    if (cells.length === 1 && (cells[0] ?? "").trim() === "") continue;
+    if (cells.every((cell) => cell.trim() === "")) continue;
     if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
     else records.push({ row, cells });
