@@ -4,6 +4,7 @@ import { Button, Group, NumberInput, Stack } from "@mantine/core";
 import { IconLetterCase } from "@tabler/icons-react";
 import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
 import { Choice } from "./choice";
 import type { Change } from "./use-builder";
@@ -117,7 +118,7 @@ type PercentProps = {
 /** What is typed counts once it is a level; until then the last one holds. */
 function Percent({ label, description, value, least, disabled, onChange }: PercentProps) {
   return (
-    <NumberInput
+    <NumberEntry
       {...{ label, value, disabled, ...(description && { description }) }}
       size="xs"
       min={least}
@@ -125,7 +126,7 @@ function Percent({ label, description, value, least, disabled, onChange }: Perce
       clampBehavior="blur"
       suffix="%"
       onChange={(typed) => {
-        if (typeof typed === "number" && typed >= least && typed <= LEVELS.most) onChange(typed);
+        if (typed !== null && typed >= least && typed <= LEVELS.most) onChange(typed);
       }}
     />
   );

@@ -1,6 +1,7 @@
 "use client";
 
-import { Alert, Button, NumberInput, Text } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { bandLabel, bandRemarks, followingLabel } from "@/lib/answers/derive-draft";
 import type { Derivation } from "@/lib/contracts/answers";
 import type { DerivedProps } from "./derived-fields";
@@ -55,15 +56,15 @@ export function BandRows({ draft, onDraft, readOnly, counted, derivation, source
         extra={({ code, label }) => {
           const band = bandOf(code);
           const end = (name: "low" | "high", says: string) => (
-            <NumberInput
+            <NumberEntry
               size="xs"
               w={66}
               hideControls
               aria-label={`${says} of ${label || `band ${code}`}`}
               placeholder={name === "low" ? "from" : "to"}
-              value={band?.[name] ?? ""}
+              value={band?.[name] ?? null}
               readOnly={readOnly}
-              onChange={(value) => change(code, { [name]: typeof value === "number" ? value : null })}
+              onChange={(value) => change(code, { [name]: value })}
             />
           );
           return (

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Checkbox, Group, NumberInput, Paper, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import { countsQuery } from "@/lib/answers/queries";
 import {
@@ -87,9 +88,9 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
   const counted = counts.data?.questions.find(({ id }) => id === question.id);
   const now = sharesNow(counted, question, margin);
   const numbers = new Map(counted?.counts.map(({ code, n }) => [code, n]));
-  const set = (code: number, value: number | string) => {
+  const set = (code: number, value: number | null) => {
     const { [code]: _, ...others } = margin.targets;
-    onChange({ ...margin, targets: typeof value === "number" ? { ...others, [code]: value } : others });
+    onChange({ ...margin, targets: value === null ? others : { ...others, [code]: value } });
   };
   const leave = (code: number, isLeft: boolean) =>
     onChange({
@@ -123,7 +124,7 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
                   {counted && !isLeft ? format.percent(Number((now.get(option.code) ?? 0).toFixed(1))) : "–"}
                 </td>
                 <td>
-                  <NumberInput
+                  <NumberEntry
                     size="xs"
                     w={80}
                     hideControls
@@ -131,7 +132,7 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
                     suffix={margin.unit === "percent" ? "%" : ""}
                     aria-label={`Target of ${labelOf(option)}`}
                     disabled={isLeft}
-                    value={isLeft ? "" : (margin.targets[option.code] ?? "")}
+                    value={isLeft ? null : (margin.targets[option.code] ?? null)}
                     onChange={(value) => set(option.code, value)}
                   />
                 </td>

@@ -1,18 +1,9 @@
 "use client";
 
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { Pages } from "@/components/ui/pages";
 import { type CountsAs, countsAs, markAs, markRefusal } from "@/lib/answers/mark-missing";
 import { moved, type QuestionDraft, withValues } from "@/lib/answers/question-draft";
@@ -127,15 +118,15 @@ function OptionRow({
           onChange={({ currentTarget }) => change({ label: currentTarget.value })}
         />
         {extra?.(option)}
-        <NumberInput
+        <NumberEntry
           size="xs"
           w={72}
           hideControls
           aria-label={`Value of ${name}`}
           placeholder="No value"
-          value={value ?? ""}
+          value={value}
           readOnly={readOnly}
-          onChange={(given) => change({ value: typeof given === "number" ? given : null })}
+          onChange={(given) => change({ value: given })}
         />
         <Share counted={counted} code={code} isMissing={as !== null} />
         {cells && (

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Checkbox, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { saveWeight, tryWeight, undoImport } from "@/lib/answers/queries";
 import { canBeMargin, recipeProblems } from "@/lib/answers/rake-cells";
 import { newMargin, recipeOf, usualCaps, type WeightDraft, weightDraftProblems } from "@/lib/answers/weight-draft";
@@ -159,17 +160,15 @@ function WaveField({ draft, questions, onChange }: QuestionProps) {
 
 function CapFields({ draft: { caps }, onChange }: FieldProps) {
   const field = (end: "low" | "high", label: string) => (
-    <NumberInput
+    <NumberEntry
       label={label}
       size="xs"
       w={110}
       hideControls
       min={0}
       decimalScale={4}
-      value={caps?.[end] ?? ""}
-      onChange={(value) =>
-        onChange({ caps: { low: null, high: null, ...caps, [end]: typeof value === "number" ? value : null } })
-      }
+      value={caps?.[end] ?? null}
+      onChange={(value) => onChange({ caps: { low: null, high: null, ...caps, [end]: value } })}
     />
   );
   return (

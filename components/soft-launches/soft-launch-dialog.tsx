@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, List, Modal, NumberInput, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { NumberEntry } from "@/components/ui/number-entry";
 import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
 import { changeSoftLaunch, planQuery } from "@/lib/soft-launches/queries";
 import { hasStatus } from "@/lib/soft-launches/targets";
@@ -45,7 +46,7 @@ const done: Record<DialogAction, (launch: SoftLaunch) => string> = {
 /** Asks what an action needs, shows all that it writes, and only then does it. */
 export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
   const asksShare = action === "start" || action === "extend";
-  const [share, setShare] = useState<number | string>(action === "extend" ? nextShare(launch) : 10);
+  const [share, setShare] = useState<number | null>(action === "extend" ? nextShare(launch) : 10);
   const [status, setStatus] = useState<"Paused" | "Complete">("Paused");
   const [overwrite, setOverwrite] = useState<string[]>([]);
   const [targets, setTargets] = useState<Record<string, number>>({});
@@ -55,7 +56,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
   const asksTargets = action === "retarget" && launch !== null;
   const valid = asksTargets
     ? Object.keys(targets).length > 0 && Object.keys(settledTargets).length > 0
-    : !asksShare || (typeof share === "number" && share >= 1 && share <= 100);
+    : !asksShare || (share !== null && share >= 1 && share <= 100);
   const ask: SoftLaunchAsk = {
     survey_id: id,
     action,
@@ -68,7 +69,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
     <Modal opened onClose={onClose} title={titles[action]} size="lg">
       <Stack gap="md">
         {asksShare && (
-          <NumberInput
+          <NumberEntry
             label="Share of every target"
             description="Collected first, rounded up for each quota and for all respondents."
             suffix="%"

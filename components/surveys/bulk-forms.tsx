@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { NumberEntry } from "@/components/ui/number-entry";
 import type { SurveyChange } from "@/lib/contracts/jobs";
 import { definitionsQuery } from "@/lib/surveys/queries";
 
@@ -20,14 +21,14 @@ export function ChangeForm({ action, onChange }: { action: BulkAction; onChange:
 
 function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
   const [way, setWay] = useState("percent");
-  const [value, setValue] = useState<number | string>("");
+  const [value, setValue] = useState<number | null>(null);
   const [alsoRespondents, setAlsoRespondents] = useState(true);
-  const valid = typeof value === "number" && value !== 0;
+  const valid = value !== null && value !== 0;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typeof value !== "number" || !valid) return;
+        if (value === null || !valid) return;
         onChange({
           ...(way === "percent" ? { quotas_percent: value } : { quotas_by: value }),
           respondents_too: alsoRespondents,
@@ -44,7 +45,7 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
             { value: "number", label: "By a number each" },
           ]}
         />
-        <NumberInput
+        <NumberEntry
           label={way === "percent" ? "Percentage" : "Respondents a quota"}
           description={
             way === "percent"
@@ -109,13 +110,13 @@ function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
 
 function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
   const [way, setWay] = useState("amount");
-  const [value, setValue] = useState<number | string>("");
-  const valid = typeof value === "number" && (way === "amount" ? value > 0 : value !== 0);
+  const [value, setValue] = useState<number | null>(null);
+  const valid = value !== null && (way === "amount" ? value > 0 : value !== 0);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typeof value === "number" && valid)
+        if (value !== null && valid)
           onChange(way === "amount" ? { offered_price_per_complete: value } : { price_percent: value });
       }}
     >
@@ -129,7 +130,7 @@ function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
             { value: "percent", label: "By a percentage" },
           ]}
         />
-        <NumberInput
+        <NumberEntry
           label={way === "amount" ? "Price per complete" : "Percentage"}
           value={value}
           onChange={setValue}

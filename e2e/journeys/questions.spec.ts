@@ -117,7 +117,14 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await expect(page.getByText("“nothing” is no number")).toBeVisible();
   await page.getByLabel("Edges").fill("30, 50");
   await page.getByRole("button", { name: "Make bands" }).click();
-  await expect(page.getByRole("textbox", { name: "Label of 2" })).toHaveValue("30–49");
+  const label = page.getByRole("textbox", { name: "Label of 2" });
+  await expect(label).toHaveValue("30–49");
+  const end = page.getByRole("listitem").filter({ has: label }).getByPlaceholder("to");
+  await end.fill("");
+  await end.pressSequentially("52.05");
+  await expect(label).toHaveValue("30 to under 52.05");
+  await end.fill("50");
+  await expect(label).toHaveValue("30–49");
   await expect(counts(page, "Answered")).toContainText("60");
   await page.getByRole("textbox", { name: "Id" }).fill("Ages");
   await expectAccessible(page);

@@ -43,6 +43,11 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await form.getByRole("textbox", { name: "Name" }).fill("Population");
   await expect(form.getByRole("button", { name: "Try" })).toBeDisabled();
   await choose(page, "Add a question", "Sex");
+  // Typed as a person does: the point and a zero after it are on the way to a number.
+  await form.getByRole("textbox", { name: "Target of Male" }).pressSequentially("48.05");
+  await expect(form.getByRole("textbox", { name: "Target of Male" })).toHaveValue("48.05%");
+  await form.getByRole("textbox", { name: "Target of Female" }).pressSequentially("51.90");
+  await expect(form.getByRole("status").filter({ hasText: "99.95%" })).toBeVisible();
   await form.getByRole("textbox", { name: "Target of Male" }).fill("49");
   await form.getByRole("textbox", { name: "Target of Female" }).fill("50");
   await expect(form.getByRole("status").filter({ hasText: "99% · 1% missing" })).toBeVisible();
