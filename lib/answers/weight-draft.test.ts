@@ -37,6 +37,39 @@ test("pasted targets are read by label, by code or in order, however the number 
   expect(readTargets("55 and over", age, "percent").problems).toEqual(["“55 and over” has no number."]);
 });
 
+test("a comma parts a label from its figure, and never becomes the figure's decimal sign", () => {
+  const sex = question(1, "sex", "single", {
+    options: [
+      [1, "Male", null],
+      [2, "Female", null],
+      [3, "Other, or none", null],
+    ],
+  });
+  const read = (text: string, unit: "percent" | "count" = "count") => readTargets(text, sex, unit);
+  const counts = { targets: { 1: 950, 2: 1200, 3: 40 }, problems: [] };
+  expect(read("Male,950\nFemale,1200\nOther, or none,40")).toEqual(counts);
+  expect(read("Male , 950\nfemale,1,200\nother, or none\t40")).toEqual(counts);
+  expect(read('"Male","950"\n"Female","1,200"\n"Other, or none",40')).toEqual(counts);
+  const shares = { targets: { 1: 48.5, 2: 0.5 }, problems: [] };
+  for (const text of ["Male;48,5\nFemale;0,5", "Male 48,5\nFemale .5", "Male,48.5%\nFemale,0.5%", "Male,48,5\n2\t0,5"])
+    expect(read(text, "percent")).toEqual(shares);
+  expect(readTargets("18–34,30\n35–54,36,5\n55 and over,33,5", age, "percent").targets).toEqual({
+    1: 30,
+    2: 36.5,
+    3: 33.5,
+  });
+  expect(read("Male;,5\n,5", "percent").problems).toEqual(["“Male;,5” has no number.", "“,5” has no number."]);
+  expect(read("Men,950").problems).toEqual(["There is no option “Men”."]);
+});
+
+test("lines that can be numbers as well as codes with their targets are not read as either", () => {
+  const unclear = readTargets("1,950\n2,1200\n3,40", age, "count");
+  expect(unclear.targets).toEqual({});
+  expect(unclear.problems).toEqual([expect.stringContaining("“1,950” can be one number, or an option's code")]);
+  expect(readTargets("1\t950\n2:1200", age, "count").targets).toEqual({ 1: 950, 2: 1200 });
+  expect(readTargets("12,950\n2,200\n3,400", age, "count").targets).toEqual({ 1: 12950, 2: 2200, 3: 3400 });
+});
+
 test("even targets add up to 100, without what is left out", () => {
   expect(evenTargets(age, [])).toEqual({ 1: 33.4, 2: 33.3, 3: 33.3 });
   expect(evenTargets(age, [2])).toEqual({ 1: 50, 3: 50 });

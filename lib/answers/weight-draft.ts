@@ -118,7 +118,12 @@ export function sharesNow(
   return new Map(counts.map(({ code, n }) => [code, (n / Math.max(1, all)) * 100]));
 }
 
-const LINE = /^(.*?)[\s:;|]*([\d.,]+)\s*%?\s*$/;
+/** A figure that ends a line: as a person writes it, or as a file does, between quotation marks. */
+const FIGURE = String.raw`"?(\d[\d.,]*|\.\d+)\s*%?"?$`;
+const BARE = new RegExp(String.raw`^[\s:;|]*${FIGURE}`);
+/** What follows a label. The comma parts it from its figure: no figure begins with one. */
+const AFTER_LABEL = new RegExp(String.raw`^"?(?:[\s:;|]+|\s*,\s*)${FIGURE}`);
+const LINE = new RegExp(String.raw`^(.*?[^\s:;|,"])"?(?:[\s:;|]*|\s*,\s*)${FIGURE}`);
 const THOUSANDS = /^\d{1,3}([,.]\d{3})+$/;
 
 /** Counts may have signs between thousands; percentages have at most a decimal one. */
@@ -129,9 +134,28 @@ function readNumber(text: string, unit: MarginDraft["unit"]): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** The name and the figure of a line; a label that is known ends where it ends, whatever digits and commas it holds. */
+function partsOf(line: string, names: readonly string[]): { name: string; figure: string } {
+  const bare = BARE.exec(line)?.[1];
+  if (bare !== undefined) return { name: "", figure: bare };
+  const text = line.replace(/^"/, "");
+  for (const name of names) {
+    const figure = text.toLowerCase().startsWith(name) ? AFTER_LABEL.exec(text.slice(name.length))?.[1] : undefined;
+    if (figure !== undefined) return { name, figure };
+  }
+  const [, name = "", figure = ""] = LINE.exec(text) ?? [];
+  return { name, figure };
+}
+
+/** Whether lines such as “1,200” may be numbers, or codes with their targets: each begins with another option's code. */
+function areUnclear(lines: readonly string[], byName: ReadonlyMap<string, number>): boolean {
+  const codes = lines.map((line) => byName.get(/^(\d+),\d[\d.]*%?$/.exec(line)?.[1] ?? ""));
+  return lines.length > 0 && !codes.includes(undefined) && new Set(codes).size === lines.length;
+}
+
 /**
  * Targets from pasted lines: an option's label or code and a number, or numbers alone in the options' order. What
- * cannot be read is named, and nothing of the rest is lost.
+ * cannot be read, or can be read in two ways, is named, and nothing of the rest is lost.
  */
 export function readTargets(
   text: string,
@@ -142,18 +166,24 @@ export function readTargets(
   const byName = new Map<string, number>();
   for (const { code } of options) byName.set(String(code), code);
   for (const { code, label } of options) byName.set(label.trim().toLowerCase(), code);
+  const names = [...byName.keys()].filter((name) => name !== "").sort((one, other) => other.length - one.length);
   const targets: Record<number, number> = {};
   const problems: string[] = [];
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (areUnclear(lines, byName)) {
+    const says = `“${lines[0]}” can be one number, or an option's code and its target: put a tab after the codes, or write the numbers without a comma.`;
+    return { targets, problems: [says] };
+  }
   for (const [at, line] of lines.entries()) {
-    const [, name = "", figure = ""] = LINE.exec(line.trim()) ?? [];
+    const { name, figure } = partsOf(line, names);
     const value = figure === "" ? null : readNumber(figure, unit);
-    const code = name.trim() === "" ? options[at]?.code : byName.get(name.trim().toLowerCase());
-    if (value === null) problems.push(`“${line.trim()}” has no number.`);
+    const code = name === "" ? options[at]?.code : byName.get(name.toLowerCase());
+    if (value === null) problems.push(`“${line}” has no number.`);
     else if (code === undefined)
-      problems.push(
-        name.trim() === "" ? `There is no option for line ${at + 1}.` : `There is no option “${name.trim()}”.`,
-      );
+      problems.push(name === "" ? `There is no option for line ${at + 1}.` : `There is no option “${name}”.`);
     else targets[code] = value;
   }
   return { targets, problems };
