@@ -26,6 +26,14 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
   const [state, setState] = useQueryStates(questionsParsers, { history: "push" });
   const { project } = state;
   const { data, error, refetch } = useQuery({ ...questionsQuery(project ?? ""), enabled: project !== null });
+  const unsaved = useUnsaved(project);
+  const [asked, setAsked] = useState<string | null>(null);
+  const isDirty = unsaved.question || unsaved.weight;
+  useLeaveGuard(isDirty);
+  const go = (id: string) => {
+    setAsked(null);
+    void setState({ project: id, question: null, add: null, search: "" });
+  };
   return (
     <>
       <PageHeader title="Questions" aside="Labels, order, kinds and missing codes; questions made of others; weights">
@@ -46,10 +54,7 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
         )}
       </PageHeader>
       <Stack gap="md">
-        <ProjectSelect
-          value={project}
-          onChange={(id) => void setState({ project: id, question: null, add: null, search: "" })}
-        />
+        <ProjectSelect value={project} onChange={(id) => (isDirty ? setAsked(id) : go(id))} />
         {project === null && <Text c="dimmed">Choose a project to see its questions.</Text>}
         {project !== null && !data && error && (
           <LoadError what="The questions" error={error} onRetry={() => void refetch()} />
@@ -57,11 +62,29 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
         {project !== null && !data && !error && <Skeleton height={320} aria-busy />}
         {project !== null && data && data.questions.length === 0 && <NoQuestions project={project} />}
         {project !== null && data && data.questions.length > 0 && (
-          <Halves key={project} {...{ project, known: data, mayWrite }} />
+          <Halves key={project} {...{ project, known: data, mayWrite, unsaved }} />
         )}
       </Stack>
+      <DiscardPrompt
+        opened={asked !== null}
+        onDiscard={() => asked !== null && go(asked)}
+        onKeep={() => setAsked(null)}
+      />
     </>
   );
+}
+
+/** What is typed in the two halves and not saved; another project begins without any. */
+function useUnsaved(project: string | null) {
+  const [of, setOf] = useState(project);
+  const [question, setQuestion] = useState(false);
+  const [weight, setWeight] = useState(false);
+  if (of !== project) {
+    setOf(project);
+    setQuestion(false);
+    setWeight(false);
+  }
+  return { question, setQuestion, weight, setWeight };
 }
 
 function NoQuestions({ project }: { project: string }) {
@@ -76,7 +99,12 @@ function NoQuestions({ project }: { project: string }) {
   );
 }
 
-type Props = { project: string; known: ProjectQuestionList; mayWrite: boolean };
+type Props = {
+  project: string;
+  known: ProjectQuestionList;
+  mayWrite: boolean;
+  unsaved: ReturnType<typeof useUnsaved>;
+};
 type Place = { question?: string | null; add?: "bands" | "nets" | "combination" | "filter" | null };
 
 /** Questions and weights; what is typed in one half stays while the other is looked at. */
@@ -97,19 +125,23 @@ function Halves(props: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="weights">
         {wasShown && (
-          <WeightsSection project={props.project} questions={props.known.questions} mayWrite={props.mayWrite} />
+          <WeightsSection
+            project={props.project}
+            questions={props.known.questions}
+            mayWrite={props.mayWrite}
+            isDirty={props.unsaved.weight}
+            onDirty={props.unsaved.setWeight}
+          />
         )}
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-function Questions({ project, known, mayWrite }: Props) {
+function Questions({ project, known, mayWrite, unsaved: { question: isDirty, setQuestion: setDirty } }: Props) {
   const [{ question, add, search }, setState] = useQueryStates(questionsParsers, { history: "push" });
-  const [isDirty, setDirty] = useState(false);
   const [asked, setAsked] = useState<Place | null>(null);
   const undo = useUndo(project);
-  useLeaveGuard(isDirty);
   const go = (place: Place) => {
     setDirty(false);
     setAsked(null);

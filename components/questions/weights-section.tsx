@@ -9,7 +9,6 @@ import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { removeWeight, saveWeight, weightsQuery } from "@/lib/answers/queries";
 import { newWeightDraft, type WeightDraft, weightDraftOf } from "@/lib/answers/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
@@ -20,23 +19,28 @@ import { UndoBar } from "./undo-bar";
 import { type Undo, useUndo } from "./use-undo";
 import { WeightForm } from "./weight-form";
 
-type Props = { project: string; questions: Question[]; mayWrite: boolean };
+type Props = {
+  project: string;
+  questions: Question[];
+  mayWrite: boolean;
+  /** Whether a weight is being made and not saved. */
+  isDirty: boolean;
+  onDirty: (isDirty: boolean) => void;
+};
 
 /** What is being made: a new weight, or one that is calculated again. */
 type Making = { draft: WeightDraft; again: string | null };
 
 /** The weights of a project, from files and made here by raking; and the making of one. */
-export function WeightsSection({ project, questions, mayWrite }: Props) {
+export function WeightsSection({ project, questions, mayWrite, isDirty, onDirty }: Props) {
   const format = useFormat();
   const undo = useUndo(project);
   const { data, error, refetch } = useQuery(weightsQuery(project));
   const [making, setMaking] = useState<Making | null>(null);
-  const [isDirty, setDirty] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [removed, setRemoved] = useState<ListedWeight | null>(null);
-  useLeaveGuard(isDirty);
   const close = () => {
-    setDirty(false);
+    onDirty(false);
     setAsked(false);
     setMaking(null);
   };
@@ -89,7 +93,7 @@ export function WeightsSection({ project, questions, mayWrite }: Props) {
           from={making.draft}
           again={making.again}
           taken={data?.weights ?? []}
-          onDirty={setDirty}
+          onDirty={onDirty}
           onCancel={() => (isDirty ? setAsked(true) : close())}
           onSaved={close}
         />

@@ -15,12 +15,16 @@ function answersCsv(): string {
   return ["id,time,Age,Region,Trust", ...rows.map((row) => row.join(","))].join("\n");
 }
 
-async function withAnswers(world: World, context: BrowserContext, person: Person, csv = answersCsv()): Promise<string> {
+async function addProject(world: World, name: string): Promise<string> {
   const [row] = await world.sql<{ id: string }[]>`
     insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${world.service.accountId}, ${world.service.managerId}, ${`Labels ${crypto.randomUUID()}`}, 'L-1')
+    values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'L-1')
     returning id`;
-  const id = row?.id ?? "";
+  return row?.id ?? "";
+}
+
+async function withAnswers(world: World, context: BrowserContext, person: Person, csv = answersCsv()): Promise<string> {
+  const id = await addProject(world, `Labels ${crypto.randomUUID()}`);
   const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
   await importAnswers(analyst, id, csv);
   await analyst.dispose();
@@ -88,6 +92,22 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await names(page).filter({ hasText: "Region" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Unsaved");
+
+  // Nor by choosing another project.
+  const name = `Other ${crypto.randomUUID()}`;
+  const other = await addProject(world, name);
+  const chooseOther = async () => {
+    await page.getByRole("combobox", { name: "Project" }).fill(name);
+    await page.getByRole("option", { name }).click();
+  };
+  await chooseOther();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Unsaved");
+  await expect(page).toHaveURL(new RegExp(project));
+  await chooseOther();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(page).toHaveURL(new RegExp(other));
+  await expect(page.getByText("This project has no answers yet.")).toBeVisible();
 });
 
 test("a number becomes a scale in one step and back, and bands made of it are a filter in trends", async ({
