@@ -6,7 +6,14 @@ import { useState } from "react";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { saveWeight, tryWeight, undoImport } from "@/lib/answers/queries";
 import { canBeMargin, recipeProblems } from "@/lib/answers/rake-cells";
-import { newMargin, recipeOf, usualCaps, type WeightDraft, weightDraftProblems } from "@/lib/answers/weight-draft";
+import {
+  newMargin,
+  recipeOf,
+  usualCaps,
+  type WeightDraft,
+  weightDraftProblems,
+  withoutGone,
+} from "@/lib/answers/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import { MOST_NAME } from "@/lib/contracts/weights";
@@ -29,7 +36,7 @@ type Props = {
 
 /** Makes a weight by raking: questions with targets, caps, a wave; tried first, then saved. */
 export function WeightForm({ project, questions, undo, from, again, taken, onDirty, onCancel, onSaved }: Props) {
-  const [draft, setDraft] = useState(from);
+  const { draft, dropped, setDraft } = useDraft(from, questions);
   const change = (more: Partial<WeightDraft>) => {
     setDraft({ ...draft, ...more });
     onDirty(true);
@@ -70,6 +77,11 @@ export function WeightForm({ project, questions, undo, from, again, taken, onDir
           <WaveField {...{ draft, questions }} onChange={change} />
         </Group>
         <CapFields draft={draft} onChange={change} />
+        {dropped.map((says) => (
+          <Text key={says} size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
+            {says}
+          </Text>
+        ))}
         <Margins {...{ project, draft, questions }} onChange={change} />
         {problems.map((problem) => (
           <Text key={problem} size="sm" c="dimmed">
@@ -116,6 +128,18 @@ export function WeightForm({ project, questions, undo, from, again, taken, onDir
       </Stack>
     </Paper>
   );
+}
+
+/** What is typed, never with targets of options that are gone; and what was dropped for that. */
+function useDraft(from: WeightDraft, questions: Question[]) {
+  const [typed, setDraft] = useState(from);
+  const [said, setSaid] = useState<string[]>([]);
+  const { draft, dropped } = withoutGone(typed, questions);
+  if (dropped.length > 0) {
+    setDraft(draft);
+    setSaid([...new Set([...said, ...dropped])]);
+  }
+  return { draft, dropped: said, setDraft };
 }
 
 /** The last try, with the recipe that it was of. */

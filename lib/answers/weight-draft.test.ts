@@ -10,6 +10,7 @@ import {
   sumOf,
   weightDraftOf,
   weightDraftProblems,
+  withoutGone,
 } from "./weight-draft";
 
 const age = question(1, "age", "single", {
@@ -92,6 +93,22 @@ test("shares as they are now leave out answers that are missing or left out, as 
     [2, 25],
   ]);
   expect(shares([2])).toEqual([[1, 100]]);
+});
+
+test("targets of options that are gone or count as no answer are taken out of a recipe that is opened again", () => {
+  const [margin, other] = [
+    { ...newMargin("age"), targets: { 1: 30, 2: 30, 3: 40, 7: 5 }, leftOut: [8] },
+    { ...newMargin("gone"), targets: { 1: 100 } },
+  ];
+  const kept = { ...newWeightDraft([]), margins: [margin, other] };
+  const asked = { ...age, missing: [{ cell: 3, kind: "no_answer" as const, marked: true as const }] };
+  const opened = withoutGone(weightDraftOf("Age", recipeOf(kept)), [asked]);
+  expect(opened.draft.margins).toEqual([{ ...margin, targets: { 1: 30, 2: 30 }, leftOut: [] }, other]);
+  expect(opened.draft.margins.map(sumOf)).toEqual([60, 100]);
+  expect(opened.dropped).toEqual([
+    "Taken out of “age”, because it is gone or counts as no answer: “55 and over”, the option with the code 7, the option with the code 8.",
+  ]);
+  expect(withoutGone(opened.draft, [asked])).toEqual({ draft: opened.draft, dropped: [] });
 });
 
 test("a draft says what is missing, and comes to the recipe that it was made of", () => {

@@ -56,6 +56,39 @@ export function optionsOf(question: Question): AnswerOption[] {
 
 export const labelOf = ({ code, label }: Pick<AnswerOption, "code" | "label">): string => label || `Option ${code}`;
 
+/**
+ * A draft without targets of options that are gone or count as no answer by now: no field shows them, and the recipe
+ * would be refused for them. A sentence each question says which; of a question that is gone nothing is taken away.
+ */
+export function withoutGone(
+  draft: WeightDraft,
+  questions: readonly Question[],
+): { draft: WeightDraft; dropped: string[] } {
+  const dropped: string[] = [];
+  const margins = draft.margins.map((margin): MarginDraft => {
+    const question = questions.find(({ id }) => id === margin.questionId);
+    if (!question) return margin;
+    const present = new Set(optionsOf(question).map(({ code }) => code));
+    const codes = new Set([...Object.keys(margin.targets).map(Number), ...margin.leftOut]);
+    const gone = [...codes].filter((code) => !present.has(code));
+    if (gone.length === 0) return margin;
+    dropped.push(
+      `Taken out of “${question.id}”, because it is gone or counts as no answer: ${namesOf(question, gone)}.`,
+    );
+    return {
+      ...margin,
+      targets: Object.fromEntries(Object.entries(margin.targets).filter(([code]) => present.has(Number(code)))),
+      leftOut: margin.leftOut.filter((code) => present.has(code)),
+    };
+  });
+  return dropped.length > 0 ? { draft: { ...draft, margins }, dropped } : { draft, dropped };
+}
+
+function namesOf({ options }: Question, codes: readonly number[]): string {
+  const known = new Map(options.map((option) => [option.code, `“${labelOf(option)}”`]));
+  return codes.map((code) => known.get(code) ?? `the option with the code ${code}`).join(", ");
+}
+
 /** What a draft comes to. An option that nothing is typed for has no target: where it has respondents, that is refused. */
 export const recipeOf = ({ margins, caps, wave }: WeightDraft): WeightRecipe => ({
   wave,
