@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Group, Menu, NumberInput } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Grip } from "./use-drag";
 
 type Props = {
   /** What is moved, as part of a sentence. */
@@ -11,31 +12,35 @@ type Props = {
   length: number;
   /** The place that it shall have, from 0. */
   onMove: (to: number) => void;
+  /** What makes it the part that is held; absent where the whole row is. */
+  grip?: Grip;
 };
 
 /** Moves a member of a list: dragged by it with the pointer, or chosen from its menu. Alt and an arrow move at once. */
-export function MoveMenu({ name, at, length, onMove }: Props) {
+export function MoveMenu({ name, at, length, onMove, grip }: Props) {
   const [to, setTo] = useState<string | number>(at + 1);
   const place = typeof to === "number" && to >= 1 && to <= length ? to - 1 : null;
   return (
     <Menu position="bottom-start" withinPortal trapFocus onOpen={() => setTo(at + 1)}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Move ${name}`}
-          style={{ cursor: "grab", alignSelf: "center" }}
-          onKeyDown={(event) => {
-            if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-            event.preventDefault();
-            const next = at + (event.key === "ArrowUp" ? -1 : 1);
-            if (next >= 0 && next < length) onMove(next);
-          }}
-        >
-          <IconGripVertical size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
+      <span {...grip} style={{ display: "flex", alignItems: "center", cursor: "grab" }}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Move ${name}`}
+            style={{ cursor: "grab" }}
+            onKeyDown={(event) => {
+              if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+              event.preventDefault();
+              const next = at + (event.key === "ArrowUp" ? -1 : 1);
+              if (next >= 0 && next < length) onMove(next);
+            }}
+          >
+            <IconGripVertical size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </span>
       <Menu.Dropdown>
         <Menu.Item disabled={at === 0} onClick={() => onMove(at - 1)}>
           Move up

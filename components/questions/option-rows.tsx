@@ -11,7 +11,7 @@ import type { CountedQuestion } from "@/lib/contracts/questions";
 import { MoveMenu } from "./move-menu";
 import classes from "./questions.module.css";
 import { Share } from "./share";
-import { useDrag } from "./use-drag";
+import { type Grip, useDrag } from "./use-drag";
 
 const PAGE_SIZE = 50;
 
@@ -64,8 +64,8 @@ export function OptionRows(props: Props) {
       </Group>
       <ol className={classes.list}>
         {draft.options.slice(first, first + PAGE_SIZE).map((option, at) => (
-          <li key={option.code} className={classes.option} {...(!readOnly && drag(first + at))}>
-            <OptionRow {...props} option={option} at={first + at} />
+          <li key={option.code} className={classes.option} {...(!readOnly && drag.row(first + at))}>
+            <OptionRow {...props} option={option} at={first + at} grip={drag.grip(first + at)} />
           </li>
         ))}
       </ol>
@@ -90,7 +90,8 @@ function OptionRow({
   onRemove,
   option,
   at,
-}: Props & { option: Option; at: number }) {
+  grip,
+}: Props & { option: Option; at: number; grip: Grip }) {
   const { code, label, value } = option;
   const name = label || `option ${code}`;
   const change = (more: Partial<Option>) =>
@@ -101,8 +102,7 @@ function OptionRow({
     <>
       {!readOnly && (
         <MoveMenu
-          name={name}
-          at={at}
+          {...{ name, at, grip }}
           length={draft.options.length}
           onMove={(to) => onDraft({ ...draft, options: moved(draft.options, at, to) })}
         />

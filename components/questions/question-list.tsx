@@ -73,7 +73,7 @@ export function QuestionList(props: Props) {
             key={question.id}
             className={classes.row}
             data-open={question.id === open || undefined}
-            {...(canMove && drag(first + at))}
+            {...(canMove && { ...drag.row(first + at), ...drag.grip(first + at) })}
           >
             {canMove && (
               <MoveMenu

@@ -87,6 +87,20 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await page.getByRole("menuitem", { name: "Move up" }).click();
   await expect(names(page)).toHaveText([/Mine/, /Age/, /Region/]);
 
+  // The mouse selects what stands in a label; an option is dragged by its grip.
+  const labels = editor.getByRole("textbox", { name: /^Label of/ });
+  await labels.first().fill("Not at all");
+  const { x = 0, y = 0, width = 0, height = 0 } = (await labels.first().boundingBox()) ?? {};
+  await page.mouse.move(x + 9, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 4, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.type("Never");
+  await expect(labels.first()).toHaveValue("Never");
+  await editor.getByRole("button", { name: "Move 3", exact: true }).dragTo(labels.first());
+  await expect(labels.first()).toHaveValue("3");
+  await expect(labels.nth(1)).toHaveValue("Never");
+
   // What is typed is not lost by opening another question.
   await editor.getByLabel("Text", { exact: true }).fill("Unsaved");
   await names(page).filter({ hasText: "Region" }).click();
