@@ -3,18 +3,33 @@
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { countsAs, markAs, markRefusal } from "@/lib/answers/mark-missing";
+import { canBeMarked, countsAs, markAs, markRefusal } from "@/lib/answers/mark-missing";
 import { missingText, readMissing } from "@/lib/answers/prepare-missing";
 import type { QuestionDraft } from "@/lib/answers/question-draft";
+import type { MissingCode, Question } from "@/lib/contracts/answers";
 import type { CountedValue } from "@/lib/contracts/questions";
 import { CountsAsField } from "./option-rows";
 import classes from "./questions.module.css";
 
 type Props = { draft: QuestionDraft; onDraft: (draft: QuestionDraft) => void; readOnly: boolean };
 
-/** Missing codes as a person writes them; those that the file was read with only stand there. */
-export function MissingField({ draft, onDraft, readOnly }: Props) {
-  const read = draft.missing.filter(({ marked }) => !marked);
+/** Missing codes: those to be marked, where they can be; those that the file was read with only stand there. */
+export function MissingField({ question, ...props }: Props & { question: Question }) {
+  const read = props.draft.missing.filter(({ marked }) => !marked);
+  return (
+    <div>
+      {canBeMarked(question) && <MarkedField {...props} read={read} />}
+      {read.length > 0 && (
+        <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+          The file was read with the missing codes {missingText(read)}.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Missing codes as a person writes them. */
+function MarkedField({ draft, onDraft, readOnly, read }: Props & { read: MissingCode[] }) {
   const later = draft.missing.filter(({ marked }) => marked);
   const text = missingText(later);
   const [typed, setTyped] = useState(text);
@@ -34,26 +49,19 @@ export function MissingField({ draft, onDraft, readOnly }: Props) {
     }
   };
   return (
-    <div>
-      <TextInput
-        label="Missing codes"
-        description="Such as 98, 97 (not asked), 200..: single values and ranges that are no answers. What is not marked as not asked counts as no answer."
-        placeholder="None"
-        value={typed}
-        readOnly={readOnly}
-        error={problem}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={take}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") take();
-        }}
-      />
-      {read.length > 0 && (
-        <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
-          The file was read with {missingText(read)}.
-        </Text>
-      )}
-    </div>
+    <TextInput
+      label="Missing codes"
+      description="Such as 98, 97 (not asked), 200..: single values and ranges that are no answers. What is not marked as not asked counts as no answer."
+      placeholder="None"
+      value={typed}
+      readOnly={readOnly}
+      error={problem}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") take();
+      }}
+    />
   );
 }
 

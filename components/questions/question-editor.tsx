@@ -105,7 +105,7 @@ function Answers({ editing, question, questions, mayWrite, counted, values }: An
       {question.options.length > 0 && (
         <OptionRows {...common} counted={counted} cellsOf={(code) => cells.get(code) ?? []} />
       )}
-      <MissingField {...common} />
+      <MissingField {...common} question={question} />
       <ValueRows {...common} values={values} />
     </>
   );

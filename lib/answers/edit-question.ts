@@ -2,6 +2,7 @@ import { missingKey } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/answers";
 import type { NewDerived, QuestionChange } from "@/lib/contracts/questions";
 import { codesOf, kindOf } from "./derived-questions";
+import { addedProblems } from "./mark-missing";
 
 type Edited = { edited: Question; problems: string[] };
 
@@ -18,7 +19,9 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
   const { options, unknown } = editedOptions(question, change);
   problems.push(...unknown.map((code) => `“${question.id}” has no option with the code ${code}.`));
   problems.push(...sharedLabels(question, options));
-  if (change.missing) problems.push(...missingProblems(question, change.missing));
+  if (change.missing) {
+    problems.push(...missingProblems(question, change.missing), ...addedProblems(question, change.missing));
+  }
   const missing = change.missing ? markedCodes(question.missing, change.missing) : question.missing;
   const edited = { ...question, text, missing, derivation, options, version: question.version + 1 };
   return { edited: derivation ? { ...edited, kind: kindOf(edited, questions) } : edited, problems };

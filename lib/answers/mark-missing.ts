@@ -1,5 +1,5 @@
 import { missingKey, missingMatcher } from "@/lib/contracts/answer-cells";
-import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+import type { MissingCode, MissingKind, Question } from "@/lib/contracts/answers";
 
 type Cell = string | number;
 
@@ -10,6 +10,21 @@ export const countsAs = (missing: readonly MissingCode[], cells: readonly Cell[]
   const kindOf = missingMatcher(missing);
   return cells.map((cell) => kindOf(cell)).find((kind) => kind !== null) ?? null;
 };
+
+/** Whether answers can be marked as missing. Dates cannot: their codes are cells of a file, and no dates. */
+export const canBeMarked = ({ kind }: Pick<Question, "kind">): boolean => kind !== "date";
+
+/** Why these missing codes cannot be added to a question, a sentence each; those that it has may stay or go. */
+export function addedProblems(
+  question: Pick<Question, "id" | "kind" | "missing">,
+  wanted: readonly MissingCode[],
+): string[] {
+  const known = new Set(question.missing.map(missingKey));
+  if (canBeMarked(question) || wanted.every((code) => known.has(missingKey(code)))) return [];
+  return [
+    `“${question.id}” is a date, of which no answer can be marked: import the file again with other missing codes.`,
+  ];
+}
 
 /** Why what a value counts as cannot be changed by itself; null when it can. */
 export function markRefusal(missing: readonly MissingCode[], cells: readonly Cell[]): string | null {
