@@ -100,7 +100,7 @@ export function DerivedForm({ form, of = null, project, questions, undo, onDirty
               style={{ flex: "2 1 240px" }}
             />
           </Group>
-          <DerivedFields {...{ draft, questions, counted }} onDraft={change} readOnly={false} />
+          <DerivedFields {...{ draft, questions, counted }} taken={[]} onDraft={change} readOnly={false} />
           <CountsTable now={undefined} after={counted} problem={error} />
         </>
       )}

@@ -11,7 +11,7 @@ type Bands = Extract<Derivation, { form: "bands" }>;
 type Props = DerivedProps & { derivation: Bands; source: string };
 
 /** Bands of a number: each from its beginning, which is in it, to its end, which is not. */
-export function BandRows({ draft, onDraft, readOnly, counted, derivation, source }: Props) {
+export function BandRows({ draft, onDraft, taken, readOnly, counted, derivation, source }: Props) {
   const { bands } = derivation;
   const remarks = bandRemarks(bands);
   const bandOf = (code: number) => bands.find((band) => band.code === code);
@@ -28,7 +28,7 @@ export function BandRows({ draft, onDraft, readOnly, counted, derivation, source
     });
   };
   const add = () => {
-    const code = Math.max(0, ...bands.map((band) => band.code)) + 1;
+    const code = Math.max(0, ...taken, ...bands.map((band) => band.code)) + 1;
     const last = bands.findLast(({ high }) => high !== null);
     const band = { code, low: last?.high ?? null, high: null };
     onDraft({

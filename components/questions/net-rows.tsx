@@ -9,7 +9,7 @@ type Nets = Extract<Derivation, { form: "nets" }>;
 type Props = DerivedProps & { derivation: Nets; source: string };
 
 /** Nets: groups of another question's options. An option may be in several. */
-export function NetRows({ draft, onDraft, questions, readOnly, counted, derivation, source }: Props) {
+export function NetRows({ draft, onDraft, questions, taken, readOnly, counted, derivation, source }: Props) {
   const { nets } = derivation;
   const options = questions.find(({ id }) => id === derivation.questionId)?.options ?? [];
   const data = options
@@ -22,7 +22,7 @@ export function NetRows({ draft, onDraft, questions, readOnly, counted, derivati
       derivation: { ...derivation, nets: nets.map((net) => (net.code === code ? { ...net, of } : net)) },
     });
   const add = () => {
-    const code = Math.max(0, ...nets.map((net) => net.code)) + 1;
+    const code = Math.max(0, ...taken, ...nets.map((net) => net.code)) + 1;
     onDraft({
       ...draft,
       derivation: { ...derivation, nets: [...nets, { code, of: [] }] },

@@ -97,7 +97,14 @@ type AnswersProps = Pick<Props, "question" | "questions" | "mayWrite"> & {
 function Answers({ editing, question, questions, mayWrite, counted, values }: AnswersProps) {
   const common = { draft: editing.draft, onDraft: editing.change, readOnly: !mayWrite };
   if (question.derivation) {
-    return <DerivedFields {...common} questions={questions.filter(({ id }) => id !== question.id)} counted={counted} />;
+    return (
+      <DerivedFields
+        {...common}
+        questions={questions.filter(({ id }) => id !== question.id)}
+        taken={question.options.map(({ code }) => code)}
+        counted={counted}
+      />
+    );
   }
   const cells = new Map(question.options.map((option) => [option.code, option.cells]));
   return (
