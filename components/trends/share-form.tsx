@@ -2,6 +2,7 @@
 
 import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { validOptions } from "@/lib/contracts/answer-cells";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
@@ -69,7 +70,7 @@ export function ShareForm({ questions, share, others, onSave }: Props) {
   );
 }
 
-const inOrder = ({ options }: Question) => options.toSorted((a, b) => a.order - b.order);
+const inOrder = (question: Question) => validOptions(question).toSorted((a, b) => a.order - b.order);
 
 type PresetsProps = { question: Question; onChoose: (codes: number[]) => void };
 

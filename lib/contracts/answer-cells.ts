@@ -70,3 +70,9 @@ export function missingOptions({ options, missing }: WithOptions): Map<number, M
     }),
   );
 }
+
+/** The options that count as answers. */
+export function validOptions(question: WithOptions): AnswerOption[] {
+  const missing = missingOptions(question);
+  return question.options.filter(({ code }) => !missing.has(code));
+}

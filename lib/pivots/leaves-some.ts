@@ -1,5 +1,5 @@
-import { missingOptions } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, Derivation, Question } from "@/lib/contracts/answers";
+import { validOptions } from "@/lib/contracts/answer-cells";
+import type { Derivation, Question } from "@/lib/contracts/answers";
 import { namesOf } from "@/lib/contracts/question-sources";
 
 /**
@@ -11,7 +11,7 @@ export function leavesSome(id: string, questions: readonly Question[], within: r
   if (!derivation || derivation.form === "filter" || within.includes(id)) return false;
   const sources = namesOf(derivation).map((name) => questions.find((each) => each.id === name));
   if (sources.some((source) => source && leavesSome(source.id, questions, [...within, id]))) return true;
-  const [first = [], second = []] = sources.map((source) => (source ? answersOf(source) : []));
+  const [first = [], second = []] = sources.map((source) => (source ? validOptions(source) : []));
   switch (derivation.form) {
     case "bands":
       return first.length > 0
@@ -39,10 +39,4 @@ function haveGaps(bands: readonly Band[]): boolean {
     reached = Math.max(reached, high ?? Infinity);
   }
   return reached < Infinity;
-}
-
-/** The options that count as an answer. */
-function answersOf(question: Question): AnswerOption[] {
-  const missing = missingOptions(question);
-  return question.options.filter(({ code }) => !missing.has(code));
 }

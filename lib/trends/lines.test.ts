@@ -6,14 +6,29 @@ const option = (code: number, label: string, value: number | null = null) => ({
   label,
   value,
   order: code,
-  cells: [],
+  cells: [code],
 });
 const scale = [1, 2, 3, 4, 5].map((code) => option(code, `${code} of 5`, 6 - code));
+const scaleQuestion = {
+  id: "q1",
+  text: "Liking",
+  kind: "scale" as const,
+  grid: { id: "g", text: "Brand A" },
+  options: scale,
+  missing: [],
+};
 const questions = [
-  { id: "q1", text: "Liking", kind: "scale" as const, grid: { id: "g", text: "Brand A" }, options: scale },
-  { id: "q2", text: "Age", kind: "numeric" as const, grid: null, options: [] },
-  { id: "wave", text: "Wave", kind: "single" as const, grid: null, options: [option(1, "First"), option(2, "Second")] },
-  { id: "seen", text: "Seen", kind: "multiple" as const, grid: null, options: [option(1, "Screen")] },
+  scaleQuestion,
+  { id: "q2", text: "Age", kind: "numeric" as const, grid: null, options: [], missing: [] },
+  {
+    id: "wave",
+    text: "Wave",
+    kind: "single" as const,
+    grid: null,
+    options: [option(1, "First"), option(2, "Second")],
+    missing: [],
+  },
+  { id: "seen", text: "Seen", kind: "multiple" as const, grid: null, options: [option(1, "Screen")], missing: [] },
 ];
 const project = { questions, choices: choicesOf(["q1", "q2"], questions) };
 const asked = (more: Partial<Parameters<typeof linesOf>[0]>) =>
@@ -77,10 +92,24 @@ test("buckets are the options of a question of one answer", () => {
 });
 
 test("boxes go by the values of options, not by their codes", () => {
-  expect(presetsOf({ options: scale })).toEqual([
+  expect(presetsOf({ options: scale, missing: [] })).toEqual([
     { name: "Top box", codes: [1] },
     { name: "Top 2", codes: [2, 1] },
     { name: "Bottom 2", codes: [5, 4] },
   ]);
-  expect(presetsOf({ options: [option(1, "North"), option(2, "South"), option(3, "West")] })).toEqual([]);
+  expect(presetsOf({ options: [option(1, "North"), option(2, "South"), option(3, "West")], missing: [] })).toEqual([]);
+});
+
+test("an option that counts as no answer is in no box, and left out of a share with a sentence", () => {
+  const missing = [{ cell: 99, kind: "no_answer" as const, marked: true as const }];
+  const liking = { ...scaleQuestion, options: [...scale, option(99, "Don’t know", 99)], missing };
+  expect(presetsOf(liking)[0]).toEqual({ name: "Top box", codes: [1] });
+  const shares = [
+    { questionId: "q1", codes: [1, 99] },
+    { questionId: "q1", codes: [99] },
+  ];
+  const { lines, notices } = linesOf({ questions: [], groups: {}, shares }, { questions: [liking], choices: [] });
+  expect(lines.map((line) => line.kind === "share" && line.share.codes)).toEqual([[1]]);
+  const notice = "“Don’t know” of “Brand A: Liking” counts as no answer: it is left out of the share.";
+  expect(notices).toEqual([notice, notice]);
 });

@@ -1,3 +1,4 @@
+import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
 import type { Question } from "@/lib/contracts/answers";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
@@ -10,7 +11,7 @@ export type TrendLine = { id: string; title: string } & (
 );
 
 export type QuestionChoice = { id: string; title: string };
-type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options">;
+type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options" | "missing">;
 
 /** What a project has, as far as it is known. */
 export type TrendProject = {
@@ -108,11 +109,18 @@ function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
     return { lines: [], notices: [`“${title}” has no options whose share could be counted: it is left out.`] };
   }
   const labels = new Map(question.options.map(({ code, label }) => [code, label]));
-  const kept = [...new Set(codes)].filter((code) => labels.has(code));
+  const missing = missingOptions(question);
+  const there = [...new Set(codes)].filter((code) => labels.has(code));
+  const kept = there.filter((code) => !missing.has(code));
   const gone = codes.filter((code) => !labels.has(code));
   return {
     lines: kept.length > 0 ? [shareLine({ questionId, codes: kept }, title, labelsOf(kept, labels))] : [],
-    notices: gone.map((code) => `“${title}” has no option with the code ${code}: it is left out of the share.`),
+    notices: [
+      ...gone.map((code) => `“${title}” has no option with the code ${code}: it is left out of the share.`),
+      ...there
+        .filter((code) => missing.has(code))
+        .map((code) => `“${labels.get(code)}” of “${title}” counts as no answer: it is left out of the share.`),
+    ],
   };
 }
 
@@ -138,8 +146,8 @@ export function bucketsBy(by: string | null, { questions }: TrendProject): { by:
 export type Preset = { name: string; codes: number[] };
 
 /** The usual boxes of a scale, by the values of its options; none where these have no order of their own. */
-export function presetsOf({ options }: Pick<Question, "options">): Preset[] {
-  const valued = options.flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
+export function presetsOf(question: Pick<Question, "options" | "missing">): Preset[] {
+  const valued = validOptions(question).flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
   if (valued.length < 3) return [];
   const codes = valued.toSorted((a, b) => a.value - b.value).map(({ code }) => code);
   return [

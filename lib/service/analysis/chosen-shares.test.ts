@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { question } from "@/lib/test-answers";
-import { chosenShares, questionOfBuckets } from "./chosen-shares";
+import { chosenShares, optionsOfBuckets } from "./chosen-shares";
 
 const options: [number, string, null][] = [
   [1, "yes", null],
@@ -26,11 +26,16 @@ test("shares are of questions with options, a code counts once", () => {
   expect(() => chosenShares(questions, [{ questionId: "scale", codes: [1, 2] }])).toThrow("no option with the code 2");
 });
 
-test("buckets are the options of a question of one answer", () => {
-  for (const id of ["scale", "single", "derived"]) expect(questionOfBuckets(questions, id).id).toBe(id);
-  expect(() => questionOfBuckets(questions, "multiple")).toThrow("“multiple”, which has several answers");
-  for (const id of ["numeric", "open", "bare"]) {
-    expect(() => questionOfBuckets(questions, id)).toThrow(`“${id}”, which has no options`);
+test("buckets are the options of a question of one answer that count as answers, in their order", () => {
+  for (const id of ["scale", "single", "derived"]) {
+    expect(optionsOfBuckets(questions, id).map(({ code }) => code)).toEqual([1, 0]);
   }
-  expect(() => questionOfBuckets(questions, "X")).toThrow("no question “X”");
+  expect(() => optionsOfBuckets(questions, "multiple")).toThrow("“multiple”, which has several answers");
+  for (const id of ["numeric", "open", "bare"]) {
+    expect(() => optionsOfBuckets(questions, id)).toThrow(`“${id}”, which has no options`);
+  }
+  expect(() => optionsOfBuckets(questions, "X")).toThrow("no question “X”");
+  const scale = question(2, "scale", "scale", { options, missing: [{ cell: 0, kind: "no_answer", marked: true }] });
+  const [yes, ...others] = optionsOfBuckets([scale], "scale");
+  expect([yes?.label, others]).toEqual(["yes", []]);
 });

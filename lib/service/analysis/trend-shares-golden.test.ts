@@ -7,7 +7,7 @@ import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { readTrend, type TrendQuestion } from "@/lib/stores/clickhouse/trend";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
-import { chosenShares, questionOfBuckets } from "./chosen-shares";
+import { chosenShares, optionsOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
 import { writeShare } from "./write-shares";
 
@@ -89,7 +89,7 @@ describe.skipIf(!areThere)("respondents of a file without dates, by a question",
     await writeAnswers("people", questions, responses);
   });
   const buckets = waves.map((wave) => people.filter((row) => row.voter_category === wave));
-  const by = { questionId: "wave", codes: questionOfBuckets(questions, "wave").options.map(({ code }) => code) };
+  const by = { questionId: "wave", codes: optionsOfBuckets(questions, "wave").map(({ code }) => code) };
   const keys = by.codes.map(String);
 
   const netOf = (row: Row) => [

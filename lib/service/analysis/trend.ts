@@ -9,7 +9,7 @@ import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { chosenSeries } from "./chosen-series";
-import { chosenShares, questionOfBuckets } from "./chosen-shares";
+import { chosenShares, optionsOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
 import { writeShare } from "./write-shares";
 
@@ -84,7 +84,7 @@ function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: T
     const calendar = { type, timeZone: timeZone ?? "UTC" };
     return { boundaries, calendar, keys: boundaries.slice(0, -1).map(iso) };
   }
-  const options = questionOfBuckets(questions, by).options.toSorted((one, other) => one.order - other.order);
+  const options = optionsOfBuckets(questions, by);
   const tooMany = tooManyOptions({ options: options.length, series });
   if (tooMany) throw invalid({ by: tooMany });
   const buckets = options.map(({ code, label }) => ({ x: String(code), label }));
