@@ -127,7 +127,7 @@ function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { mod
         model={model}
         width={options.width}
         height={height}
-        figure={(value) => tickText(format, model.measure, value)}
+        figure={(value) => tickText(format, model, value)}
         notes={noteStarts(notes)}
         onZoom={onZoom}
         tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: textsAt(notes, row.at) }} />}

@@ -88,7 +88,7 @@ function pictureOf({ questions, head: [title = "Trends", ...captions], look, for
     columns: isOne ? 1 : Math.min(3, charts.length),
     width,
     height,
-    figure: (value, measure) => tickText(format, measure, value),
+    tick: (value, model) => tickText(format, model, value),
     notes: marks,
     foot: words,
   });

@@ -24,6 +24,11 @@ export function valueTicks(low: number, high: number, most = 5): number[] {
   );
 }
 
+/** Decimal places by which each value of an axis reads differently from the next. */
+export function decimalsOf([first = 0, second = first + 1]: readonly number[]): number {
+  return Math.max(0, -Math.floor(Math.log10(second - first) + 1e-9));
+}
+
 type Clock = { year: string; month: string; day: string; hour: string; weekday: string };
 
 function clockIn(timeZone: string): (at: number) => Clock {

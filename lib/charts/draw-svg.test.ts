@@ -51,7 +51,7 @@ const shared = {
   captions: ["C"],
   width: 400,
   height: 200,
-  figure: String,
+  tick: String,
   notes: [{ at: DAY_MS, mark: "1" }],
   foot: ["Note 1 – 1970-01-02: <Launch>"],
 };

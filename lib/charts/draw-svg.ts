@@ -1,5 +1,4 @@
 import { type ChartLine, type ChartModel, type ChartRow, type LegendEntry, legendOf } from "./chart-model";
-import type { Measure } from "./series";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
@@ -13,7 +12,8 @@ type Picture = {
   /** Of one chart, in pixels. */
   width: number;
   height: number;
-  figure: (value: number, measure: Measure) => string;
+  /** On the axis of values of a chart. */
+  tick: (value: number, model: ChartModel) => string;
   /** Starts of buckets that have notes, and what marks them there. */
   notes: readonly { at: number; mark: string }[];
   /** What the marks stand for, a line each, beneath the charts. */
@@ -29,11 +29,11 @@ const GAP = 24;
 const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
 
 /** A whole SVG document, and its size in pixels. */
-export function drawSvg({ charts, title, captions, columns, width, height, figure, notes, foot }: Picture): Drawn {
+export function drawSvg({ charts, title, captions, columns, width, height, tick, notes, foot }: Picture): Drawn {
   const asides = charts.map(({ aside }) => wrapped(aside === "" ? [] : [aside], width));
   // Plots beside each other begin at one height.
   const room = Math.max(0, ...asides.map(({ length }) => length)) * ASIDE_LINE;
-  const frame = { width, height: height + room, top: PLOT.top + room, figure, notes };
+  const frame = { width, height: height + room, top: PLOT.top + room, tick, notes };
   const legends = charts.map(({ model }) => legendOf(model).length * LEGEND_LINE);
   const cell = frame.height + Math.max(0, ...legends);
   const across = GAP + columns * (width + GAP);
@@ -67,7 +67,7 @@ function drawHead({ title, captions }: Pick<Picture, "title" | "captions">, inne
 }
 
 /** `top`: where the plot begins. */
-type Frame = Pick<Picture, "width" | "height" | "figure" | "notes"> & { top: number };
+type Frame = Pick<Picture, "width" | "height" | "tick" | "notes"> & { top: number };
 type Scales = { toX: (at: number) => number; toY: (value: number) => number; bottom: number; right: number };
 
 function scalesOf({ x, y, hasCounts }: ChartModel, { width, height, top }: Frame): Scales {
@@ -89,7 +89,7 @@ function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): s
   const label = `font-size="11" fill="${GREY}"`;
   const grid = chart.y.ticks.map(
     (value) =>
-      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(PLOT.left - 6, toY(value) + 4, frame.figure(value, chart.measure), `${label} text-anchor="end"`)}`,
+      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(PLOT.left - 6, toY(value) + 4, frame.tick(value, chart), `${label} text-anchor="end"`)}`,
   );
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
     words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),

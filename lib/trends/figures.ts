@@ -1,3 +1,5 @@
+import { decimalsOf } from "@/lib/charts/axis";
+import type { ChartModel } from "@/lib/charts/chart-model";
 import type { Measure } from "@/lib/charts/series";
 import type { Format } from "@/lib/tables/format";
 
@@ -5,11 +7,10 @@ import type { Format } from "@/lib/tables/format";
 export const figureText = ({ hundredths, tenths }: Format, measure: Measure, value: number | null): string =>
   measure === "mean" || value === null ? hundredths(value) : `${tenths(value)}%`;
 
-/** On an axis: round values need no decimals of their own. */
-export function tickText({ count, tenths, hundredths }: Format, measure: Measure, value: number): string {
-  if (measure === "share") return `${tenths(value)}%`;
-  if (Number.isInteger(value)) return count(value);
-  return Number(value.toFixed(1)) === value ? tenths(value) : hundredths(value);
+/** On a chart's axis: all with the decimals that tell one tick from the next. */
+export function tickText({ fixed }: Format, { measure, y }: Pick<ChartModel, "measure" | "y">, value: number): string {
+  const text = fixed(value, decimalsOf(y.ticks));
+  return measure === "share" ? `${text}%` : text;
 }
 
 /** How far one figure is from another, with its sign: shares in percentage points. */
