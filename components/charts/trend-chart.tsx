@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { roomAfterTicks } from "@/lib/charts/axis";
+import { roomAfterTicks, roomForValues } from "@/lib/charts/axis";
 import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
@@ -53,8 +53,9 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
   // What is outside the picture is cut off. Labels of waves have the room of their wave.
   const right = model.hasDots ? MARGIN.right : Math.max(MARGIN.right, roomAfterTicks(x.ticks) - PADDING);
   const margin = useMemo(() => ({ ...MARGIN, right }), [right]);
+  const left = roomForValues(y.ticks.map(figure));
   // Half of the room of a wave, for its label is in the middle.
-  const wide = width / (2 * Math.max(2, rows.length));
+  const wide = (width - left - right) / (2 * Math.max(2, rows.length));
   const finish = () => {
     if (onZoom && marked && marked.from !== marked.to) {
       onZoom(Math.min(marked.from, marked.to), Math.max(marked.from, marked.to));
@@ -102,7 +103,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
           tick={AXIS}
           tickLine={false}
           axisLine={false}
-          width={46}
+          width={left}
           padding={{ bottom: model.hasCounts ? STRIP.room : 0 }}
           interval={0}
         />

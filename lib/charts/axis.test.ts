@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { roomAfterTicks, timeTicks, valueTicks } from "./axis";
+import { roomAfterTicks, roomForValues, timeTicks, valueTicks } from "./axis";
 
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, at) => Date.parse(`${from}T00:00:00Z`) + at * 86_400_000);
@@ -8,6 +8,11 @@ const labels = (starts: number[], type: "hourly" | "daily" | "monthly" | "yearly
   timeTicks(starts, { type, timeZone: "UTC", most }).map(({ label }) => label);
 
 describe("values of an axis", () => {
+  test("have the room of the longest of them", () => {
+    expect(roomForValues(["0", "5.5"])).toBe(46);
+    expect(roomForValues(["0", "1,480,000.5"])).toBeGreaterThan(11 * 6);
+  });
+
   test.each([
     [1, 5, [1, 2, 3, 4, 5]],
     [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],

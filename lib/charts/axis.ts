@@ -24,6 +24,13 @@ export function valueTicks(low: number, high: number, most = 5): number[] {
   );
 }
 
+/** What an axis of values takes up beside its plot, at least, in pixels. */
+const LEAST_ROOM = 46;
+
+/** Pixels that the labels of an axis of values take up beside its plot. */
+export const roomForValues = (labels: readonly string[]): number =>
+  Math.max(LEAST_ROOM, Math.ceil(Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER_WIDTH) + 10);
+
 /** Decimal places by which each value of an axis reads differently from the next. */
 export function decimalsOf([first = 0, second = first + 1]: readonly number[]): number {
   return Math.max(0, -Math.floor(Math.log10(second - first) + 1e-9));

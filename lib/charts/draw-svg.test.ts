@@ -86,6 +86,15 @@ describe("a picture of charts", () => {
     expect(joint.texts.filter((text) => text.startsWith("A <b>"))).toHaveLength(4);
   });
 
+  test("begins its plot after the longest value of the axis", () => {
+    const questions = questionsOf([1, 2]);
+    const charts = plain(questions.map((question, tone) => chartOfOne(question, tone, optionsOf(questions))));
+    const leftOf = (tick: (value: number) => string) =>
+      Number(/d="M(\d+) [\d.]+H/.exec(drawSvg({ ...shared, tick, charts, columns: 1 }).svg)?.[1]);
+    expect(leftOf(String)).toBe(48);
+    expect(leftOf(() => "1,480,000.5")).toBeGreaterThan(6 + 11 * 6);
+  });
+
   test("says of each chart how many it is of, and of noted dates what they mean, wrapped and inside its size", () => {
     const questions = questionsOf([1, 2], [3, 4]);
     const options = optionsOf(questions);

@@ -1,3 +1,4 @@
+import { roomForValues } from "./axis";
 import { type ChartLine, type ChartModel, type ChartRow, type LegendEntry, legendOf } from "./chart-model";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
@@ -26,7 +27,7 @@ const TITLE_SHARE = 0.64;
 const LEGEND_LINE = 16;
 const ASIDE_LINE = 14;
 const GAP = 24;
-const PLOT = { left: 48, right: 12, top: 30, bottom: 22, strip: 30 };
+const PLOT = { before: 2, right: 12, top: 30, bottom: 22, strip: 30 };
 
 /** A whole SVG document, and its size in pixels. */
 export function drawSvg({ charts, title, captions, columns, width, height, tick, notes, foot }: Picture): Drawn {
@@ -68,35 +69,44 @@ function drawHead({ title, captions }: Pick<Picture, "title" | "captions">, inne
 
 /** `top`: where the plot begins. */
 type Frame = Pick<Picture, "width" | "height" | "tick" | "notes"> & { top: number };
-type Scales = { toX: (at: number) => number; toY: (value: number) => number; bottom: number; right: number };
+type Scales = {
+  toX: (at: number) => number;
+  toY: (value: number) => number;
+  bottom: number;
+  left: number;
+  right: number;
+};
 
-function scalesOf({ x, y, hasCounts }: ChartModel, { width, height, top }: Frame): Scales {
+function scalesOf(chart: ChartModel, { width, height, top, tick }: Frame): Scales {
+  const { x, y, hasCounts } = chart;
   const bottom = height - PLOT.bottom;
   const low = bottom - (hasCounts ? PLOT.strip + 8 : 0);
   const right = width - PLOT.right;
+  const left = PLOT.before + roomForValues(y.ticks.map((value) => tick(value, chart)));
   return {
     bottom,
+    left,
     right,
-    toX: (at) => PLOT.left + 8 + ((at - x.from) / (x.to - x.from)) * (right - PLOT.left - 16),
+    toX: (at) => left + 8 + ((at - x.from) / (x.to - x.from)) * (right - left - 16),
     toY: (value) => low - ((value - y.from) / (y.to - y.from)) * (low - top),
   };
 }
 
 function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): string {
   const scales = scalesOf(chart, frame);
-  const { toX, toY, bottom, right } = scales;
+  const { toX, toY, bottom, left, right } = scales;
   const { height, top } = frame;
   const label = `font-size="11" fill="${GREY}"`;
   const grid = chart.y.ticks.map(
     (value) =>
-      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(PLOT.left - 6, toY(value) + 4, frame.tick(value, chart), `${label} text-anchor="end"`)}`,
+      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(left - 6, toY(value) + 4, frame.tick(value, chart), `${label} text-anchor="end"`)}`,
   );
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
     words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),
   );
   const references = chart.references.map(
     ({ value, name }) =>
-      `<path d="M${PLOT.left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${label} text-anchor="end"`)}`,
+      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${label} text-anchor="end"`)}`,
   );
   const notes = frame.notes
     .filter(({ at }) => at >= chart.x.from && at <= chart.x.to)
@@ -119,9 +129,9 @@ function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): s
   ].join("");
 }
 
-function drawBars({ rows, mostCount }: ChartModel, { toX, bottom, right }: Scales): string {
+function drawBars({ rows, mostCount }: ChartModel, { toX, bottom, left, right }: Scales): string {
   if (mostCount === 0) return "";
-  const wide = Math.max(1, Math.min(14, ((right - PLOT.left) / rows.length) * 0.7));
+  const wide = Math.max(1, Math.min(14, ((right - left) / rows.length) * 0.7));
   const bars = rows
     .filter(({ count }) => (count ?? 0) > 0)
     .map(({ at, count }) => {
