@@ -25,7 +25,7 @@ export function valueTicks(low: number, high: number, most = 5): number[] {
 }
 
 /** What an axis of values takes up beside its plot, at least, in pixels. */
-const LEAST_ROOM = 46;
+export const LEAST_ROOM = 46;
 
 /** Pixels that the labels of an axis of values take up beside its plot. */
 export const roomForValues = (labels: readonly string[]): number =>

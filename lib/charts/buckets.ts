@@ -1,5 +1,5 @@
 import type { BucketType } from "@/lib/contracts/analysis";
-import { type Tick, timeTicks } from "./axis";
+import { LEAST_ROOM, type Tick, timeTicks } from "./axis";
 import { bucketLabeller } from "./bucket-label";
 import { CHARACTER_WIDTH, shortened } from "./shortened";
 
@@ -32,6 +32,8 @@ export const bucketsHeader = (buckets: TrendBuckets): string =>
   buckets.kind === "time" ? `Bucket (${buckets.timeZone})` : buckets.question;
 
 const SHORTEST = 6;
+/** The axis of values, and what stands at the other side. */
+const BESIDE_PLOT = LEAST_ROOM + 14;
 
 /** Labels of waves in the width that each has; where they would be a few letters only, of some of the waves. */
 function waveTicks(starts: readonly number[], labels: readonly string[], width: number): Tick[] {
@@ -49,7 +51,7 @@ const LABEL_WIDTH = 90;
 
 /** Where the axis of these buckets, `width` pixels across, is divided. */
 export function bucketTicks(starts: readonly number[], buckets: TrendBuckets, width: number): Tick[] {
-  if (buckets.kind === "waves") return waveTicks(starts, buckets.labels, width);
+  if (buckets.kind === "waves") return waveTicks(starts, buckets.labels, width - BESIDE_PLOT);
   const most = Math.max(2, Math.floor(width / LABEL_WIDTH));
   return timeTicks(starts, { type: buckets.type, timeZone: buckets.timeZone, most });
 }

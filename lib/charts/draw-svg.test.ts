@@ -86,6 +86,30 @@ describe("a picture of charts", () => {
     expect(joint.texts.filter((text) => text.startsWith("A <b>"))).toHaveLength(4);
   });
 
+  test("of waves has every label inside it, and every title and name of the legend in lines that fit", () => {
+    const labels = ["Wave 1 (January – March 2025)", "Wave 2 (April – June 2025)", "Wave 3 (July – September 2025)"];
+    const waves = { kind: "waves", question: "Wave", labels } as const;
+    const title = "Thinking about your most recent visit, how satisfied were you with the service on that day?";
+    const questions = questionsOf([3, 3.5, 4]).map((question) => {
+      const points = question.series.points.map((point, at) => ({ ...point, at }));
+      return { ...question, title, series: { ...question.series, points }, other: points };
+    });
+    const names = { own: "All responses", other: `${title} is “Very satisfied”; ${"V".repeat(90)} is “Yes”` };
+    const options = { ...optionsOf(questions), buckets: waves, names, x: axisOf(questions, waves, 400) };
+    const charts = plain(questions.map((question, tone) => chartOfOne(question, tone, options)));
+    const { elements, texts } = read(drawSvg({ ...shared, charts, columns: 1 }).svg);
+    const written = elements.filter(({ name }) => name === "text").map(({ attributes }) => attributes);
+    for (const [place, { x, "text-anchor": anchor }] of written.entries()) {
+      const width = (texts[place]?.length ?? 0) * 6;
+      const from = Number(x) - (anchor === "middle" ? width / 2 : anchor === "end" ? width : 0);
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(from + width).toBeLessThanOrEqual(400 + 24);
+    }
+    expect(texts.join(" ")).toContain(title);
+    const ticks = written.filter(({ x, "text-anchor": anchor }) => anchor === "middle" && Number(x) > 0);
+    expect(ticks.filter(({ y }) => y === ticks.at(-1)?.y)).toHaveLength(3);
+  });
+
   test("begins its plot after the longest value of the axis", () => {
     const questions = questionsOf([1, 2]);
     const charts = plain(questions.map((question, tone) => chartOfOne(question, tone, optionsOf(questions))));

@@ -22,21 +22,27 @@ type Picture = {
 };
 
 const HEAD = { title: 28, titleLine: 24, line: 16, room: 20 };
-/** A letter of the title is wider than one of a sentence, for which lines are wrapped. */
+/** Letters of titles are wider than those of a sentence, for which lines are wrapped. */
 const TITLE_SHARE = 0.64;
+const CHART_TITLE_LINE = 16;
+const CHART_TITLE_SHARE = 0.82;
 const LEGEND_LINE = 16;
+/** What a colour or line of the legend takes up before its name. */
+const SAMPLE = 26;
 const ASIDE_LINE = 14;
 const GAP = 24;
 const PLOT = { before: 2, right: 12, top: 30, bottom: 22, strip: 30 };
 
+const LABEL = `font-size="11" fill="${GREY}"`;
+
 /** A whole SVG document, and its size in pixels. */
 export function drawSvg({ charts, title, captions, columns, width, height, tick, notes, foot }: Picture): Drawn {
-  const asides = charts.map(({ aside }) => wrapped(aside === "" ? [] : [aside], width));
+  const heads = charts.map((chart) => drawChartHead(chart, width));
   // Plots beside each other begin at one height.
-  const room = Math.max(0, ...asides.map(({ length }) => length)) * ASIDE_LINE;
+  const room = Math.max(0, ...heads.map((each) => each.room));
   const frame = { width, height: height + room, top: PLOT.top + room, tick, notes };
-  const legends = charts.map(({ model }) => legendOf(model).length * LEGEND_LINE);
-  const cell = frame.height + Math.max(0, ...legends);
+  const legends = charts.map(({ model }) => drawLegend(model, frame));
+  const cell = frame.height + Math.max(0, ...legends.map((each) => each.height));
   const across = GAP + columns * (width + GAP);
   const inner = across - 2 * GAP;
   const head = drawHead({ title, captions }, inner);
@@ -44,7 +50,8 @@ export function drawSvg({ charts, title, captions, columns, width, height, tick,
   const drawn = charts.map(({ model }, at) => {
     const x = GAP + (at % columns) * (width + GAP);
     const y = head.height + Math.floor(at / columns) * (cell + GAP);
-    return `<g transform="translate(${x} ${y})">${drawChart(model, asides[at] ?? [], frame)}</g>`;
+    const parts = [heads[at]?.svg, drawChart(model, frame), legends[at]?.svg].join("");
+    return `<g transform="translate(${x} ${y})">${parts}</g>`;
   });
   const lines = wrapped(foot, inner);
   const size = { width: across, height: end + (lines.length > 0 ? lines.length * HEAD.line + GAP : 0) };
@@ -67,6 +74,20 @@ function drawHead({ title, captions }: Pick<Picture, "title" | "captions">, inne
   return { svg, height: last + lines.length * HEAD.line + HEAD.room };
 }
 
+/** A chart's title and what stands under it. `room`: how much more than a line of title they take. */
+function drawChartHead({ model, aside }: Picture["charts"][number], width: number): { svg: string; room: number } {
+  const titles = wrapped([model.title], width * CHART_TITLE_SHARE);
+  const asides = wrapped(aside === "" ? [] : [aside], width);
+  const last = 14 + (titles.length - 1) * CHART_TITLE_LINE;
+  const svg = [
+    ...titles.map((line, at) =>
+      words(0, 14 + at * CHART_TITLE_LINE, line, `font-size="13" font-weight="600" fill="${INK}"`),
+    ),
+    ...asides.map((line, at) => words(0, last + (at + 1) * ASIDE_LINE, line, LABEL)),
+  ].join("");
+  return { svg, room: last - 14 + asides.length * ASIDE_LINE };
+}
+
 /** `top`: where the plot begins. */
 type Frame = Pick<Picture, "width" | "height" | "tick" | "notes"> & { top: number };
 type Scales = {
@@ -78,45 +99,44 @@ type Scales = {
 };
 
 function scalesOf(chart: ChartModel, { width, height, top, tick }: Frame): Scales {
-  const { x, y, hasCounts } = chart;
+  const { x, y, rows, hasCounts, hasDots } = chart;
   const bottom = height - PLOT.bottom;
   const low = bottom - (hasCounts ? PLOT.strip + 8 : 0);
   const right = width - PLOT.right;
   const left = PLOT.before + roomForValues(y.ticks.map((value) => tick(value, chart)));
+  // Half of the room of a wave, for its label is in the middle.
+  const padding = hasDots ? (right - left) / (2 * Math.max(2, rows.length)) : 8;
   return {
     bottom,
     left,
     right,
-    toX: (at) => left + 8 + ((at - x.from) / (x.to - x.from)) * (right - left - 16),
+    toX: (at) => left + padding + ((at - x.from) / (x.to - x.from)) * (right - left - 2 * padding),
     toY: (value) => low - ((value - y.from) / (y.to - y.from)) * (low - top),
   };
 }
 
-function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): string {
+function drawChart(chart: ChartModel, frame: Frame): string {
   const scales = scalesOf(chart, frame);
   const { toX, toY, bottom, left, right } = scales;
-  const { height, top } = frame;
-  const label = `font-size="11" fill="${GREY}"`;
+  const { top } = frame;
   const grid = chart.y.ticks.map(
     (value) =>
-      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(left - 6, toY(value) + 4, frame.tick(value, chart), `${label} text-anchor="end"`)}`,
+      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${LINES}"/>${words(left - 6, toY(value) + 4, frame.tick(value, chart), `${LABEL} text-anchor="end"`)}`,
   );
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
-    words(toX(at), bottom + 15, name, `${label} text-anchor="middle"`),
+    words(toX(at), bottom + 15, name, `${LABEL} text-anchor="middle"`),
   );
   const references = chart.references.map(
     ({ value, name }) =>
-      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${label} text-anchor="end"`)}`,
+      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${LABEL} text-anchor="end"`)}`,
   );
   const notes = frame.notes
     .filter(({ at }) => at >= chart.x.from && at <= chart.x.to)
     .map(
       ({ at, mark }) =>
-        `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>${words(toX(at), top - 3, mark, `${label} text-anchor="middle"`)}`,
+        `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>${words(toX(at), top - 3, mark, `${LABEL} text-anchor="middle"`)}`,
     );
   return [
-    words(0, 14, chart.title, `font-size="13" font-weight="600" fill="${INK}"`),
-    ...aside.map((line, at) => words(0, 14 + (at + 1) * ASIDE_LINE, line, label)),
     ...grid,
     ...ticks,
     ...references,
@@ -125,7 +145,6 @@ function drawChart(chart: ChartModel, aside: readonly string[], frame: Frame): s
     drawBand(chart, scales),
     ...chart.lines.map((_, line) => drawLine(chart, line, scales)),
     ...chart.questions.map((_, question) => drawMarks(chart, question, scales)),
-    ...legendOf(chart).map((entry, at) => drawLegend(entry, height + at * LEGEND_LINE)),
   ].join("");
 }
 
@@ -209,10 +228,24 @@ function drawMarks({ rows, lines, hasDots }: ChartModel, question: number, { toX
   return `<path d="${marks.join("")}" fill="${colourOf(lines[line]?.tone ?? 0)}"/>`;
 }
 
-function drawLegend({ name, tone, line }: LegendEntry, y: number): string {
+/** Beneath the plot, each name in as many lines as it needs. */
+function drawLegend(chart: ChartModel, { width, height }: Frame): { svg: string; height: number } {
+  let y = height;
+  const entries = legendOf(chart).map((entry) => {
+    const names = wrapped([entry.name], width - SAMPLE);
+    const svg = drawEntry(entry, names, y);
+    y += names.length * LEGEND_LINE;
+    return svg;
+  });
+  return { svg: entries.join(""), height: y - height };
+}
+
+function drawEntry({ tone, line }: LegendEntry, names: readonly string[], y: number): string {
   const colour = tone === null ? GREY : colourOf(tone);
   const sample = line
     ? `<path d="M0 ${y + 7}h20" stroke="${colour}" stroke-width="1.75"${dashes[line]}/>`
     : `<rect x="0" y="${y + 2}" width="10" height="10" rx="2" fill="${colour}"/>`;
-  return `${sample}${words(line ? 26 : 16, y + 11, name, `font-size="11" fill="${INK}"`)}`;
+  const left = line ? SAMPLE : 16;
+  const texts = names.map((name, at) => words(left, y + 11 + at * LEGEND_LINE, name, `font-size="11" fill="${INK}"`));
+  return `${sample}${texts.join("")}`;
 }

@@ -252,11 +252,11 @@ describe("a chart", () => {
     const questions = show({ ...series, points });
     const buckets = { kind: "waves", question: "Wave", labels } as const;
     const ticks = (width: number) => axisOf(questions, buckets, width).ticks.map(({ label }) => label);
-    expect(ticks(600)).toEqual(labels);
-    expect(ticks(180)).toEqual(
+    expect(ticks(460)).toEqual(labels);
+    expect(ticks(240)).toEqual(
       ["Before t…", "During t…", "After th…"].map((each) => expect.stringContaining(each.slice(0, 6))),
     );
-    expect(ticks(60)).toHaveLength(1);
+    expect(ticks(120)).toHaveLength(1);
     const x = axisOf(questions, buckets, 600);
     const [question] = questions;
     const chart = question && chartOfOne(question, 0, { x, buckets, names: null, showBand: true, width: 600 });

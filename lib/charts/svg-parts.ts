@@ -1,3 +1,4 @@
+import { chunked } from "@/lib/chunked";
 import { shadeOf } from "./shade";
 
 /** What pictures as files are made of: on white whatever the screen's colours, for slides and mails. */
@@ -38,12 +39,12 @@ export const words = (x: number, y: number, text: string, more: string): string 
 
 const CHARACTER = 6;
 
-/** Sentences in lines that fit a width; SVG wraps none by itself. */
+/** Sentences in lines that fit a width, which only a longer word is broken for; SVG wraps none by itself. */
 export function wrapped(texts: readonly string[], width: number): string[] {
   const most = Math.floor(width / CHARACTER);
   return texts.flatMap((text) => {
     const lines = [""];
-    for (const word of text.split(" ")) {
+    for (const word of text.split(" ").flatMap((each) => chunked([...each], most).map((letters) => letters.join("")))) {
       const line = lines.at(-1) ?? "";
       if (line !== "" && line.length + word.length >= most) lines.push(word);
       else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
