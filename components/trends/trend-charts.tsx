@@ -60,7 +60,11 @@ export const TrendCharts = memo(function TrendCharts({
   const height = count <= 2 ? HEIGHT.alone : HEIGHT.several;
   const x = useMemo(() => axisOf(questions, buckets, plot), [questions, buckets, plot]);
   const bucket = useMemo(() => bucketNamer(buckets), [buckets]);
-  const options = useMemo(() => ({ x, buckets, names, showBand, width: plot }), [x, buckets, names, showBand, plot]);
+  const starts = useMemo(() => [...notes.keys()], [notes]);
+  const options = useMemo(
+    () => ({ x, buckets, names, showBand, width: plot, notes: starts }),
+    [x, buckets, names, showBand, plot, starts],
+  );
   const shared = { options, height, bucket, notes, onZoom };
   return (
     <div ref={ref}>
@@ -116,7 +120,6 @@ const OneChart = memo(function OneChart({
 });
 
 const textsAt = (notes: BucketNotes, at: number) => (notes.get(at) ?? []).map(({ text }) => text);
-const noteStarts = (notes: BucketNotes) => [...notes.keys()];
 
 /** A chart and what explains it. */
 function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { model: ChartModel }) {
@@ -128,7 +131,7 @@ function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { mod
         width={options.width}
         height={height}
         figure={(value) => tickText(format, model, value)}
-        notes={noteStarts(notes)}
+        notes={options.notes}
         onZoom={onZoom}
         tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: textsAt(notes, row.at) }} />}
       />

@@ -77,7 +77,8 @@ function pictureOf({ questions, head: [title = "Trends", ...captions], look, for
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
   const { buckets, names, showBand } = look;
-  const options = { x: axisOf(questions, buckets, width), buckets, names, showBand, width };
+  const x = axisOf(questions, buckets, width);
+  const options = { x, buckets, names, showBand, width, notes: [...look.notes.keys()] };
   const charts =
     look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
   const { marks, words } = numberedNotes(look.notes);

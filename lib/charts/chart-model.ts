@@ -58,6 +58,8 @@ export type ChartOptions = {
   showBand: boolean;
   /** Pixels across. */
   width: number;
+  /** Starts of buckets that have notes. */
+  notes: readonly number[];
 };
 
 /** The axis that these questions share, `width` pixels across. */
@@ -93,14 +95,14 @@ export function overlays(questions: readonly TrendQuestion[], options: ChartOpti
 
 type Named = ChartOptions & { id: string; title: string };
 
-function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBand, width }: Named): ChartModel {
+function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBand, width, notes }: Named): ChartModel {
   const questions = toned.map(({ question }) => question);
   const [only] = questions;
   const isOne = questions.length === 1 && only !== undefined;
   const measure = only?.series.measure ?? "mean";
   const lines = toned.flatMap(({ question, tone }, at) => linesOf(question, at, tone));
   const hasBand = isOne && showBand && only.series.hasBand;
-  const rows = keptRows(questions, lines, { hasBand, width });
+  const rows = keptRows(questions, lines, { hasBand, width, notes });
   const references = isOne && showBand && !only.series.hasBand ? referencesOf(only) : [];
   return {
     id,
@@ -159,11 +161,13 @@ function linesOf({ title, rolling, other }: TrendQuestion, question: number, ton
   ];
 }
 
+type Shown = Pick<ChartOptions, "width" | "notes"> & { hasBand: boolean };
+
 /** Buckets by their starts, which questions share; thinned to what the width can show. */
 function keptRows(
   questions: readonly TrendQuestion[],
   lines: readonly ChartLine[],
-  { hasBand, width }: { hasBand: boolean; width: number },
+  { hasBand, width, notes }: Shown,
 ): ChartRow[] {
   const places = questions.map(({ series }) => new Map(series.points.map(({ at }, place) => [at, place])));
   const byStart = (changes: readonly Change[]) => new Map(changes.map((change) => [change.at, change]));
@@ -194,7 +198,7 @@ function keptRows(
       differences: questions.map((_, question) => differences[question]?.get(at) ?? null),
     };
   });
-  return withLone(thinned(rows, questions, width));
+  return withLone(thinned(rows, lines, { width, notes }));
 }
 
 function mostOf(points: readonly (SeriesPoint | null)[]): number | null {
@@ -202,21 +206,26 @@ function mostOf(points: readonly (SeriesPoint | null)[]): number | null {
   return counts.length === 0 ? null : counts.reduce((a, b) => Math.max(a, b));
 }
 
-/** A column takes two pixels: extremes beside each other stay apart. */
-function thinned(rows: ChartRow[], questions: readonly TrendQuestion[], width: number): ChartRow[] {
+/** A column takes two pixels: extremes beside each other stay apart, of every line. */
+function thinned(
+  rows: ChartRow[],
+  lines: readonly ChartLine[],
+  { width, notes }: Pick<ChartOptions, "width" | "notes">,
+): ChartRow[] {
   const columns = Math.max(50, Math.floor(width / 2));
   if (rows.length <= columns * 2) return rows;
-  const isMarked = ({ changes, differences }: ChartRow) => [...changes, ...differences].some((each) => each !== null);
+  const noted = new Set(notes);
+  const isMarked = ({ at, changes, differences }: ChartRow) =>
+    noted.has(at) || [...changes, ...differences].some((each) => each !== null);
   const marked = new Set(rows.flatMap((row, at) => (isMarked(row) ? [at] : [])));
-  const NONE = { mean: null, low: null, high: null };
   const kept = new Set(
-    questions.flatMap((_, question) =>
-      decimate(
-        rows.map(({ points }) => points[question] ?? NONE),
-        columns,
-        marked,
-      ),
-    ),
+    lines.flatMap(({ kind, question }, line) => {
+      const drawn = rows.map(({ values, points }) => {
+        const { low = null, high = null } = (kind === "mean" && points[question]) || {};
+        return { mean: values[line] ?? null, low, high };
+      });
+      return decimate(drawn, columns, marked);
+    }),
   );
   return rows.filter((_, at) => kept.has(at));
 }

@@ -28,6 +28,7 @@ const optionsOf = (questions: TrendQuestion[]) => ({
   names: null,
   showBand: true,
   width: 400,
+  notes: [],
 });
 
 /** Elements and texts of a document that an XML parser reads. */

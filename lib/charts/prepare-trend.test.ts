@@ -38,7 +38,7 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
 }
 const optionsFor = (questions: TrendQuestion[], showBand = true) => {
   const buckets = { kind: "time", type: "daily", timeZone: "UTC" } as const;
-  return { x: axisOf(questions, buckets, 600), buckets, names: null, showBand, width: 600 };
+  return { x: axisOf(questions, buckets, 600), buckets, names: null, showBand, width: 600, notes: [] as number[] };
 };
 const multiples = (questions: TrendQuestion[], showBand = true) =>
   questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, showBand)));
@@ -259,7 +259,8 @@ describe("a chart", () => {
     expect(ticks(120)).toHaveLength(1);
     const x = axisOf(questions, buckets, 600);
     const [question] = questions;
-    const chart = question && chartOfOne(question, 0, { x, buckets, names: null, showBand: true, width: 600 });
+    const chart =
+      question && chartOfOne(question, 0, { x, buckets, names: null, showBand: true, width: 600, notes: [] });
     expect(chart?.hasDots).toBe(true);
     expect(chart?.rows.map(({ at, band }) => [at, band])).toEqual([
       [0, [0, 2]],
@@ -277,6 +278,35 @@ describe("a chart", () => {
     const marked = chart?.rows.filter(({ changes }) => changes[0] !== null).map(({ at }) => at);
     expect(marked).toEqual(questions[0]?.changes.map(({ at }) => at));
     expect(marked?.length).toBeGreaterThan(0);
+  });
+
+  test("of many buckets keeps the extremes and gaps of compared and rolling lines, and the buckets with notes", () => {
+    const means = Array.from({ length: 2000 }, (_, at) => (at >= 600 && at < 1400 ? null : 5 + (at % 7) / 100));
+    const others = means.map((_, at) => (at % 97 === 50 ? 9.5 : 4 + Math.sin(at / 10)));
+    const questions = prepareTrend({
+      questions: [{ id: "q", title: "Q", series: seriesOf("q", means), other: seriesOf("q", others) }],
+      ...{ rolling: 7, zoom: null },
+    }).questions.map((question) => ({ ...question, changes: [], differences: [] }));
+    const noted = START + 1111 * DAY_MS;
+    const options = { ...optionsFor(questions), width: 300, notes: [noted] };
+    const [question] = questions;
+    const chart = question && chartOfOne(question, 0, options);
+    const drawn = (kind: string) => {
+      const line = chart?.lines.findIndex((each) => each.kind === kind) ?? -1;
+      return (chart?.rows ?? []).map(({ at, values }) => ({ at, value: values[line] ?? null }));
+    };
+    expect(drawn("other").filter(({ value }) => value === 9.5)).toHaveLength(
+      others.filter((value) => value === 9.5).length,
+    );
+    const inGap = ({ at }: { at: number }) => at >= START + 600 * DAY_MS && at < START + 1400 * DAY_MS;
+    expect(drawn("other").filter(inGap).length).toBeGreaterThan(100);
+    expect(
+      drawn("rolling")
+        .filter(inGap)
+        .map(({ value }) => value),
+    ).not.toContainEqual(expect.any(Number));
+    expect(chart?.rows.some(({ at }) => at === noted)).toBe(true);
+    expect(chart?.rows.length).toBeLessThan(1500);
   });
 
   test("without a single answer still has axes", () => {
