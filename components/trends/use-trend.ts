@@ -42,13 +42,13 @@ export function useTrend(state: TrendState) {
   const { isPlaceholderData: isOld } = trend;
   const { rolling, zoom } = state;
   const read = useMemo(() => {
-    const comparison = { by: isFilter ? ("start" as const) : ("place" as const), isIndependent };
+    const comparison = { by: compared?.by ?? "place", isIndependent };
     // What was read before holds nothing yet of a line that was just added.
     const there = data && isOld ? lines.filter((line) => holdsLine(data, line)) : lines;
     if (!data || (isOld && there.length === 0)) return undefined;
     const read = { lines: there, other: otherData, comparison, rolling, zoom: by === null ? zoom : null };
     return readTrend(data, read);
-  }, [data, isOld, otherData, isFilter, isIndependent, lines, rolling, zoom, by]);
+  }, [data, isOld, otherData, compared, isIndependent, lines, rolling, zoom, by]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
     () => bucketsOf(data, questions, { asked, by, title: by === null ? "" : titleIn(here, by), timeZone }),

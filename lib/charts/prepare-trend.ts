@@ -19,10 +19,13 @@ export type TrendQuestion = {
   differences: Change[];
 };
 
+/** Names of the buckets of two periods, by their starts: those of one name stand beside each other. */
+type BucketNames = { own: (at: number) => string; other: (at: number) => string };
+
 /** How two lines stand to each other. */
 export type Comparison = {
-  /** Bucket beside bucket of one time, or of two periods by their places. */
-  by: "start" | "place";
+  /** Bucket beside bucket of one time, or of two periods by their places or names. */
+  by: "start" | "place" | BucketNames;
   /** No respondent stands behind both: only then they are tested. */
   isIndependent: boolean;
 };
@@ -69,8 +72,9 @@ const BY_PLACE: Comparison = { by: "place", isIndependent: true };
 
 function beside(series: Series, other: Series, { by }: Comparison): (SeriesPoint | null)[] {
   if (by === "place") return series.points.map((_, at) => other.points[at] ?? null);
-  const byStart = new Map(other.points.map((point) => [point.at, point]));
-  return series.points.map(({ at }) => byStart.get(at) ?? null);
+  const names = by === "start" ? { own: String, other: String } : by;
+  const byName = new Map(other.points.map((point) => [names.other(point.at), point]));
+  return series.points.map(({ at }) => byName.get(names.own(at)) ?? null);
 }
 
 /** One bucket of one question: what a table of trends and its files hold. */

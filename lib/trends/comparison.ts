@@ -1,12 +1,13 @@
 import type { LineNames } from "@/lib/charts/chart-model";
+import type { Comparison } from "@/lib/charts/prepare-trend";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { TrendState } from "./address";
 import type { TrendAsk } from "./ask";
-import { previousPeriod } from "./range";
+import { type Days, hourNamer, previousPeriod } from "./range";
 
-/** What a trend is compared with: what is asked for it, and what the two are called. */
-export type Compared = { kind: "previous" | "filter"; ask: TrendAsk; names: LineNames };
+/** What a trend is compared with: what is asked for it, what the two are called, and which buckets stand beside which. */
+export type Compared = { kind: "previous" | "filter"; ask: TrendAsk; names: LineNames; by: Comparison["by"] };
 
 export const EVERYBODY = "All responses";
 
@@ -27,12 +28,18 @@ export function comparedWith(
   if (compare === "previous" && ask.by === null) {
     const days = previousPeriod(ask.days, ask.type);
     const names = { own: `${ask.days.from} to ${ask.days.to}`, other: `${days.from} to ${days.to}` };
-    return { kind: "previous", ask: { ...ask, days }, names };
+    return { kind: "previous", ask: { ...ask, days }, names, by: periodsBy(ask, days) };
   }
   if (compare !== "filter" || isSame(ask.filter, against)) return null;
   const names = { own: allWords(ask.filter, questions), other: allWords(against, questions) };
-  return { kind: "filter", ask: { ...ask, filter: against }, names };
+  return { kind: "filter", ask: { ...ask, filter: against }, names, by: "start" };
 }
+
+/** Days on which clocks are changed have fewer hours than others, or more. */
+const periodsBy = ({ type, days, timeZone }: TrendAsk, previous: Days): Comparison["by"] =>
+  type === "hourly" && timeZone !== "UTC"
+    ? { own: hourNamer(days.from, timeZone), other: hourNamer(previous.from, timeZone) }
+    : "place";
 
 /** Whether two lines may be tested against each other, and what to say where they may not. */
 export type Independence = { isIndependent: boolean; says: string | null };

@@ -6,7 +6,8 @@ export type Days = { from: string; to: string };
 /** Every day that answers could be of. */
 export const WHOLE: Days = { from: "1970-01-01", to: "2199-12-31" };
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -44,6 +45,22 @@ export function startOfDay(day: string, timeZone: string): number {
 
 /** The day of a moment, epoch milliseconds, by a zone's clock. */
 export const dayOf = (at: number, timeZone: string): string => toDay(timeZone === "UTC" ? at : clockIn(timeZone)(at));
+
+/**
+ * Names hours by how far a zone's clock has come since the midnight that a period begins with: hours of one name are the
+ * same of two periods, though the clock is changed in one. An hour that it shows twice has two names.
+ */
+export function hourNamer(first: string, timeZone: string): (at: number) => string {
+  const read = clockIn(timeZone);
+  // Every line of a trend has the same hours.
+  const known = new Map<number, number>();
+  const clock = (at: number) => {
+    const shown = known.get(at) ?? read(at);
+    known.set(at, shown);
+    return shown;
+  };
+  return (at) => `${clock(at) - toMs(first)}${clock(at - HOUR_MS) === clock(at) ? " again" : ""}`;
+}
 
 /** The last day of the month that a day is in. */
 export function endOfMonth(day: string): string {

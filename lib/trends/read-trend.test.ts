@@ -3,6 +3,7 @@ import { getTrend } from "@/lib/contracts/analysis";
 import { bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
+import { type Days, rangeInstants } from "./range";
 import { answersIn, readTrend } from "./read-trend";
 
 const mean = { kind: "question", id: "q1", title: "Q1" } as const;
@@ -76,6 +77,37 @@ test("differences are tested only where nobody stands behind both, and it is sai
   )) {
     expect(unknown.says).toMatch(/in common/);
   }
+});
+
+test.each([
+  ["the clock went on before", "2025-03-31", { 1: "01:00", 2: "–", 3: "03:00", 23: "23:00" }],
+  ["the clock goes on", "2025-03-30", { 1: "01:00", 2: "03:00", 22: "23:00" }],
+  ["the clock goes back", "2025-10-26", { 1: "01:00", 2: "02:00", 3: "–", 4: "03:00", 24: "23:00" }],
+  ["the clock went back before", "2025-10-27", { 1: "01:00", 2: "02:00", 3: "03:00", 23: "23:00" }],
+])("hours of a day stand beside the same hours of the day before, where %s", (_, day, beside) => {
+  const ask: TrendAsk = {
+    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null },
+    ...{ days: { from: day, to: day }, type: "hourly", timeZone: "Europe/Berlin" },
+  };
+  const compared = comparedWith({ compare: "previous", against: [] }, ask, []);
+  const hoursOf = (days: Days) => {
+    const { fromDate, toDate } = rangeInstants(days, ask.timeZone);
+    const [from, to] = [Date.parse(fromDate), Date.parse(toDate)];
+    const hours = Array.from({ length: (to - from) / 3_600_000 }, (_, hour) => from + hour * 3_600_000);
+    return reply({ responses: { q1: hours.map((at) => point(new Date(at).toISOString(), 1)) } });
+  };
+  const [question] = readTrend(hoursOf(ask.days), {
+    ...{ lines: [mean], rolling: 1, zoom: null },
+    other: compared ? hoursOf(compared.ask.days) : undefined,
+    comparison: { by: compared?.by ?? "place", isIndependent: true },
+  }).questions;
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: ask.timeZone, hour: "2-digit", minute: "2-digit" });
+  for (const [place, hour] of Object.entries(beside)) {
+    const other = question?.other?.[Number(place)];
+    expect(other ? clock.format(other.at) : "–").toBe(hour);
+  }
+  const used = question?.other?.flatMap((other) => other?.at ?? []) ?? [];
+  expect(new Set(used).size).toBe(used.length);
 });
 
 test("what is asked is what the interface takes: groups and shares by themselves, nothing twice", () => {
