@@ -1,4 +1,5 @@
 import { createParser, parseAsArrayOf, parseAsString } from "nuqs/server";
+import { isPlaceTimeZone } from "@/lib/contracts/time-zone-name";
 
 /** Parts of a page's state as its address writes them. */
 
@@ -7,6 +8,12 @@ export const parseAsIds = createParser<string[]>({
   parse: (text) => (parseAsArrayOf(parseAsString).parse(text) ?? []).filter((id) => id !== ""),
   serialize: (ids) => (ids.length === 0 ? "," : parseAsArrayOf(parseAsString).serialize(ids)),
   eq: (a, b) => a.length === b.length && a.every((id, at) => id === b[at]),
+});
+
+/** A time zone that exists, IANA. */
+export const parseAsZone = createParser<string>({
+  parse: (text) => (isPlaceTimeZone(text) ? text : null),
+  serialize: String,
 });
 
 type Reads<T> = { safeParse: (value: unknown) => { success: true; data: T | undefined } | { success: false } };

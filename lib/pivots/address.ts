@@ -10,7 +10,7 @@ import {
 } from "nuqs/server";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { baseRules } from "@/lib/contracts/pivot";
-import { parseAsIds, parseAsPart } from "@/lib/http/address-parsers";
+import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { chartKinds } from "./chart-kinds";
 import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";
 
@@ -69,7 +69,7 @@ export const pivotParsers = {
   weight: parseAsString,
   baseRule: parseAsStringLiteral(baseRules).withDefault("answered"),
   /** IANA; null: the person's own. Of parts of dates. */
-  zone: parseAsString,
+  zone: parseAsZone,
   sort: parseAsStringLiteral(sorts).withDefault("order"),
   descending: parseAsBoolean.withDefault(false),
   /** The column whose figures sort, by its labels; null, as `,`: the total. */

@@ -217,4 +217,6 @@ test("an address says values as they are read, and what cannot be read in a sent
   const text = pivotParsers.values.serialize(asked);
   expect(pivotParsers.values.parse(text)).toEqual(asked);
   expect(unreadableParts({ values: "column,what", rows: "a,b" })).toEqual([expect.stringContaining("the values")]);
+  expect(unreadableParts({ zone: "Mars/Phobos" })).toEqual([expect.stringContaining("the time zone")]);
+  expect(unreadableParts({ zone: "Europe/Berlin" })).toEqual([]);
 });

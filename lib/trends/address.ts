@@ -9,7 +9,7 @@ import {
 import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
-import { parseAsIds, parseAsPart } from "@/lib/http/address-parsers";
+import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -70,7 +70,7 @@ export const trendParsers = {
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
   /** IANA; null: the person's own. */
-  zone: parseAsString,
+  zone: parseAsZone,
   mode: parseAsStringLiteral(trendModes).withDefault("multiples"),
   band: parseAsBoolean.withDefault(true),
   marks: parseAsBoolean.withDefault(true),
@@ -94,6 +94,7 @@ const partNames: Partial<Record<keyof TrendState, string>> = {
   to: "last day",
   bucket: "buckets",
   filter: "filter",
+  zone: "time zone",
   mode: "way of showing",
   rolling: "rolling mean",
   compare: "comparison",

@@ -87,10 +87,17 @@ describe("the address of a trend", () => {
       groups: '{"A":["q"],"B":["q"]}',
       against: "[",
       bucket: "weekly",
+      zone: "Mars/Phobos",
     };
-    expect(load(`?${new URLSearchParams(bad)}`)).toMatchObject({ shares: [], groups: {}, against: [], bucket: null });
+    expect(load(`?${new URLSearchParams(bad)}`)).toMatchObject({
+      shares: [],
+      groups: {},
+      against: [],
+      bucket: null,
+      zone: null,
+    });
     const said = unreadableParts(bad).join(" ");
-    for (const part of ["shares of options", "joined lines", "filter that is compared", "buckets"])
+    for (const part of ["shares of options", "joined lines", "filter that is compared", "buckets", "time zone"])
       expect(said).toContain(part);
   });
 });
