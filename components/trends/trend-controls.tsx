@@ -39,7 +39,9 @@ const ANEW: Partial<TrendState> = {
 
 export function TrendControls({ state, shown, onChange }: Props) {
   const { asked, by, known } = shown;
-  const weights = known.data?.weights ?? [];
+  const weights = (known.data?.weights ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isStranger = shown.weight !== null && weights.every(({ value }) => value !== shown.weight);
+  const strangers = isStranger && shown.weight !== null ? [{ value: shown.weight, label: shown.weight }] : [];
   // Waves without times are asked for all days, which nobody chose.
   const shownDays = shown.extent.data?.days ?? (by === null ? asked?.days : null);
   return (
@@ -65,12 +67,12 @@ export function TrendControls({ state, shown, onChange }: Props) {
             w={{ base: HALF, sm: 130 }}
           />
           <ByField state={state} shown={shown} onChange={onChange} />
-          {weights.length > 0 && (
+          {weights.length + strangers.length > 0 && (
             <Select
               label="Weight"
               placeholder="Unweighted"
-              data={weights.map(({ id, name }) => ({ value: id, label: name }))}
-              value={state.weight}
+              data={[...weights, ...strangers]}
+              value={shown.weight}
               onChange={(weight) => onChange({ weight })}
               clearable
               clearButtonProps={{ "aria-label": "Do not weight" }}

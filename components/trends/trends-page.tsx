@@ -119,8 +119,7 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { count } = useFormat();
   const project = useProjectName(state.project);
   const { here, asked, known, extent, buckets } = shown;
-  const weight =
-    state.weight === null ? null : (known.data?.weights.find(({ id }) => id === state.weight)?.name ?? state.weight);
+  const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
   const isWhole = buckets.kind === "waves" && !extent.data?.days && state.from === null && state.to === null;
   const { lines, compared, independence, tests, timeZone } = shown;
   const filter = allWords(state.filter, here);

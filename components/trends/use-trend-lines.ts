@@ -4,7 +4,7 @@ import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
 import { hasMean } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
-import { bucketsBy, choicesOf, linesOf } from "@/lib/trends/lines";
+import { bucketsBy, choicesOf, linesOf, weightBy } from "@/lib/trends/lines";
 import { extentQuery } from "@/lib/trends/queries";
 
 /** Questions that a project opens with, where the address names none. */
@@ -36,6 +36,9 @@ export function useTrendLines(state: TrendState, timeZone: string) {
     return { ids, ...linesOf({ questions: ids, groups, shares }, { choices, questions: here }) };
   }, [questions, groups, shares, choices, here]);
   const buckets = useMemo(() => bucketsBy(state.by, { choices, questions: here }), [state.by, choices, here]);
-  const notices = isReady ? [...read.notices, ...buckets.notices] : [];
-  return { extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, notices, isReady };
+  // Where no question stands here, another service has the answers and their weights.
+  const weighting = weightBy(state.weight, here.length > 0 ? (known.data?.weights ?? null) : null);
+  const notices = isReady ? [...read.notices, ...buckets.notices, ...weighting.notices] : [];
+  const { weight } = weighting;
+  return { extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, weight, notices, isReady };
 }

@@ -20,13 +20,13 @@ export function useTrend(state: TrendState) {
   const format = useFormat();
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
-  const { lines, by, here, extent, isReady } = wanted;
+  const { lines, by, weight, here, extent, isReady } = wanted;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
   const days = extent.data?.days ?? null;
   const asked = useMemo(
-    () => (isReady ? askOf(state, { lines, by, timeZone, extent: days }) : null),
-    [isReady, state, lines, by, timeZone, days],
+    () => (isReady ? askOf(state, { lines, by, weight, timeZone, extent: days }) : null),
+    [isReady, state, lines, by, weight, timeZone, days],
   );
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
   const compared = useMemo(() => asked && comparedWith(state, asked, here), [state, asked, here]);
@@ -111,11 +111,11 @@ function bucketsOf(
   return { kind: "time", type, timeZone: asked ? zoneOfBuckets(starts, type, timeZone) : timeZone };
 }
 
-type Settled = { lines: TrendLine[]; by: string | null; timeZone: string; extent: Days | null };
+type Settled = { lines: TrendLine[]; by: string | null; weight: string | null; timeZone: string; extent: Days | null };
 
 /** What is asked; null as long as something about it is not known, or makes no sense. */
-function askOf(state: TrendState, { lines, by, timeZone, extent }: Settled): TrendAsk | null {
-  const { project, filter, weight } = state;
+function askOf(state: TrendState, { lines, by, weight, timeZone, extent }: Settled): TrendAsk | null {
+  const { project, filter } = state;
   // Waves need no times: a file of them often has none.
   const whole = extent ?? (by === null ? null : WHOLE);
   const [from, to] = [state.from ?? whole?.from, state.to ?? whole?.to];

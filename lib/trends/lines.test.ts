@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketsBy, choicesOf, linesOf, presetsOf, shareId } from "./lines";
+import { bucketsBy, choicesOf, linesOf, presetsOf, shareId, weightBy } from "./lines";
 
 const option = (code: number, label: string, value: number | null = null) => ({
   code,
@@ -89,6 +89,15 @@ test("buckets are the options of a question of one answer", () => {
   expect(bucketsBy("gone", project).notices).toEqual([
     "The question “gone” is not in this project: the buckets are of time.",
   ]);
+});
+
+test("a weight that is gone is left out with a sentence, and believed where another service has the weights", () => {
+  const weights = [{ id: "w1" }];
+  expect(weightBy("w1", weights)).toEqual({ weight: "w1", notices: [] });
+  expect(weightBy(null, weights)).toEqual({ weight: null, notices: [] });
+  expect(weightBy("w2", null)).toEqual({ weight: "w2", notices: [] });
+  const says = "The weight “w2” is not in this project: the figures are unweighted.";
+  expect(weightBy("w2", weights)).toEqual({ weight: null, notices: [says] });
 });
 
 test("boxes go by the values of options, not by their codes", () => {

@@ -143,6 +143,17 @@ export function bucketsBy(by: string | null, { questions }: TrendProject): { by:
   return { by: null, notices: [notice] };
 }
 
+type Weighting = { weight: string | null; notices: string[] };
+
+/** What a trend is weighted by, and why by nothing where a weight is asked for. Null: another service has the weights. */
+export function weightBy(weight: string | null, weights: readonly { id: string }[] | null): Weighting {
+  if (weight === null || weights === null || weights.some(({ id }) => id === weight)) return { weight, notices: [] };
+  return {
+    weight: null,
+    notices: [`The weight “${weight}” is not in this project: the figures are unweighted.`],
+  };
+}
+
 export type Preset = { name: string; codes: number[] };
 
 /** The usual boxes of a scale, by the values of its options; none where these have no order of their own. */
