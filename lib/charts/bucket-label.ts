@@ -7,10 +7,21 @@ const forms: Record<BucketType, Intl.DateTimeFormatOptions> = {
   yearly: { year: "numeric" },
 };
 
-/** Names buckets by their start on a zone's clock: "March 2031". */
+const HOUR_MS = 3_600_000;
+
+/**
+ * Names buckets by their start on a zone's clock: "March 2031". An hour that the clock shows twice, as it goes back, has
+ * its offset behind it.
+ */
 export function bucketLabeller(type: BucketType, timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...forms[type], timeZone });
-  return (at) => format.format(at);
+  if (type !== "hourly") return (at) => format.format(at);
+  const exact = new Intl.DateTimeFormat("en-GB", { ...forms[type], timeZone, timeZoneName: "shortOffset" });
+  return (at) => {
+    const label = format.format(at);
+    const isTwice = [at - HOUR_MS, at + HOUR_MS].some((beside) => format.format(beside) === label);
+    return isTwice ? exact.format(at) : label;
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { zoneOfBuckets } from "./bucket-label";
+import { bucketLabeller, zoneOfBuckets } from "./bucket-label";
 import { beyondChance } from "./changes";
 import { axisOf, chartOfOne, overlays } from "./chart-model";
 import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
@@ -314,6 +314,17 @@ describe("a chart", () => {
     expect(chart?.y).toEqual({ from: 0, to: 1, ticks: [0, 1] });
     expect(chart?.x.to).toBeGreaterThan(chart?.x.from ?? 0);
   });
+});
+
+test("hours that a clock shows twice have names of their own", () => {
+  const label = bucketLabeller("hourly", "Europe/Berlin");
+  const hours = ["2025-10-25T23:00Z", "2025-10-26T00:00Z", "2025-10-26T01:00Z", "2025-10-26T02:00Z"];
+  expect(hours.map((at) => label(Date.parse(at)))).toEqual([
+    "26 Oct 2025, 01:00",
+    "26 Oct 2025, 02:00 GMT+2",
+    "26 Oct 2025, 02:00 GMT+1",
+    "26 Oct 2025, 03:00",
+  ]);
 });
 
 test("the zone is the one whose clock the buckets begin by", () => {
