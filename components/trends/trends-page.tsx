@@ -7,13 +7,12 @@ import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
-import { bucketNamer } from "@/lib/charts/buckets";
 import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
 import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
-import { headLines, rangeWords, remarksOf, type Told } from "@/lib/trends/remarks";
+import { headLines, rangeWords, remarksOf, type Told, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { TrendBody, TrendRemarks } from "./trend-body";
@@ -59,6 +58,7 @@ export function TrendsPage({ role, views }: Props) {
       [marked, state.mode, buckets, names, state.band, notes],
     ),
   );
+  const zoomed = zoomWords(told);
   const about = asked ? rangeWords(told) : "How answers move over time";
   return (
     <>
@@ -88,9 +88,7 @@ export function TrendsPage({ role, views }: Props) {
         </>
       )}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
-      {state.zoom && buckets.kind === "time" && (
-        <Zoomed zoom={state.zoom} bucket={bucketNamer(buckets)} onLeave={() => change({ zoom: null })} />
-      )}
+      {zoomed !== null && <Zoomed says={zoomed} onLeave={() => change({ zoom: null })} />}
       <TrendBody state={state} shown={shown}>
         {drawn.mode === "table" ? (
           <TrendTable columns={columns} rows={rows} />
@@ -169,13 +167,9 @@ function noticesOf(state: TrendState, { notices, missing, questions, trend, by }
   ];
 }
 
-type ZoomedProps = { zoom: { from: number; to: number }; bucket: (at: number) => string; onLeave: () => void };
-
-const Zoomed = ({ zoom, bucket, onLeave }: ZoomedProps) => (
+const Zoomed = ({ says, onLeave }: { says: string; onLeave: () => void }) => (
   <Group mb="sm" gap="sm">
-    <Text size="sm">
-      Zoomed to {bucket(zoom.from)} – {bucket(zoom.to)}
-    </Text>
+    <Text size="sm">{says}</Text>
     <Button size="compact-sm" variant="default" onClick={onLeave}>
       Show the whole range
     </Button>

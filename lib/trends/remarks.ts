@@ -1,4 +1,4 @@
-import type { TrendBuckets } from "@/lib/charts/buckets";
+import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
@@ -9,7 +9,7 @@ import type { Days } from "./range";
 export type Told = {
   /** The project's name; null until it is known. */
   project: string | null;
-  state: Pick<TrendState, "marks" | "band" | "mode" | "rolling">;
+  state: Pick<TrendState, "marks" | "band" | "mode" | "rolling" | "zoom">;
   questions: readonly TrendQuestion[];
   lines: readonly TrendLine[];
   buckets: TrendBuckets;
@@ -35,11 +35,20 @@ export function rangeWords({ days, buckets }: Pick<Told, "days" | "buckets">): s
   return `${range}, times in ${zoneName(buckets.timeZone)}`;
 }
 
+/** What part of the range is shown; null: all of it. */
+export function zoomWords({ state: { zoom }, buckets }: Pick<Told, "state" | "buckets">): string | null {
+  if (!zoom || buckets.kind === "waves") return null;
+  const name = bucketNamer(buckets);
+  return `Zoomed to ${name(zoom.from)} – ${name(zoom.to)}`;
+}
+
 /** What a file says before its figures: everything that the page shows around them. */
 export function headLines(told: Told): string[] {
   const { project, filter, weight, compared } = told;
+  const zoomed = zoomWords(told);
   return [
     `Trends${project === null ? "" : ` of ${project}`}: ${rangeWords(told)}`,
+    ...(zoomed === null ? [] : [zoomed]),
     ...(filter !== EVERYBODY || compared?.kind === "filter" ? [`Filter: ${filter}`] : []),
     ...(compared ? [`Compared with: ${compared.names.other}`] : []),
     ...(weight !== null ? [`Weight: ${weight}`] : []),
@@ -55,7 +64,7 @@ export function remarksOf(told: Told): string[] {
   return [
     ...(state.marks ? testWords(told, filled) : []),
     ...bandWords(told, filled),
-    ...(state.rolling > 1 ? [`Dashed: rolling mean over ${state.rolling} buckets, each weighing by its base.`] : []),
+    ...(state.rolling > 1 ? [rollingWords(state.rolling, filled)] : []),
     ...(compared ? comparedWords(told, compared, filled) : []),
     ...(told.lines.some(({ kind }) => kind === "group")
       ? [
@@ -105,7 +114,18 @@ function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] 
   ];
 }
 
-function comparedWords({ count }: Told, { kind, names }: Compared, filled: readonly TrendQuestion[]): string[] {
+function rollingWords(rolling: number, filled: readonly TrendQuestion[]): string {
+  const hasBases = filled.some(({ series }) => series.points.some(({ base }) => base !== null));
+  const how = hasBases ? "each weighing by its base" : "each bucket weighing the same";
+  return `Dashed: rolling mean over ${rolling} buckets, ${how}.`;
+}
+
+function comparedWords(told: Told, { kind, names, by }: Compared, filled: readonly TrendQuestion[]): string[] {
   if (kind === "filter") return [`Compared: ${names.own} (full line) with ${names.other} (dotted).`];
-  return [`Dotted: the ${count(filled[0]?.series.points.length ?? 0)} buckets of ${names.other}, by place.`];
+  if (filled.every(({ other }) => other?.every((point) => (point?.mean ?? null) === null) ?? true)) {
+    return zoomWords(told) === null
+      ? [`No answers in ${names.other} to compare with. Choose a shorter range.`]
+      : [`No answers of ${names.other} to compare with the buckets in view.`];
+  }
+  return [`Dotted: the buckets of ${names.other}, by ${by === "place" ? "place" : "day and hour"}.`];
 }

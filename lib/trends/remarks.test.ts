@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { TrendQuestion } from "@/lib/charts/prepare-trend";
+import type { SeriesPoint } from "@/lib/charts/series";
+import { headLines, remarksOf, type Told } from "./remarks";
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2031, 0, 1);
+const pointOf = (at: number, mean: number | null, count: number | null): SeriesPoint => ({
+  ...{ at, mean, low: null, high: null, variance: null, chosen: null },
+  ...{ count, base: count, effective: count },
+});
+
+function questionOf(count: number | null, others: (number | null)[] | null): TrendQuestion {
+  const points = [3, 4, 5].map((mean, day) => pointOf(START + day * DAY_MS, mean, count));
+  const series = {
+    ...{ id: "q", measure: "mean" as const, points, range: null },
+    ...{ hasBand: false, hasCounts: count !== null, isTestable: false, isWeighted: false },
+  };
+  const other =
+    others?.map((mean, day) => pointOf(START + (day - 3) * DAY_MS, mean, mean === null ? 0 : count)) ?? null;
+  return { id: "q", title: "Q", series, rolling: null, other, changes: [], differences: [] };
+}
+
+const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => ({
+  project: "P",
+  state: { marks: false, band: false, mode: "multiples", rolling: 1, zoom: null, ...more },
+  questions: [question],
+  lines: [],
+  buckets: { kind: "time", type: "daily", timeZone: "UTC" },
+  days: { from: "2031-01-01", to: "2031-01-03" },
+  timeZone: "UTC",
+  filter: "All responses",
+  weight: null,
+  compared: null,
+  independence: null,
+  tests: 0,
+  count: String,
+});
+
+const PREVIOUS = "2030-12-29 to 2030-12-31";
+const comparedTo = (others: (number | null)[], more: Partial<Told["state"]> = {}): string[] => {
+  const told = toldOf(questionOf(9, others), more);
+  const ask = { projectId: "p", days: { from: "", to: "" }, type: "daily" as const, timeZone: "UTC", by: null };
+  const names = { own: "", other: PREVIOUS };
+  const rest = { lines: [], filter: [], weight: null };
+  return remarksOf({ ...told, compared: { kind: "previous", ask: { ...ask, ...rest }, names, by: "place" } });
+};
+
+test("the head of a file says which part of the range is in it", () => {
+  const zoom = { from: START + DAY_MS, to: START + 2 * DAY_MS };
+  expect(headLines(toldOf(questionOf(9, null), {}))).toEqual(["Trends of P: 2031-01-01 to 2031-01-03, times in UTC"]);
+  expect(headLines(toldOf(questionOf(9, null), { zoom }))[1]).toBe("Zoomed to Thu, 2 Jan 2031 – Fri, 3 Jan 2031");
+});
+
+test("buckets of a rolling mean weigh by their base where the service says one, else the same", () => {
+  const said = (count: number | null) => remarksOf(toldOf(questionOf(count, null), { rolling: 3 }));
+  expect(said(9)).toEqual(["Dashed: rolling mean over 3 buckets, each weighing by its base."]);
+  expect(said(null)).toEqual(["Dashed: rolling mean over 3 buckets, each bucket weighing the same."]);
+});
+
+test("a period without answers is no dotted line", () => {
+  const zoom = { from: START, to: START + DAY_MS };
+  expect(comparedTo([1, null, 2])).toEqual([`Dotted: the buckets of ${PREVIOUS}, by place.`]);
+  expect(comparedTo([null, null, null])).toEqual([
+    `No answers in ${PREVIOUS} to compare with. Choose a shorter range.`,
+  ]);
+  expect(comparedTo([null, null], { zoom })).toEqual([
+    `No answers of ${PREVIOUS} to compare with the buckets in view.`,
+  ]);
+});
