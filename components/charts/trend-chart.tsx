@@ -1,5 +1,6 @@
 "use client";
 
+import { useWindowEvent } from "@mantine/hooks";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import {
   Area,
@@ -62,6 +63,8 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
     }
     setMarked(null);
   };
+  // The pointer may be let go beside the chart.
+  useWindowEvent("mouseup", finish);
   return (
     <div className={classes.plot}>
       <ComposedChart
@@ -78,8 +81,6 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
           const to = labelNumber(state);
           if (marked && to !== null && to !== marked.to) setMarked({ ...marked, to });
         }}
-        onMouseUp={finish}
-        onMouseLeave={() => setMarked(null)}
       >
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
         <XAxis

@@ -7,6 +7,7 @@ import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
+import { bucketNamer } from "@/lib/charts/buckets";
 import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
 import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
@@ -23,6 +24,7 @@ import { TrendFilters } from "./trend-filters";
 import { TrendLines } from "./trend-lines";
 import { TrendNotes } from "./trend-notes";
 import { TrendTable } from "./trend-table";
+import { TrendZoom } from "./trend-zoom";
 import { type TrendShown, useTrend } from "./use-trend";
 
 type Props = {
@@ -70,6 +72,9 @@ export function TrendsPage({ role, views }: Props) {
             role={role}
             day={asked?.days.to ?? null}
           />
+        )}
+        {onZoom && state.project !== null && (
+          <TrendZoom starts={shown.starts} zoom={state.zoom} bucket={bucketNamer(buckets)} onZoom={onZoom} />
         )}
         <TrendExport
           questions={marked}

@@ -69,6 +69,8 @@ export function useTrend(state: TrendState) {
     questions,
     missing: read?.missing ?? NO_LINES,
     tests: read?.tests ?? 0,
+    /** Of all buckets, also of those out of view. */
+    starts: read?.starts ?? NO_STARTS,
     buckets,
     /** Asked by a question, the service answered by time. */
     knowsNoWaves: by !== null && trend.data !== undefined && !trend.isPlaceholderData && trend.data.buckets === null,
@@ -79,6 +81,7 @@ export function useTrend(state: TrendState) {
 export type TrendShown = ReturnType<typeof useTrend>;
 
 const NO_LINES: TrendLine[] = [];
+const NO_STARTS: number[] = [];
 const NOTHING: TrendAsk = {
   projectId: "",
   days: { from: "", to: "" },

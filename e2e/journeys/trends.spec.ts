@@ -149,6 +149,24 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await page.getByRole("button", { name: "Show the whole range" }).click();
   await expect(page).not.toHaveURL(/zoom=/);
 
+  // Let go beside the chart.
+  await page.mouse.move(box.x + box.width * 0.3, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.6, box.y - 200, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/^Zoomed to/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Zoom", exact: true }).click();
+  const zoom = page.getByRole("dialog", { name: "Zoom", exact: true });
+  await choose(page, "First bucket", "Sat, 1 Feb 2025");
+  await choose(page, "Last bucket", "Mon, 3 Feb 2025");
+  await zoom.getByRole("button", { name: "Show these buckets" }).press("Enter");
+  await expect(page.getByText("Zoomed to Sat, 1 Feb 2025 – Mon, 3 Feb 2025")).toBeVisible();
+  await expect(zoom).toBeHidden();
+  await page.getByRole("button", { name: "Show the whole range" }).click();
+  await expect(page).not.toHaveURL(/zoom=/);
+
   await choose(page, "Compare with", "Previous period");
   await expect(page.getByText(/Dotted: the buckets of 2025-01-04 to 2025-01-31/)).toBeVisible();
 
@@ -243,7 +261,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await expect(page.getByText(/^Dotted:/)).toHaveCount(0);
   await page.unroute(trends);
   await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(/^Dotted: the 60 buckets/)).toBeVisible();
+  await expect(page.getByText(/^No answers in .* to compare with/)).toBeVisible();
   await expect(failed).toHaveCount(0);
   await choose(page, "Compare with", "Nothing");
 
@@ -402,6 +420,8 @@ test("an address that names what is not there opens a page that says so", async 
     by: "Nowhere",
     filter: "[{",
     from: "2025-02-30",
+    zone: "Mars/Phobos",
+    weight: "gone",
   });
   await visit(page, `/trends?${bad}`);
   await expect(chart(page, "Satisfaction").getByText(/^n 660/)).toBeVisible();
@@ -414,6 +434,8 @@ test("an address that names what is not there opens a page that says so", async 
     "“Liking” has no option with the code 99: it is left out of the share.",
     /does not say the filter in a way/,
     /does not say the first day/,
+    /does not say the time zone/,
+    "The weight “gone” is not in this project: the figures are unweighted.",
   ]) {
     await expect(said.getByText(sentence)).toBeVisible();
   }

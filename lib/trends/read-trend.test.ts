@@ -110,6 +110,15 @@ test.each([
   expect(new Set(used).size).toBe(used.length);
 });
 
+test("all buckets can be zoomed to, also those out of view", () => {
+  const days = ["2031-01-01", "2031-01-02", "2031-01-03"].map((day) => `${day}T00:00:00.000Z`);
+  const trend = reply({ responses: { q1: days.map((day) => point(day, 1)) } });
+  const [, second = 0] = days.map((day) => Date.parse(day));
+  const read = readTrend(trend, { lines: [mean], other: undefined, ...settings, zoom: { from: second, to: second } });
+  expect(read.questions[0]?.series.points.map(({ at }) => at)).toEqual([second]);
+  expect(read.starts).toEqual(days.map((day) => Date.parse(day)));
+});
+
 test("what is asked is what the interface takes: groups and shares by themselves, nothing twice", () => {
   const ask: TrendAsk = {
     projectId: "p",

@@ -48,8 +48,8 @@ type Reading = {
   zoom: { from: number; to: number } | null;
 };
 
-/** Lines that the service did not give, and the others as they are shown. */
-export type ReadTrend = PreparedTrend & { missing: TrendLine[] };
+/** Lines that the service did not give, and the others as they are shown. `starts`: of all buckets, also of those out of view. */
+export type ReadTrend = PreparedTrend & { missing: TrendLine[]; starts: number[] };
 
 export function readTrend(trend: Trend, { lines, other, comparison, rolling, zoom }: Reading): ReadTrend {
   const placeOf = placesOf(trend);
@@ -60,5 +60,6 @@ export function readTrend(trend: Trend, { lines, other, comparison, rolling, zoo
     return [{ id: line.id, title: line.title, series, ...(against && { other: against }) }];
   });
   const missing = read.flatMap(({ line, series }) => (series ? [] : [line]));
-  return { ...prepareTrend({ questions, comparison, rolling, zoom }), missing };
+  const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];
+  return { ...prepareTrend({ questions, comparison, rolling, zoom }), missing, starts };
 }
