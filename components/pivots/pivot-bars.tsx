@@ -37,7 +37,7 @@ export function PivotBars({ chart, width }: PlotProps) {
           type="number"
           domain={[scale.from, scale.to]}
           ticks={scale.ticks}
-          tickFormatter={(value: number) => tickText(format, form, value)}
+          tickFormatter={(value: number) => tickText(format, chart, value)}
           tick={AXIS}
           tickLine={false}
           stroke="var(--chart-grid)"

@@ -102,7 +102,7 @@ function pictureBlob(form: "png" | "svg", { chart, remarks, format }: Pictured) 
     chart,
     remarks,
     figure: (value) => figureText(chart.form, value, format),
-    tick: (value) => tickText(format, chart.form, value),
+    tick: (value) => tickText(format, chart, value),
   });
   return form === "png" ? pngOf(drawn) : new Blob([drawn.svg], { type: "image/svg+xml" });
 }

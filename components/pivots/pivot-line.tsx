@@ -5,6 +5,7 @@ import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts"
 import classes from "@/components/charts/charts.module.css";
 import { colourOf } from "@/components/charts/tones";
 import { useFormat } from "@/components/ui/use-format";
+import { roomForValues } from "@/lib/charts/axis";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, shownNames } from "@/lib/pivots/chart-layout";
 import { AXIS } from "./pivot-bars";
@@ -12,13 +13,14 @@ import type { PlotProps } from "./pivot-chart";
 import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
 
 export const LINE_HEIGHT = 340;
-const LEFT = 54;
 const DOT = { r: 2.5 };
 
 /** Lines along time, with a gap where there is no figure. */
 export function PivotLine({ chart, width }: PlotProps) {
   const format = useFormat();
-  const { categories, series, scale, form } = chart;
+  const { categories, series, scale } = chart;
+  const figure = (value: number) => tickText(format, chart, value);
+  const left = roomForValues(scale.ticks.map(figure));
   const longest = categories.reduce((most, name) => Math.max(most, name.length), 1);
   return (
     <div className={classes.plot}>
@@ -38,7 +40,7 @@ export function PivotLine({ chart, width }: PlotProps) {
           type="number"
           domain={[0, Math.max(1, categories.length - 1)]}
           padding={{ left: 26, right: 26 }}
-          ticks={shownNames(categories.length, width - LEFT - 60, longest)}
+          ticks={shownNames(categories.length, width - left - 60, longest)}
           tickFormatter={(at: number) => categories[at] ?? ""}
           tick={AXIS}
           tickLine={false}
@@ -51,11 +53,11 @@ export function PivotLine({ chart, width }: PlotProps) {
           type="number"
           domain={[scale.from, scale.to]}
           ticks={scale.ticks}
-          tickFormatter={(value: number) => tickText(format, form, value)}
+          tickFormatter={figure}
           tick={AXIS}
           tickLine={false}
           axisLine={false}
-          width={LEFT}
+          width={left}
           interval={0}
         />
         {series.map((name, tone) => (

@@ -3,6 +3,17 @@ import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 /** A dialog's `<header>` would be a second banner of the page. */
 const dialogProps = { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } };
 
+const calendarLabels = {
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+  previousYear: "Previous year",
+  nextYear: "Next year",
+  previousDecade: "Previous decade",
+  nextDecade: "Next decade",
+  monthLevelControl: "Choose a month",
+  yearLevelControl: "Choose a year",
+};
+
 /** Calm and dense; the shades are those at which text on filled controls is readable in both schemes. */
 export const theme = createTheme({
   respectReducedMotion: true,
@@ -19,6 +30,7 @@ export const theme = createTheme({
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
+    DatePickerInput: { defaultProps: { ariaLabels: calendarLabels } },
     Modal: { defaultProps: dialogProps },
     Drawer: { defaultProps: dialogProps },
   },

@@ -363,9 +363,9 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
 
   await page.getByText("Table", { exact: true }).click();
   const february = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "February 2025" });
-  await expect(february).toContainText(/56%.*336.*188.*22\.6.*< 0\.001/);
+  await expect(february).toContainText(/56\.0%.*336.*188.*22\.6.*< 0\.001/);
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain(
-    "Liking: Good,February 2025,56%,336,188,22.6",
+    "Liking: Good,February 2025,56.0%,336,188,22.6",
   );
   const cells = await readSheet(await exported(page, "XLSX"));
   const head = cells.find((row) => row.includes("Share")) ?? [];

@@ -37,7 +37,8 @@ export const px = (value: number): string => value.toFixed(1);
 export const words = (x: number, y: number, text: string, more: string): string =>
   `<text x="${px(x)}" y="${px(y)}" ${FONT} ${more}>${escaped(text)}</text>`;
 
-const CHARACTER = 6;
+/** Pixels of a character of 12 in the widest of the fonts that a picture may be drawn with. */
+const CHARACTER = 7;
 
 /** Sentences in lines that fit a width, which only a longer word is broken for; SVG wraps none by itself. */
 export function wrapped(texts: readonly string[], width: number): string[] {

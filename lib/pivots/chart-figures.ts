@@ -1,9 +1,12 @@
+import { decimalsOf } from "@/lib/charts/axis";
 import type { Format } from "@/lib/tables/format";
-import type { FigureForm } from "./values";
+import type { PivotChart } from "./prepare-pivot-chart";
 
-/** On an axis: round values need no decimals of their own. */
-export function tickText(format: Format, { kind }: FigureForm, value: number): string {
-  if (kind === "percent") return format.percent(value);
-  if (Number.isInteger(value)) return format.count(value);
-  return Number(value.toFixed(1)) === value ? format.tenths(value) : format.hundredths(value);
+/** On an axis: all with the decimals that tell one tick from the next. */
+export function tickText(
+  { fixed }: Format,
+  { form, scale }: Pick<PivotChart, "form" | "scale">,
+  value: number,
+): string {
+  return `${fixed(value, decimalsOf(scale.ticks))}${form.kind === "percent" ? "%" : ""}`;
 }

@@ -1,3 +1,4 @@
+import { roomForValues } from "@/lib/charts/axis";
 import { fitted } from "@/lib/charts/shortened";
 import {
   colourOf,
@@ -20,7 +21,7 @@ type Picture = {
   /** How the table was made, a sentence each: they stand under it. */
   remarks: readonly string[];
   figure: (value: number) => string;
-  /** On the axis, where round values need no decimals. */
+  /** On the axis. */
   tick: (value: number) => string;
 };
 
@@ -31,7 +32,6 @@ const WIDTH = 960;
 const GAP = 24;
 const INNER = WIDTH - 2 * GAP;
 const LINE_HEIGHT = 320;
-const LEFT = 60;
 const label = `font-size="11" fill="${GREY}"`;
 
 /** The whole document: title, legend, chart, and the remarks beneath. */
@@ -129,21 +129,22 @@ function barsAt(chart: PivotChart, at: number, { toX, layout, figure }: Bars): s
 function drawLines({ chart, tick }: Picture): Part {
   const { categories, series, scale, along, value } = chart;
   const [right, bottom] = [INNER - 12, LINE_HEIGHT];
-  const room = (right - LEFT) / Math.max(1, categories.length);
-  const toX = (at: number) => LEFT + (at + 0.5) * room;
+  const left = roomForValues(scale.ticks.map(tick));
+  const room = (right - left) / Math.max(1, categories.length);
+  const toX = (at: number) => left + (at + 0.5) * room;
   const toY = (at: number) => bottom - ((at - scale.from) / (scale.to - scale.from)) * (bottom - 20);
   const grid = scale.ticks.map(
     (at) =>
-      `<path d="M${LEFT} ${px(toY(at))}H${px(right)}" stroke="${LINES}"/>${words(LEFT - 6, toY(at) + 4, tick(at), `${label} text-anchor="end"`)}`,
+      `<path d="M${left} ${px(toY(at))}H${px(right)}" stroke="${LINES}"/>${words(left - 6, toY(at) + 4, tick(at), `${label} text-anchor="end"`)}`,
   );
   const longest = categories.reduce((most, name) => Math.max(most, name.length), 1);
-  const names = shownNames(categories.length, right - LEFT, longest).map((at) =>
+  const names = shownNames(categories.length, right - left, longest).map((at) =>
     words(toX(at), bottom + 16, categories[at] ?? "", `${label} text-anchor="middle"`),
   );
   const lines = series.map((_, tone) => lineOf(chart, tone, { toX, toY }));
   const titles = [
     words(0, 10, value, label),
-    words((LEFT + right) / 2, bottom + 34, along, `${label} text-anchor="middle"`),
+    words((left + right) / 2, bottom + 34, along, `${label} text-anchor="middle"`),
   ];
   return { svg: [...grid, ...names, ...lines, ...titles].join(""), height: bottom + AXIS_HEIGHT };
 }

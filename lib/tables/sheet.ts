@@ -40,7 +40,7 @@ export function newSheet(heads: readonly SheetHead[], timeZone: string) {
 }
 
 const headerOf = ({ header, kind }: SheetHead, timeZone: string) =>
-  kind === "instant" ? `${header} (${timeZone})` : header;
+  kind === "instant" && !header.endsWith(`(${timeZone})`) ? `${header} (${timeZone})` : header;
 
 /** What Excel takes in a cell. */
 const MOST_CHARACTERS = 32_767;

@@ -3,6 +3,7 @@ import type { LineNames } from "@/lib/charts/chart-model";
 import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
 import type { Measure, SeriesPoint } from "@/lib/charts/series";
 import type { TableColumn } from "@/lib/tables/column";
+import type { Format } from "@/lib/tables/format";
 import { pText } from "./figures";
 
 /** What a table says of all of its rows alike. */
@@ -126,8 +127,14 @@ function ofMeasure({ value, ...column }: Figures, measure: Measure): Column {
   return {
     ...column,
     value: (row) => (isOf(row) ? value(row) : null),
-    text: (row, format) => (isOf(row) ? format[column.kind](value(row)) : ""),
+    text: (row, format) => (isOf(row) ? figureIn(column.kind, value(row), format) : ""),
   };
+}
+
+/** Figures of one column all have the same decimals, so that they stand one under the other. */
+function figureIn(kind: Figures["kind"], value: number | null, format: Format): string {
+  if (value === null || kind === "count" || kind === "hundredths") return format[kind](value);
+  return `${format.fixed(value, 1)}${kind === "percent" ? "%" : ""}`;
 }
 
 const figure = (id: string, header: string, measure: Measure, value: Read): Column =>
