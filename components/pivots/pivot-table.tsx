@@ -246,8 +246,7 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
           was === undefined ? null : wasText(was, was === null ? "" : figureText({ kind, decimals }, was, format));
         const written = (
           <>
-            {value !== null && <Mark mark={mark} />}
-            {figureText({ kind, decimals }, value, format)}
+            <Marked mark={value === null ? null : mark}>{figureText({ kind, decimals }, value, format)}</Marked>
             {before && <span className="visually-hidden">, {before}</span>}
           </>
         );
@@ -285,12 +284,15 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
 const wasText = (was: number | null, text: string) => (was === null ? "not in the recorded table" : `was ${text}`);
 
 /** Letters or an arrow before the figure, so that figures stay one under the other. */
-function Mark({ mark }: { mark: CellMark | null }) {
-  if (!mark?.text) return null;
+function Marked({ mark, children }: { mark: CellMark | null; children: string }) {
+  if (!mark?.text) return children;
   return (
-    <span className={classes.mark} title={mark.words ?? undefined}>
-      <span aria-hidden>{mark.text}</span>
-      <span className="visually-hidden">{mark.words}: </span>
+    <span className={classes.marked}>
+      <span className={classes.mark} title={mark.words ?? undefined}>
+        <span aria-hidden>{mark.text}</span>
+        <span className="visually-hidden">{mark.words}: </span>
+      </span>
+      {children}
     </span>
   );
 }
