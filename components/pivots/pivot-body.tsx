@@ -30,16 +30,16 @@ export function PivotBody({ state, shown, children }: Props) {
           {children}
         </Stack>
       ) : (
-        !shown.table.error && !shown.isStopped && <Skeleton height={280} />
+        !shown.error && !shown.isStopped && <Skeleton height={280} />
       )}
     </>
   );
 }
 
 /** Where the table that is asked for has got to. */
-function Progress({ shown: { table, isOld, isStopped, shown, cancel } }: { shown: PivotShown }) {
+function Progress({ shown: { table, error, isOld, isStopped, shown, cancel } }: { shown: PivotShown }) {
   const before = shown ? " Beneath is the table as it was before." : "";
-  if (table.error) {
+  if (error) {
     return (
       <Alert
         role="alert"
@@ -51,7 +51,7 @@ function Progress({ shown: { table, isOld, isStopped, shown, cancel } }: { shown
       >
         <Group justify="space-between" gap="sm">
           <Text size="sm">
-            {table.error.message}
+            {error.message}
             {before}
           </Text>
           <Button size="xs" variant="default" onClick={() => void table.refetch()}>

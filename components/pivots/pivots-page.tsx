@@ -58,7 +58,7 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
   const { state, holds, viewId, change, views: known } = useListAddress("pivots", pivotParsers);
   const recorded = useRecorded(known, viewId);
   const shown = usePivot(state, recorded);
-  const writes = useRecordWrites(state, shown);
+  const writes = useRecordWrites(shown);
   const chart = usePivotChart(shown);
   return (
     <>
@@ -69,7 +69,7 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
       <Box mb="sm">
         <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
       </Box>
-      <LeftOut notices={unreadableParts(holds)} />
+      <LeftOut notices={[...unreadableParts(holds), ...shown.notices]} />
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (

@@ -2,17 +2,18 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { questionsQuery } from "@/lib/answers/queries";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question, Weight } from "@/lib/contracts/answers";
 import type { PivotRequest } from "@/lib/contracts/pivot";
 import type { Recording } from "@/lib/contracts/recordings";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
+import { leaveOut } from "@/lib/pivots/left-out";
 import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
 import type { Made } from "@/lib/pivots/prepare-pivot";
 import { specsQuery, tablesQuery } from "@/lib/pivots/queries";
 import { askedFor, changedSince } from "@/lib/pivots/recorded";
-import { gridOf, type Known, madeOf, type TableRead } from "@/lib/pivots/shown-table";
+import { gridOf, madeOf, type TableRead } from "@/lib/pivots/shown-table";
 import { useData, useNames, useRemarks } from "./pivot-words";
 
 /** A table that was read, or recorded, and the state that it was asked for. */
@@ -23,24 +24,33 @@ export type Shown = TableRead & {
 
 const NO_FIELDS: Field[] = [];
 const NO_QUESTIONS: Question[] = [];
-const NO_WEIGHTS: Known["weights"] = [];
+const NO_WEIGHTS: Weight[] = [];
+const NO_NOTICES: string[] = [];
 const NOTHING: PivotRequest = { projectId: "", rows: [], columns: [], measures: [], filter: [], baseRule: "answered" };
 
 /** `isPending`: what is recorded with the view that is open is not known yet. */
 type WithView = { recording: Recording | null; isPending: boolean };
 
-/** All that the page needs to know of a state: what can be chosen, what is asked, and the table as it is shown. */
-export function usePivot(state: PivotState, { recording, isPending }: WithView) {
+/**
+ * All that the page needs to know of a state: what can be chosen, what is asked, and the table as it is shown. `named`:
+ * as the address says it.
+ */
+export function usePivot(named: PivotState, { recording, isPending }: WithView) {
   const { settings } = useFormat();
-  const project = state.project ?? "";
+  const project = named.project ?? "";
   const specs = useQuery({ ...specsQuery(project), enabled: project !== "" });
   const known = useQuery({ ...questionsQuery(project), enabled: project !== "" });
   const questions = known.data?.questions ?? NO_QUESTIONS;
   const fields = useMemo(() => (specs.data ? fieldsOf(specs.data, questions) : NO_FIELDS), [specs.data, questions]);
-  const { asked, timeZone, held } = useMemo(
-    () => askedFor(state, settings.timeZone, recording),
-    [state, settings.timeZone, recording],
-  );
+  const isKnown = specs.data !== undefined && known.data !== undefined;
+  const weights = known.data?.weights ?? NO_WEIGHTS;
+  const { state, notices, asked, timeZone, held } = useMemo(() => {
+    const whole = askedFor(named, settings.timeZone, recording);
+    // A frozen table is shown as it was recorded, whatever has gone since.
+    if (!isKnown || whole.held?.frozen_at) return { ...whole, state: named, notices: NO_NOTICES };
+    const offered = leaveOut(named, { fields, questions, weights });
+    return { ...offered, ...askedFor(offered.state, settings.timeZone, recording) };
+  }, [named, settings.timeZone, recording, isKnown, fields, questions, weights]);
   const frozen = held?.frozen_at ? held : null;
   const client = useQueryClient();
   const table = useQuery({
@@ -56,7 +66,7 @@ export function usePivot(state: PivotState, { recording, isPending }: WithView) 
   if (now && now !== kept) setKept(now);
   // What was shown stays until the next table is there, of the same project.
   const shown = now ?? (kept && asked && kept.asked.projectId === asked.projectId ? kept : null);
-  const names = useNames(shown, { fields, questions, weights: known.data?.weights ?? NO_WEIGHTS });
+  const names = useNames(shown, { fields, questions, weights });
   const made = useMemo(
     () => shown && names && madeOf(shown, { names, fields, questions }),
     [shown, names, fields, questions],
@@ -65,6 +75,10 @@ export function usePivot(state: PivotState, { recording, isPending }: WithView) 
   const data = useData(shown, { made, names, since });
   const remarks = useRemarks(shown, { made, names, data, questions, notes: grid?.notes ?? [] });
   return {
+    /** What is shown of the address: without what the project does not have. */
+    state,
+    /** What is left out of it, a sentence each. */
+    notices,
     specs,
     known,
     questions,
@@ -80,6 +94,8 @@ export function usePivot(state: PivotState, { recording, isPending }: WithView) 
     /** What changed since the figures were recorded. */
     since,
     table,
+    /** Why the table cannot be made; what the address names and is gone may be left out as soon as it is known. */
+    error: specs.isPending || known.isPending ? null : table.error,
     isBanner: isBanner(state),
     isFrozen: shown?.held?.frozen_at != null,
     /** The table is of a state before the present one. */

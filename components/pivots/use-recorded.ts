@@ -2,7 +2,6 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Recorded } from "@/lib/contracts/recordings";
 import type { View, Views } from "@/lib/contracts/views";
-import type { PivotState } from "@/lib/pivots/address";
 import { namesToRecord } from "@/lib/pivots/recorded";
 import { namesOf } from "@/lib/pivots/shown-table";
 import { freezeTable, recordingQuery, recordTable } from "@/lib/views/queries";
@@ -24,10 +23,10 @@ export function useRecorded(views: Views | undefined, viewId: string) {
 
 export type RecordedView = ReturnType<typeof useRecorded>;
 
-type Asked = Pick<PivotShown, "asked" | "isBanner" | "specs" | "known" | "fields" | "questions">;
+type Asked = Pick<PivotShown, "state" | "asked" | "isBanner" | "specs" | "known" | "fields" | "questions">;
 
 /** Records what is asked for, which may not be shown yet, and freezes it. */
-export function useRecordWrites(state: PivotState, { asked, isBanner, specs, known, fields, questions }: Asked) {
+export function useRecordWrites({ state, asked, isBanner, specs, known, fields, questions }: Asked) {
   const client = useQueryClient();
   const keep = async (id: string, recorded: Recorded) => {
     const { queryKey } = recordingQuery(id);

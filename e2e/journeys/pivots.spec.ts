@@ -340,11 +340,23 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   const open = (query: string) => visit(page, `/pivots?project=${id}&${query}`);
   const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });
 
+  // What the project does not have any more is left out and said; the rest is shown.
+  const gone = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  const nets = encodeURIComponent('[{"questionId":"Nets","operator":"answered"}]');
+  await open(`rows=Region,Gone&columns=Sex&values=count,mean:Gone&filter=${nets}&weight=old`);
+  await expect(table(page).getByRole("row", { name: /^South/ })).toContainText("18");
+  await expect(gone).toContainText("“Gone” is not a question of this project: it is left out.");
+  await expect(gone).toContainText("“Nets” is not a question of this project: the filter that names it is left out.");
+  await expect(gone).toContainText("“old” is not a weight of this project: the table is not weighted.");
+  await expect(alert).toHaveCount(0);
+  await expect(page).toHaveURL(/rows=Region,Gone/);
+
   await open("rows=Gone");
-  await expect(alert).toContainText("Gone");
+  await expect(gone).toContainText("“Gone” is not a question of this project");
+  await expect(page.getByText("Put a question into rows or columns")).toBeVisible();
   await page.getByRole("button", { name: "Gone", exact: true }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
-  await expect(alert).toBeHidden();
+  await expect(gone).toBeHidden();
 
   await open("rows=Region&columns=Region");
   await expect(alert).toContainText("in the table twice");

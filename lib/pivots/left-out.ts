@@ -1,0 +1,64 @@
+import { questionsIn } from "@/lib/contracts/answer-filter";
+import type { Question } from "@/lib/contracts/answers";
+import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { type PivotState, pivotParsers } from "./address";
+import type { Field } from "./fields";
+import { sortAmong } from "./layout";
+
+type Known = {
+  /** What the service offers; none while that is not known. */
+  fields: readonly Field[];
+  questions: readonly Question[];
+  weights: readonly { id: string }[];
+};
+
+/** A state as it can be asked for, and what of it cannot: a sentence each. */
+export type Offered = { state: PivotState; notices: string[] };
+
+/**
+ * A state without the questions and the weight that its project does not have: an address outlives what it names. The
+ * same state where nothing is left out.
+ */
+export function leaveOut(state: PivotState, { fields, questions, weights }: Known): Offered {
+  if (fields.length === 0) return { state, notices: [] };
+  const ids = new Set([RESPONSE_TIME, ...fields.map(({ id }) => id), ...questions.map(({ id }) => id)]);
+  const isGone = (dimension: string) => !ids.has(dimension) && !ids.has(questionOf(dimension));
+  // What a service with questions of its own filters and weights by, it does not say.
+  const isOurs = fields.every(({ kind }) => kind !== null);
+  const conditions = isOurs ? questionsIn(state.filter).filter(isGone) : [];
+  const weight = isOurs && weights.every(({ id }) => id !== state.weight) ? state.weight : null;
+  const dimensions = [...state.rows, ...state.columns].filter(isGone);
+  const values = state.values.filter(({ questionId }) => questionId !== null && isGone(questionId));
+  const parts = [...dimensions, ...values.flatMap(({ questionId }) => questionId ?? [])];
+  if (parts.length + conditions.length === 0 && weight === null) return { state, notices: [] };
+  return {
+    state: { ...without(state, { isGone, conditions }), ...(weight !== null && { weight: null }) },
+    notices: [
+      ...new Set([
+        ...parts.map((id) => `“${questionOf(id)}” is not a question of this project: it is left out.`),
+        ...conditions.map((id) => `“${id}” is not a question of this project: the filter that names it is left out.`),
+      ]),
+      ...(weight === null ? [] : [`“${weight}” is not a weight of this project: the table is not weighted.`]),
+    ],
+  };
+}
+
+const questionOf = (dimension: string) => datePartOf(dimension)?.questionId ?? dimension;
+
+type Gone = { isGone: (dimension: string) => boolean; conditions: readonly string[] };
+
+function without(state: PivotState, { isGone, conditions }: Gone): PivotState {
+  const isThere = (dimension: string) => !isGone(dimension);
+  const left = state.values.filter(({ questionId }) => questionId === null || isThere(questionId));
+  // A table shows at least one value.
+  const values = left.length > 0 ? left : pivotParsers.values.defaultValue;
+  return {
+    ...state,
+    rows: state.rows.filter(isThere),
+    columns: state.columns.filter(isThere),
+    values,
+    // A condition that is half of another one would say something else.
+    filter: state.filter.filter((item) => !questionsIn([item]).some((id) => conditions.includes(id))),
+    ...sortAmong(state, values),
+  };
+}
