@@ -2,12 +2,13 @@
 
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Refusable } from "@/components/ui/refusable";
 import { madeOf } from "@/lib/answers/derived-questions";
-import { addQuestion, moveQuestion, removeQuestion } from "@/lib/answers/queries";
+import { addQuestion, moveQuestion, questionsQuery, removeQuestion } from "@/lib/answers/queries";
 import { draftOf } from "@/lib/answers/question-draft";
+import { removalWords } from "@/lib/answers/removal-words";
 import type { Question } from "@/lib/contracts/answers";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
 import type { Undo } from "./use-undo";
@@ -46,6 +47,7 @@ export function RemoveButton(props: Props) {
 
 function Confirm({ project, question, questions, undo, onRemoved, onClose }: Props & { onClose: () => void }) {
   const { id, text, derivation } = question;
+  const { data } = useQuery(questionsQuery(project));
   const next = questions[questions.findIndex((each) => each.id === id) + 1]?.id ?? null;
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -61,7 +63,7 @@ function Confirm({ project, question, questions, undo, onRemoved, onClose }: Pro
   });
   return (
     <ConfirmBody
-      says={`“${id}” goes from charts, filters and saved views that name it. No answer is lost: it can be made again.`}
+      says={removalWords(id, data?.weights ?? [])}
       confirm="Remove the question"
       {...{ error, isPending }}
       onConfirm={() => mutate()}
