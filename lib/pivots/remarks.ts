@@ -60,12 +60,14 @@ export function remarksOf({
   return [
     `Base: ${(spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
     ...(spans ? [`Respondents (n): ${spans.join("; ")}.`] : []),
-    weight === null ? "Unweighted." : `Weighted by ${weight}; bases (n) are unweighted, effective bases after Kish.`,
+    weight === null ? "Unweighted." : weightWords(weight, shows),
     filter.length > 0 ? `Filter: ${filter.join("; ")}.` : "No filter.",
     ...(excluded === null ? [] : [`${excluded} left out because their weight is missing or negative.`]),
     ...(shows.includes("base") ? ["% of base: of the group in the column that the row stands under."] : []),
     ...(shows.includes("rank")
-      ? ["Rank: by the count in the column among the rows of a group, equal counts equal."]
+      ? [
+          `Rank: by the ${weight === null ? "count" : "weighted count"} in the column among the rows of a group, equal counts equal.`,
+        ]
       : []),
     ...(hasSeveral
       ? [
@@ -83,3 +85,9 @@ export function remarksOf({
     `Made ${madeAt}.`,
   ];
 }
+
+/** A count stands under a weight as respondents, so that it is told apart from the weighted one. */
+const weightWords = (weight: string, shows: readonly Show[]) =>
+  shows.includes("count")
+    ? `Weighted by ${weight}. Counts and bases (n) are unweighted, effective bases are after Kish.`
+    : `Weighted by ${weight}; bases (n) are unweighted, effective bases after Kish.`;

@@ -75,3 +75,19 @@ describe("respondents who stand in several columns of a question whose kind is n
     expect(hasSeveral(read({}, [{ ...rows, rows: [["A"], ["B"], ["C"]], rowCodes: [[1], [2], [3]] }]), [])).toBe(false);
   });
 });
+
+test("counts are said to be unweighted under a weight, and ranks to be of the weighted count", () => {
+  const remarks = (values: string) => shown(read({ values, weight: "w" }, [separate])).remarks;
+  expect(remarks("column,count")).toContain(
+    "Weighted by w. Counts and bases (n) are unweighted, effective bases are after Kish.",
+  );
+  expect(remarks("column,rank")).toEqual(
+    expect.arrayContaining([
+      "Weighted by w; bases (n) are unweighted, effective bases after Kish.",
+      "Rank: by the weighted count in the column among the rows of a group, equal counts equal.",
+    ]),
+  );
+  const { remarks: plain } = shown(read({ values: "count,rank" }, [separate]));
+  expect(plain).toContain("Unweighted.");
+  expect(plain.join()).toContain("Rank: by the count in the column");
+});
