@@ -2,6 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { pngOf } from "@/components/charts/png";
+import { useProjectName } from "@/components/pickers/use-known-projects";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
@@ -9,7 +10,7 @@ import { acrossTitles } from "@/lib/pivots/banner";
 import { basesWords } from "@/lib/pivots/chart-bases";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
-import { footOf, longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
+import { fileTableOf, footOf, longColumns, longRows, projectLine, spanTableOf } from "@/lib/pivots/pivot-file";
 import { sizeOnSlide, slideBlob, slideRefusal } from "@/lib/pivots/pivot-slide";
 import type { Made, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import { type PivotChart, type Prepared, titleOf } from "@/lib/pivots/prepare-pivot-chart";
@@ -28,6 +29,8 @@ type Props = { shown: PivotShown; chart: Prepared | null };
 export function PivotExport({ shown, chart: prepared }: Props) {
   const { grid, made, isOld } = shown;
   const format = useFormat();
+  const { project: id } = shown.state;
+  const project = useProjectName(id) ?? id ?? "";
   const chart = prepared?.chart ?? null;
   const noPicture = chart
     ? null
@@ -36,7 +39,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
   const [opened, book] = useDisclosure(false);
   const save = async (form: Form) => {
     if (form === "book") return book.open();
-    const file = await fileOf(form, { shown, chart, format });
+    const file = await fileOf(form, { shown, chart, project, format });
     if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
   };
   const refused =
@@ -63,25 +66,31 @@ export function PivotExport({ shown, chart: prepared }: Props) {
 }
 
 type FileForm = Exclude<Form, "book">;
-type Source = { shown: PivotShown; chart: PivotChart | null; format: Format };
+type Source = { shown: PivotShown; chart: PivotChart | null; project: string; format: Format };
 
-async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, data }, chart, format }: Source) {
+async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, data }, chart, project, format }: Source) {
   if (!grid || !made || !shown) return null;
   // A chart has no letters, arrows and grey figures that would be explained.
   const explained = remarks.filter((remark) => !grid.notes.includes(remark));
   const bases = chart && basesWords(chart, format);
-  const ofChart = bases ? [bases, ...explained] : explained;
+  const named = `${projectLine(project)}.`;
+  const ofChart = [named, ...(bases ? [bases] : []), ...explained];
   if (form === "pptx") {
     const title = chart?.title ?? tableTitle(made, shown.state);
     const shows = chart ? { chart } : { table: spanTableOf(grid, []) };
-    return slideBlob({ title, remarks: chart ? [...chart.notes, ...ofChart] : remarks, shows, format });
+    return slideBlob({ title, remarks: chart ? [...chart.notes, ...ofChart] : [named, ...remarks], shows, format });
   }
   if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
   if (form === "long") {
     const rows = longRows(made, shown.state.values);
-    return tableBlob(longColumns(made.titles, data.join(" ")), rows, { form: "csv-full", format, sheet: "Pivot" });
+    return tableBlob(longColumns(made.titles, { project, data: data.join(" ") }), rows, {
+      form: "csv-full",
+      format,
+      sheet: "Pivot",
+    });
   }
-  return spanTableBlob(spanTableOf(grid, footOf(grid, remarks, form)), { form, format, sheet: "Pivot" });
+  const table = fileTableOf(grid, { project, foot: footOf(grid, remarks, form) });
+  return spanTableBlob(table, { form, format, sheet: "Pivot" });
 }
 
 /** A slide has the chart; without one the table. */

@@ -4,7 +4,7 @@ import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { addressOf, type PivotState } from "./address";
 import { dimensionRefusal, dimensionTitle, type Field } from "./fields";
 import { totalsOf } from "./percent";
-import { spanTableOf } from "./pivot-file";
+import { projectLine, spanTableOf } from "./pivot-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
 import type { TableRead } from "./shown-table";
 
@@ -79,7 +79,7 @@ export function bookSheet({ title, project, made, grid, remarks, isOfColumns }: 
   const text = (value: string, isBold = false): SpanCell[] => [{ value, kind: "text", isBold }];
   const above = [
     text(title, true),
-    text(`Project: ${project}`),
+    text(projectLine(project)),
     ...remarks.map((remark) => text(remark)),
     text(basesLine(made)),
     ...(isOfColumns ? [text("It stands in the rows here, so it is left out of the columns.")] : []),
@@ -121,7 +121,7 @@ export function bookIndex(
   const text = (value: string | null, isBold = false): SpanCell => (value && { value, kind: "text", isBold }) || null;
   const above: SpanCell[][] = [
     [text("Book of tables", true)],
-    [text(`Project: ${project}`)],
+    [text(projectLine(project))],
     ...about.map((line) => [text(line)]),
     [],
   ];

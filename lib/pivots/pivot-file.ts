@@ -40,6 +40,18 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
   };
 }
 
+export const projectLine = (project: string) => `Project: ${project}`;
+
+/** A table as a file of its own, which says of which project it is before its head. */
+export function fileTableOf(
+  grid: PivotGrid,
+  { project, foot }: { project: string; foot: readonly string[] },
+): SpanTable {
+  const { rows, sticky, ...table } = spanTableOf(grid, foot);
+  const above: SpanCell[] = [{ value: projectLine(project), kind: "text" }];
+  return { ...table, rows: [above, ...rows], sticky: { ...sticky, rows: sticky.rows + 1 } };
+}
+
 /** What stands under a table in a file: CSV has no colours, so that nothing in it is grey. */
 export const footOf = ({ faintNote }: PivotGrid, remarks: readonly string[], form: "csv" | "xlsx"): string[] =>
   remarks.filter((remark) => form === "xlsx" || remark !== faintNote);
@@ -89,8 +101,11 @@ export function longRows({ table, measures }: Made, values: readonly PivotValue[
   );
 }
 
-/** `data`: which data the figures are of, with each of them: there is no other place in such a file. */
-export function longColumns(titles: Titles, data: string): TableColumn<LongRow>[] {
+/** `project` and `data`, which the figures are of, stand with each of them: there is no other place in such a file. */
+export function longColumns(
+  titles: Titles,
+  { project, data }: { project: string; data: string },
+): TableColumn<LongRow>[] {
   const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
     id: `${side}${at}`,
     header,
@@ -111,6 +126,7 @@ export function longColumns(titles: Titles, data: string): TableColumn<LongRow>[
     figure("base", "Base (n)"),
     figure("weightedBase", "Weighted base"),
     figure("effectiveBase", "Effective base"),
+    { id: "project", header: "Project", kind: "text", value: () => project },
     { id: "data", header: "Data", kind: "text", value: () => data },
   ];
 }

@@ -3,7 +3,7 @@ import type { PivotTable } from "@/lib/contracts/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers, unreadableParts } from "./address";
-import { longColumns, longRows, spanTableOf } from "./pivot-file";
+import { fileTableOf, longColumns, longRows } from "./pivot-file";
 import { preparePivot } from "./prepare-pivot";
 import { measuresOf, type PivotValue, readValue, valueText } from "./values";
 
@@ -163,11 +163,15 @@ describe("the head", () => {
 });
 
 describe("files", () => {
-  test("have the screen's head, labels once, totals, figures and remarks", async () => {
+  test("have their project, the screen's head, labels once, totals, figures and remarks", async () => {
     const { grid } = shown({}, "column");
     const format = formatFor({ ...usualSettings, numbers: "1.234,5" });
-    const blob = await spanTableBlob(spanTableOf(grid, ["Unweighted."]), { form: "csv", format, sheet: "Pivot" });
+    const file = fileTableOf(grid, { project: "Tracker", foot: ["Unweighted."] });
+    const blob = await spanTableBlob(file, { form: "csv", format, sheet: "Pivot" });
+    // The project and the two rows of the head.
+    expect(file.sticky.rows).toBe(3);
     expect((await blob.text()).split("\r\n")).toEqual([
+      "Project: Tracker",
       "Region – column,Brand,Sex,,",
       ",,Female,Male,Total",
       'North,Acme,"40,0%","40,0%","40,0%"',
@@ -184,7 +188,7 @@ describe("files", () => {
 
   test("of single figures say each with its whole name, unrounded", () => {
     const rows = longRows(made, values("base"));
-    const columns = longColumns(titles, "Data: revision 7.");
+    const columns = longColumns(titles, { project: "Tracker", data: "Data: revision 7." });
     expect(columns.map(({ header }) => header)).toEqual([
       "Region",
       "Brand",
@@ -194,6 +198,7 @@ describe("files", () => {
       "Base (n)",
       "Weighted base",
       "Effective base",
+      "Project",
       "Data",
     ]);
     expect(rows).toHaveLength(18);
@@ -207,6 +212,7 @@ describe("files", () => {
       6,
       9,
       5.4,
+      "Tracker",
       "Data: revision 7.",
     ]);
   });
