@@ -154,11 +154,11 @@ export function DeriveOffer({ field, onDerive, leave }: DeriveProps) {
 /** A menu's command; why it cannot be had is said beneath it. */
 export function Offer({ label, refusal, run }: { label: string; refusal: string | null; run: () => void }) {
   return (
-    <Menu.Item disabled={refusal !== null} onClick={run}>
+    <Menu.Item className={classes.offer ?? ""} disabled={refusal !== null} onClick={run}>
       <Group gap={0}>
         {label}
         {refusal && (
-          <Text size="xs" component="span" w="100%">
+          <Text size="xs" component="span" c="dimmed" w="100%">
             {refusal}
           </Text>
         )}
