@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PivotTable } from "@/lib/contracts/pivot";
+import { figureText } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers, unreadableParts } from "./address";
@@ -125,6 +126,29 @@ describe("rows are sorted within their groups", () => {
   test("and totals stand before their members where wanted", () => {
     expect(shown({ rowTotals: "before" }, "count").labels.slice(0, 3)).toEqual(["Total", "North/Total", "North/Acme"]);
   });
+});
+
+test("bases of one row, or of one column, have as many places as each other; whole ones have none", () => {
+  const effective = { ...made, table: { ...table, effectiveBase: spread((n) => n * 0.95) } };
+  const grid = preparePivot(effective, { ...look(values("count")), bases: "both" });
+  const format = formatFor(usualSettings);
+  const texts = grid.rows.map((row) =>
+    grid.leaves.map((leaf) => {
+      const { value, kind, decimals } = grid.cell(row, leaf);
+      return figureText({ kind, decimals }, value, format);
+    }),
+  );
+  expect(texts.slice(-3).map((row) => row.slice(0, 3))).toEqual([
+    ["10", "10", "20"],
+    ["15", "15", "30"],
+    ["9.5", "9.5", "19.0"],
+  ]);
+  expect(texts.slice(0, 4).map((row) => row.slice(3))).toEqual([
+    ["8", "12.0", "7.6"],
+    ["6", "9.0", "5.7"],
+    ["10", "15.0", "9.5"],
+    ["1", "1.5", "1.0"],
+  ]);
 });
 
 test("bases are rows and columns of their own, each of its measure", () => {

@@ -120,6 +120,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
     (row) => row.kind === "figures" && leaves.some((leaf) => leaf.kind === "value" && faintOf(row.row, leaf) !== null),
   );
   const faintNote = hasFaint ? `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.` : null;
+  const placesOf = basePlaces(rows, leaves, figures);
   const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
   return {
     corner: titles.rows.length > 0 ? titles.rows : [""],
@@ -142,7 +143,8 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
       if (base) {
         const at = row.kind === "figures" ? row.row : figures.totals.row;
         const value = figures.base(base, at, leaf.kind === "value" ? leaf : null);
-        return { ...PLAIN, value, kind: base === "base" ? "count" : "tenths" };
+        const decimals = placesOf(row.kind === "base" ? "row" : "column", base);
+        return { ...PLAIN, value, kind: base === "base" ? "count" : "tenths", decimals };
       }
       if (row.kind !== "figures" || leaf.kind !== "value") return PLAIN;
       return {
@@ -155,6 +157,20 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
       };
     },
   };
+}
+
+/** Places after the point of bases that stand in one row or column: all have one where any of them needs it. */
+function basePlaces(rows: readonly GridRow[], leaves: readonly Leaf[], { base: baseOf, totals }: Figures) {
+  const needsOne = (values: (number | null)[]) =>
+    values.some((value) => value !== null && Math.round(value * 10) % 10 !== 0);
+  const figureRows = rows.flatMap((row) => (row.kind === "figures" ? row.row : []));
+  const inRow = (base: Base) => leaves.map((leaf) => baseOf(base, totals.row, leaf.kind === "value" ? leaf : null));
+  const inColumn = (base: Base) => figureRows.map((row) => baseOf(base, row, null));
+  const broken = {
+    row: new Set(bases.filter((base) => needsOne(inRow(base)))),
+    column: new Set(bases.filter((base) => needsOne(inColumn(base)))),
+  };
+  return (line: "row" | "column", base: Base): number | undefined => (broken[line].has(base) ? 1 : undefined);
 }
 
 const PLAIN: GridCell = { value: null, kind: "count", heat: null, mark: null, faint: null };
@@ -183,7 +199,8 @@ function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Le
   ];
 }
 
-type ValueAt = ReturnType<typeof figuresOf>["value"];
+type Figures = ReturnType<typeof figuresOf>;
+type ValueAt = Figures["value"];
 
 function rowOrder({ table, titles, measures }: Made, look: Look, valueAt: ValueAt): number[] {
   const paths = pathsOf(table).rows;
