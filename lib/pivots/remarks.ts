@@ -2,8 +2,8 @@ import type { BaseRule, PivotRequest } from "@/lib/contracts/pivot";
 import type { Show } from "./values";
 
 export const baseRuleNames: Record<BaseRule, string> = {
-  answered: "Everybody who answered",
-  asked: "Everybody who was asked",
+  answered: "All who answered",
+  asked: "All who were asked",
   all: "All responses",
 };
 
