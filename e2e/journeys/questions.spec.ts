@@ -45,6 +45,8 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   world,
 }) => {
   test.slow();
+  const name = `Other ${crypto.randomUUID()}`;
+  const other = await addProject(world, name);
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/questions?project=${project}`);
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
@@ -108,8 +110,6 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Unsaved");
 
   // Nor by choosing another project.
-  const name = `Other ${crypto.randomUUID()}`;
-  const other = await addProject(world, name);
   const chooseOther = async () => {
     await page.getByRole("combobox", { name: "Project" }).fill(name);
     await page.getByRole("option", { name }).click();
