@@ -342,7 +342,7 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });
 
   // What the project does not have any more is left out and said; the rest is shown.
-  const gone = page.getByRole("status").filter({ hasText: "Part of this view is gone" });
+  const gone = page.getByRole("status").filter({ hasText: "Part of this view is left out" });
   const nets = encodeURIComponent('[{"questionId":"Nets","operator":"answered"}]');
   await open(`rows=Region,Gone&columns=Sex&values=count,mean:Gone&filter=${nets}&weight=old`);
   await expect(table(page).getByRole("row", { name: /^South/ })).toContainText("18");
