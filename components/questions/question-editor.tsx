@@ -4,7 +4,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Textarea, Title } from "@m
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
 import { previewQuery } from "@/lib/answers/queries";
-import { draftOf, draftProblems } from "@/lib/answers/question-draft";
+import { draftOf, draftProblems, sharedLabels } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
 import { titleOf } from "@/lib/contracts/question-rules";
@@ -34,7 +34,7 @@ type Props = {
 export function QuestionEditor({ project, question, questions, mayWrite, undo, onDirty, onRemoved }: Props) {
   const editing = useQuestionDraft({ project, question, undo, onDirty });
   const { draft, isDirty, theirs } = editing;
-  const problems = draftProblems(draft);
+  const problems = [...draftProblems(draft), ...sharedLabels(editing.base, draft)];
   const now = useQuery(previewQuery(project, { id: question.id }));
   const after = useAfter(project, question, problems.length === 0 && !theirs ? draft : null);
   const shown = now.data?.id === question.id ? now.data : undefined;

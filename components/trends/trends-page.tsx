@@ -125,7 +125,7 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
   const isWhole = buckets.kind === "waves" && !extent.data?.days && state.from === null && state.to === null;
   const { lines, compared, independence, tests, timeZone } = shown;
-  const filter = allWords(state.filter, here);
+  const filter = allWords(shown.filter, here);
   const days = isWhole ? null : (asked?.days ?? null);
   const named = { project, filter, weight };
   return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };

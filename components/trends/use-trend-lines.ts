@@ -4,7 +4,7 @@ import { questionsQuery } from "@/lib/answers/queries";
 import type { Question } from "@/lib/contracts/answers";
 import { hasMean } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
-import { bucketsBy, choicesOf, linesOf, weightBy } from "@/lib/trends/lines";
+import { bucketsBy, choicesOf, conditionsBy, linesOf, weightBy } from "@/lib/trends/lines";
 import { extentQuery } from "@/lib/trends/queries";
 
 /** Questions that a project opens with, where the address names none. */
@@ -37,8 +37,21 @@ export function useTrendLines(state: TrendState, timeZone: string) {
   }, [questions, groups, shares, choices, here]);
   const buckets = useMemo(() => bucketsBy(state.by, { choices, questions: here }), [state.by, choices, here]);
   // Where no question stands here, another service has the answers and their weights.
-  const weighting = weightBy(state.weight, here.length > 0 ? (known.data?.weights ?? null) : null);
-  const notices = isReady ? [...read.notices, ...buckets.notices, ...weighting.notices] : [];
-  const { weight } = weighting;
-  return { extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, weight, notices, isReady };
+  const isOurs = here.length > 0;
+  const weighting = weightBy(state.weight, isOurs ? (known.data?.weights ?? null) : null);
+  const filtering = useMemo(() => conditionsBy(state.filter, isOurs ? here : null), [state.filter, here, isOurs]);
+  const opposing = useMemo(() => conditionsBy(state.against, isOurs ? here : null), [state.against, here, isOurs]);
+  const notices = [
+    ...read.notices,
+    ...buckets.notices,
+    ...weighting.notices,
+    ...filtering.notices,
+    ...opposing.notices,
+  ];
+  return {
+    ...{ extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, weight: weighting.weight },
+    ...{ filter: filtering.items, against: opposing.items },
+    notices: isReady ? [...new Set(notices)] : [],
+    isReady,
+  };
 }

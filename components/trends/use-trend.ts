@@ -20,19 +20,23 @@ export function useTrend(state: TrendState) {
   const format = useFormat();
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
-  const { lines, by, weight, here, extent, isReady } = wanted;
+  const { lines, by, weight, filter, against, here, extent, isReady } = wanted;
+  const { project, from, to, bucket, compare } = state;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
   const days = extent.data?.days ?? null;
   const asked = useMemo(
-    () => (isReady ? askOf(state, { lines, by, weight, timeZone, extent: days }) : null),
-    [isReady, state, lines, by, weight, timeZone, days],
+    () => (isReady ? askOf({ project, from, to, bucket, lines, by, filter, weight, timeZone, extent: days }) : null),
+    [isReady, project, from, to, bucket, lines, by, filter, weight, timeZone, days],
   );
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
-  const compared = useMemo(() => asked && comparedWith(state, asked, here), [state, asked, here]);
+  const compared = useMemo(
+    () => asked && comparedWith({ compare, against }, asked, here),
+    [compare, against, asked, here],
+  );
   const other = useQuery({ ...trendQuery(compared?.ask ?? NOTHING), enabled: compared !== null });
   const isFilter = compared?.kind === "filter";
-  const shared = useQuery({ ...sharedQuery(asked ?? NOTHING, state.against), enabled: asked !== null && isFilter });
+  const shared = useQuery({ ...sharedQuery(asked ?? NOTHING, against), enabled: asked !== null && isFilter });
   const independence = compared && independenceOf(compared.kind, shared, format.count);
 
   const isIndependent = independence?.isIndependent ?? false;
@@ -114,15 +118,16 @@ function bucketsOf(
   return { kind: "time", type, timeZone: asked ? zoneOfBuckets(starts, type, timeZone) : timeZone };
 }
 
-type Settled = { lines: TrendLine[]; by: string | null; weight: string | null; timeZone: string; extent: Days | null };
+type Settled = Pick<TrendState, "project" | "from" | "to" | "bucket"> &
+  Omit<TrendAsk, "projectId" | "days" | "type"> & { extent: Days | null };
 
 /** What is asked; null as long as something about it is not known, or makes no sense. */
-function askOf(state: TrendState, { lines, by, weight, timeZone, extent }: Settled): TrendAsk | null {
-  const { project, filter } = state;
+function askOf({ project, bucket, extent, ...settled }: Settled): TrendAsk | null {
+  const { lines, by, filter, weight, timeZone } = settled;
   // Waves need no times: a file of them often has none.
   const whole = extent ?? (by === null ? null : WHOLE);
-  const [from, to] = [state.from ?? whole?.from, state.to ?? whole?.to];
+  const [from, to] = [settled.from ?? whole?.from, settled.to ?? whole?.to];
   if (project === null || from === undefined || to === undefined || from > to || lines.length === 0) return null;
   const days = { from, to };
-  return { projectId: project, days, type: state.bucket ?? usualBucket(days), by, lines, filter, weight, timeZone };
+  return { projectId: project, days, type: bucket ?? usualBucket(days), by, lines, filter, weight, timeZone };
 }

@@ -10,8 +10,6 @@ const calendarLabels = {
   nextYear: "Next year",
   previousDecade: "Previous decade",
   nextDecade: "Next decade",
-  monthLevelControl: "Choose a month",
-  yearLevelControl: "Choose a year",
 };
 
 /** Calm and dense; the shades are those at which text on filled controls is readable in both schemes. */
@@ -31,6 +29,7 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
     DatePickerInput: { defaultProps: { ariaLabels: calendarLabels } },
+    DateTimePicker: { defaultProps: { ariaLabels: calendarLabels } },
     Modal: { defaultProps: dialogProps },
     Drawer: { defaultProps: dialogProps },
   },

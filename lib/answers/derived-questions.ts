@@ -1,4 +1,4 @@
-import { type FilterItem, filterField, namedOption } from "@/lib/contracts/answer-filter";
+import { type FilterItem, filterField, filterNumber, namedOption } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { hasMean } from "@/lib/contracts/question-rules";
 import { namesOf } from "@/lib/contracts/question-sources";
@@ -86,19 +86,34 @@ export function withKindsOf(questions: readonly Question[]): Question[] {
   return all;
 }
 
-/** Why questions that others are made of now could not be made any more, a sentence each, by name. */
+/** Why questions could not be made any more, or would mean something else, after an edit of others: a sentence each. */
 export function newlyBroken(before: readonly Question[], after: readonly Question[]): string[] {
-  const earlier = new Map(before.map((question) => [question.id, question]));
-  const changed = after.filter((question) => earlier.get(question.id) !== question);
-  const broken = new Set(changed.flatMap(({ id }) => brokenBy(id, before)));
-  return changed.flatMap(({ id }) => brokenBy(id, after)).filter((sentence) => !broken.has(sentence));
+  const byId = (all: readonly Question[]): ById => new Map(all.map((question) => [question.id, question]));
+  const [earlier, now] = [byId(before), byId(after)];
+  return after.flatMap((question) => {
+    const { id, derivation } = question;
+    const changed = derivation && namesOf(derivation).find((name) => earlier.get(name) !== now.get(name));
+    if (!changed) return [];
+    const known = new Set(derivationProblems(earlier.get(id) ?? question, before));
+    const [problem] = [
+      ...derivationProblems(question, after).filter((each) => !known.has(each)),
+      ...lostBy(question, { earlier, now }),
+    ];
+    return problem === undefined ? [] : [`“${id}” is made of “${changed}” and could not be made any more: ${problem}`];
+  });
 }
 
-const brokenBy = (id: string, questions: readonly Question[]): string[] =>
-  madeOf(id, questions).flatMap((each) => {
-    const [problem] = derivationProblems(each, questions);
-    return problem ? [`“${each.id}” is made of “${id}” and could not be made any more: ${problem}`] : [];
+/** Options that a filter names and that are gone, or others now; a question without options has no such names. */
+function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now: ById }): string[] {
+  const read = derivation?.form === "filter" ? filterField.safeParse(derivation.filter) : null;
+  if (!read?.success) return [];
+  return read.data.flatMap(namedIn).flatMap(({ questionId, value }) => {
+    const [before = [], after = []] = [earlier, now].map((all) => all.get(questionId)?.options);
+    const was = namedOption(before, value);
+    if (was === null || after.length === 0 || namedOption(after, value) === was) return [];
+    return [`“${questionId}” has no option ${typeof value === "number" ? value : `“${value.slice(0, 40)}”`}.`];
   });
+}
 
 /** Why a derived question cannot be made among these questions, a sentence each; none when it can. */
 export function derivationProblems(question: Question, questions: readonly Question[]): string[] {
@@ -157,24 +172,28 @@ function partsProblems(derivation: Derivation, others: ReadonlyMap<string, Quest
   }
   const read = filterField.safeParse(derivation.filter);
   if (!read.success) return read.error.issues.map(({ message }) => message);
-  return [...new Set(read.data.flatMap((item) => valueProblems(item, others)))];
+  return [...new Set(wordProblems(read.data, others))];
 }
 
-/** Values of a filter that name no option of their question: nobody would ever be meant by them. */
-function valueProblems(item: FilterItem, others: ReadonlyMap<string, Question>): string[] {
-  if ("any" in item) return item.any.flatMap((each) => valueProblems(each, others));
-  if ("not" in item) return valueProblems(item.not, others);
-  const question = others.get(item.questionId);
-  const { operator, value = [] } = item;
-  if (!question || question.options.length === 0 || !NAMING.has(operator)) return [];
-  return [value]
-    .flat()
-    .filter((each) => namedOption(question.options, each) === null)
-    .map((each) => `“${question.id}” has no option ${typeof each === "number" ? each : `“${each.slice(0, 40)}”`}.`);
+/** What the conditions of a filter compare answers with, and to which question, those alone whose values are answers. */
+function namedIn(item: FilterItem): { questionId: string; value: string | number }[] {
+  if ("any" in item) return item.any.flatMap(namedIn);
+  if ("not" in item) return namedIn(item.not);
+  const { questionId, operator, value = [] } = item;
+  return NAMING.has(operator) ? [value].flat().map((each) => ({ questionId, value: each })) : [];
 }
 
 /** Operators whose values are answers; the others compare with what need be none. */
 const NAMING: ReadonlySet<string> = new Set(["eq", "ne", "in", "nin"]);
+
+/** Words of a filter that name no option of their question, which cannot be asked; a number may be nobody's answer. */
+function wordProblems(items: readonly FilterItem[], others: ReadonlyMap<string, Question>): string[] {
+  return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
+    const options = others.get(questionId)?.options ?? [];
+    const isOne = options.length === 0 || filterNumber(value) !== null || namedOption(options, value) !== null;
+    return isOne ? [] : [`“${questionId}” has no option “${String(value).slice(0, 40)}”.`];
+  });
+}
 
 type Bands = Extract<Derivation, { form: "bands" }>;
 

@@ -30,22 +30,6 @@ test("labels, values and the order change; what is not named stays, and the vers
 const problemsOf = (more: Partial<QuestionChange>) =>
   editedQuestion(question, change(more), [question]).problems.join(" ");
 
-test("two options are not given one label; what came so stays", () => {
-  expect(problemsOf({ options: [{ code: 1, label: " l2" }] })).toBe(
-    "Two options of “a” would be called “l2”: give one of them another label.",
-  );
-  expect(
-    problemsOf({
-      options: [
-        { code: 1, label: "L2" },
-        { code: 2, label: "L1" },
-      ],
-    }),
-  ).toBe("");
-  const alike = { ...question, options: question.options.map((option) => ({ ...option, label: "Other" })) };
-  expect(editedQuestion(alike, change({ options: [{ code: 1, label: "First" }] }), [alike]).problems).toEqual([]);
-});
-
 test("options are not added, and missing codes that answers were read with are not taken away", () => {
   expect(problemsOf({ options: [{ code: 7, label: "New" }] })).toMatch(/no option with the code 7/);
   expect(problemsOf({ missing: [] })).toMatch(/missing code 9 of “a” cannot be changed/);

@@ -18,7 +18,6 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
   }
   const { options, unknown } = editedOptions(question, change);
   problems.push(...unknown.map((code) => `“${question.id}” has no option with the code ${code}.`));
-  problems.push(...sharedLabels(question, options));
   if (change.missing) {
     problems.push(...missingProblems(question, change.missing), ...addedProblems(question, change.missing));
   }
@@ -32,16 +31,6 @@ const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exc
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-
-/** Labels that an edit gives to two options: nobody could tell them apart. Those that came with a file may be shared. */
-function sharedLabels({ id, options: before }: Question, after: readonly AnswerOption[]): string[] {
-  const earlier = new Map(before.map(({ code, label }) => [code, label]));
-  const nameOf = (label: string) => label.trim().toLowerCase();
-  const given = after.filter(({ code, label }) => earlier.get(code) !== label).map(({ label }) => label.trim());
-  return [...new Set(given)]
-    .filter((label) => after.filter((each) => nameOf(each.label) === nameOf(label)).length > 1)
-    .map((label) => `Two options of “${id}” would be called “${label}”: give one of them another label.`);
-}
 
 type Options = Pick<Question, "options" | "derivation">;
 

@@ -9,6 +9,7 @@ import {
   draftOf,
   mergeDrafts,
   moved,
+  sharedLabels,
   typedSince,
   withValues,
 } from "./question-draft";
@@ -42,6 +43,19 @@ test("a draft that says what is there changes nothing; else only what differs is
     [1, 1],
     [2, 2],
   ]);
+});
+
+test("one label typed for two options is said; what came so stays", () => {
+  const named = (...labels: string[]) => ({
+    ...base,
+    options: base.options.map((each, at) => ({ ...each, label: labels[at] ?? each.label })),
+  });
+  expect(sharedLabels(base, named(" High"))).toEqual([
+    "Two options are called “High”: give one of them another label.",
+  ]);
+  expect(sharedLabels(base, named("high", "low"))).toEqual([]);
+  expect(sharedLabels(base, named("", ""))).toEqual([]);
+  expect(sharedLabels(named("Other", "Other", "Other"), named("First", "Other", "Other"))).toEqual([]);
 });
 
 test("values follow the order, forth and back, and leave out what counts as no answer", () => {

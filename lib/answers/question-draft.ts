@@ -155,6 +155,16 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return others.toSpliced(Math.max(0, Math.min(others.length, to)), 0, member);
 }
 
+/** Labels that are typed for two options: nobody could tell them apart. Those that came with a file may be shared. */
+export function sharedLabels(before: QuestionDraft, { options }: QuestionDraft): string[] {
+  const earlier = new Map(before.options.map(({ code, label }) => [code, label]));
+  const nameOf = (label: string) => label.trim().toLowerCase();
+  const typed = options.filter(({ code, label }) => label.trim() !== "" && earlier.get(code) !== label);
+  return [...new Set(typed.map(({ label }) => label.trim()))]
+    .filter((label) => options.filter((each) => nameOf(each.label) === nameOf(label)).length > 1)
+    .map((label) => `Two options are called “${label}”: give one of them another label.`);
+}
+
 /** What has to be put right before a draft can be kept or counted, a sentence each. */
 export function draftProblems({ options, derivation }: QuestionDraft): string[] {
   const isBare = options.some(({ label }) => label.trim() === "");

@@ -83,7 +83,7 @@ function withEdit(change: QuestionChange, questions: readonly Question[]): Quest
   if (question.version !== change.version) throw changedMeanwhile(question.id);
   const { edited, problems } = editedQuestion(question, change, questions);
   const after = withKindsOf(questions.map((each) => (each.id === edited.id ? edited : each)));
-  refuse([...problems, ...derivationProblems(edited, questions), ...newlyBroken(questions, after)]);
+  refuse([...problems, ...derivationProblems(edited, questions), ...newlyBroken(withKindsOf(questions), after)]);
   return after;
 }
 

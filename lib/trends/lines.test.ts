@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketsBy, choicesOf, linesOf, presetsOf, shareId, weightBy } from "./lines";
+import { bucketsBy, choicesOf, conditionsBy, linesOf, presetsOf, shareId, weightBy } from "./lines";
 
 const option = (code: number, label: string, value: number | null = null) => ({
   code,
@@ -98,6 +98,18 @@ test("a weight that is gone is left out with a sentence, and believed where anot
   expect(weightBy("w2", null)).toEqual({ weight: "w2", notices: [] });
   const says = "The weight “w2” is not in this project: the figures are unweighted.";
   expect(weightBy("w2", weights)).toEqual({ weight: null, notices: [says] });
+});
+
+test("a condition on a question that is gone is left out whole, and believed where another service has the questions", () => {
+  const on = (questionId: string) => ({ questionId, operator: "answered" as const });
+  const { questions } = project;
+  const known = questions[0]?.id ?? "";
+  const items = [on(known), { any: [on(known), { not: on("gone") }] }];
+  expect(conditionsBy(items, questions)).toEqual({
+    items: [on(known)],
+    notices: ["“gone” is not a question of this project: the filter that names it is left out."],
+  });
+  expect(conditionsBy(items, null)).toEqual({ items, notices: [] });
 });
 
 test("boxes go by the values of options, not by their codes", () => {

@@ -1,4 +1,5 @@
 import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
+import { type FilterItem, questionsIn } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
@@ -151,6 +152,25 @@ export function weightBy(weight: string | null, weights: readonly { id: string }
   return {
     weight: null,
     notices: [`The weight “${weight}” is not in this project: the figures are unweighted.`],
+  };
+}
+
+type Filtering = { items: FilterItem[]; notices: string[] };
+
+/**
+ * The conditions whose questions the project has, and what is left out. Null: another service has the questions. What
+ * is half of a condition would say something else: it goes whole.
+ */
+export function conditionsBy(items: FilterItem[], questions: readonly Question[] | null): Filtering {
+  if (questions === null) return { items, notices: [] };
+  const known = new Set(questions.map(({ id }) => id));
+  const gone = questionsIn(items).filter((id) => !known.has(id));
+  if (gone.length === 0) return { items, notices: [] };
+  return {
+    items: items.filter((item) => questionsIn([item]).every((id) => known.has(id))),
+    notices: [...new Set(gone)].map(
+      (id) => `“${id}” is not a question of this project: the filter that names it is left out.`,
+    ),
   };
 }
 
