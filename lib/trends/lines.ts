@@ -161,7 +161,7 @@ type Filtering = { items: FilterItem[]; notices: string[] };
  * The conditions whose questions the project has, and what is left out. Null: another service has the questions. What
  * is half of a condition would say something else: it goes whole.
  */
-export function conditionsBy(items: FilterItem[], questions: readonly Question[] | null): Filtering {
+export function conditionsBy(items: FilterItem[], questions: readonly Pick<Question, "id">[] | null): Filtering {
   if (questions === null) return { items, notices: [] };
   const known = new Set(questions.map(({ id }) => id));
   const gone = questionsIn(items).filter((id) => !known.has(id));
