@@ -4,7 +4,10 @@ import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from "@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DraftStatus } from "@/components/drafts/draft-status";
+import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { blankNet, freeId } from "@/lib/answers/derive-draft";
+import type { DerivedInWork } from "@/lib/answers/kept-questions";
 import { addQuestion, previewQuery, removeQuestion } from "@/lib/answers/queries";
 import { draftProblems, type QuestionDraft } from "@/lib/answers/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/answers";
@@ -22,7 +25,11 @@ type Props = {
   project: string;
   questions: Question[];
   undo: Undo;
-  onDirty: (isDirty: boolean) => void;
+  /** What was typed earlier and is gone on with. */
+  from?: DerivedInWork | null;
+  onTyped: (work: DerivedInWork | null) => void;
+  /** Where what is typed is kept as a draft. */
+  control?: KeptDraftControl;
   onAdded: (id: string) => void;
   onCancel: () => void;
 };
@@ -45,15 +52,18 @@ export const newDerived = (form: Derivation["form"]) => `New derived question: $
 const EMPTY: QuestionDraft = { text: "", options: [], missing: [], derivation: null };
 
 /** Of what a derived question is made, what it is called, and its counts before it is kept. */
-export function DerivedForm({ form, of = null, project, questions, undo, onDirty, onAdded, onCancel }: Props) {
+export function DerivedForm({ from = null, onTyped, control, onAdded, onCancel, ...rest }: Props) {
+  const { form, of = sourceOf(from, rest.questions), project, questions, undo } = rest;
   const isNet = form === "nets" && of !== null;
-  const [draft, setDraft] = useState(isNet ? { ...EMPTY, ...blankNet(of) } : EMPTY);
-  const [id, setId] = useState(isNet ? freeId(`${of.id} nets`, questions) : "");
-  const change = (next: QuestionDraft, suggested?: string) => {
+  const [draft, setDraft] = useState(from?.draft ?? (isNet ? { ...EMPTY, ...blankNet(of) } : EMPTY));
+  const [id, setId] = useState(from?.id ?? (isNet ? freeId(`${of.id} nets`, questions) : ""));
+  const type = (next: QuestionDraft, name: string) => {
     setDraft(next);
-    if (suggested !== undefined) setId(freeId(suggested, questions));
-    onDirty(true);
+    setId(name);
+    onTyped({ form: "derived", of: form, id: name, draft: next });
   };
+  const change = (next: QuestionDraft, suggested?: string) =>
+    type(next, suggested === undefined ? id : freeId(suggested, questions));
   const problems = draftProblems(draft);
   const isReady = draft.derivation !== null && problems.length === 0;
   const { counted, error, isSettled } = useDraftCounts(project, id || "new question", isReady ? draft : null);
@@ -67,7 +77,7 @@ export function DerivedForm({ form, of = null, project, questions, undo, onDirty
       const body = { project_id: project, id: id.trim(), text: draft.text, options: draft.options };
       const made = await addQuestion({ ...body, derivation: draft.derivation });
       // It is kept: who leaves while the list is read again leaves nothing behind.
-      onDirty(false);
+      onTyped(null);
       const back = () => removeQuestion(project, made.id);
       await undo.done({ says: `“${made.id}” was added.`, back });
       onAdded(made.id);
@@ -86,7 +96,7 @@ export function DerivedForm({ form, of = null, project, questions, undo, onDirty
               value={id}
               maxLength={200}
               error={taken && "There is a question with this id."}
-              onChange={({ currentTarget }) => setId(currentTarget.value)}
+              onChange={({ currentTarget }) => type(draft, currentTarget.value)}
               style={{ flex: "1 1 180px" }}
             />
             <Textarea
@@ -125,9 +135,16 @@ export function DerivedForm({ form, of = null, project, questions, undo, onDirty
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
+        {control && <DraftStatus control={control} />}
       </Group>
     </Stack>
   );
+}
+
+/** What bands are made of, where they were begun earlier. */
+function sourceOf(from: DerivedInWork | null, questions: readonly Question[]): Question | null {
+  const derivation = from?.draft.derivation;
+  return derivation?.form === "bands" ? (questions.find(({ id }) => id === derivation.questionId) ?? null) : null;
 }
 
 const PAUSE_MS = 300;

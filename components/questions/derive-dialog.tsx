@@ -36,7 +36,7 @@ export function DeriveDialog({ project, form, of, onAdded, onClose }: Props) {
           <DerivedForm
             {...{ form, project, questions, undo, onAdded }}
             of={questions.find(({ id }) => id === of) ?? null}
-            onDirty={setDirty}
+            onTyped={(typed) => setDirty(typed !== null)}
             onCancel={leave}
           />
         )}

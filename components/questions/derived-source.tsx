@@ -194,8 +194,11 @@ function NetSource({ questions, draft, onMade }: Props) {
 }
 
 function PairSource({ questions, draft, onMade }: Props) {
-  const [first, setFirst] = useState<Question | null>(null);
-  const [second, setSecond] = useState<Question | null>(null);
+  const { derivation } = draft;
+  const made = derivation?.form === "combination" ? derivation.questionIds : [];
+  const begun = (at: number) => questions.find(({ id }) => id === made[at]) ?? null;
+  const [first, setFirst] = useState(() => begun(0));
+  const [second, setSecond] = useState(() => begun(1));
   const [problem, setProblem] = useState<string | null>(null);
   const make = (one: Question | null, other: Question | null) => {
     setFirst(one);

@@ -2,7 +2,10 @@
 
 import { Button, Group, Paper, Skeleton, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { DraftStatus } from "@/components/drafts/draft-status";
+import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { LoadError } from "@/components/ui/load-error";
+import type { EditInWork } from "@/lib/answers/kept-questions";
 import { previewQuery } from "@/lib/answers/queries";
 import { draftOf, draftProblems, sharedLabels } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
@@ -26,13 +29,17 @@ type Props = {
   questions: Question[];
   mayWrite: boolean;
   undo: Undo;
-  onDirty: (isDirty: boolean) => void;
+  /** What was typed earlier and is gone on with. */
+  from: EditInWork | null;
+  onTyped: (work: EditInWork | null) => void;
+  control: KeptDraftControl;
   onRemoved: () => void;
 };
 
 /** One question: its text, kind, options and missing codes, with its counts as they are and as they would be. */
-export function QuestionEditor({ project, question, questions, mayWrite, undo, onDirty, onRemoved }: Props) {
-  const editing = useQuestionDraft({ project, question, undo, onDirty });
+export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: Props) {
+  const { project, question, questions, mayWrite, undo } = rest;
+  const editing = useQuestionDraft({ project, question, undo, from, onTyped });
   const { draft, isDirty, theirs } = editing;
   const problems = [...draftProblems(draft), ...sharedLabels(editing.base, draft)];
   const now = useQuery(previewQuery(project, { id: question.id }));
@@ -82,7 +89,7 @@ export function QuestionEditor({ project, question, questions, mayWrite, undo, o
         {!shown && !now.error && <Skeleton height={140} aria-busy />}
         {shown && <CountsTable now={shown} after={after.isAsked ? after.counted : null} problem={after.error} />}
         <Answers {...{ editing, question, questions, mayWrite }} counted={counted} values={shown?.values ?? []} />
-        <SaveBar {...{ editing, mayWrite, problems }} />
+        <SaveBar {...{ editing, mayWrite, problems, control }} />
       </Stack>
     </Paper>
   );
@@ -118,9 +125,9 @@ function Answers({ editing, question, questions, mayWrite, counted, values }: An
   );
 }
 
-type SaveProps = { editing: QuestionEditing; mayWrite: boolean; problems: string[] };
+type SaveProps = { editing: QuestionEditing; mayWrite: boolean; problems: string[]; control: KeptDraftControl };
 
-function SaveBar({ editing, mayWrite, problems }: SaveProps) {
+function SaveBar({ editing, mayWrite, problems, control }: SaveProps) {
   const { isDirty, isOpen, isSaving, error, save, discard } = editing;
   if (!mayWrite) return <Text size="sm">{QUESTIONS_REFUSED}</Text>;
   return (
@@ -142,6 +149,7 @@ function SaveBar({ editing, mayWrite, problems }: SaveProps) {
         <Button variant="default" disabled={!isDirty || isSaving} onClick={discard}>
           Discard changes
         </Button>
+        <DraftStatus control={control} />
       </Group>
     </Stack>
   );

@@ -4,21 +4,30 @@ import { Anchor, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { questionsParsers } from "@/lib/answers/address";
+import {
+  type DerivedInWork,
+  type EditInWork,
+  NOTHING_IN_WORK,
+  type QuestionsInWork,
+} from "@/lib/answers/kept-questions";
 import { questionsQuery } from "@/lib/answers/queries";
 import type { ProjectQuestionList } from "@/lib/contracts/questions";
 import { AddDerived } from "./add-derived";
+import { KeptQuestions } from "./kept-questions";
 import { QuestionEditor } from "./question-editor";
 import { QuestionList } from "./question-list";
 import classes from "./questions.module.css";
 import { UndoBar } from "./undo-bar";
+import { type KeptQuestionsControl, useKeptQuestions } from "./use-kept-questions";
 import { useUndo } from "./use-undo";
+import { type Unsaved, useUnsaved } from "./use-unsaved";
 import { WeightsSection } from "./weights-section";
 
 /** The questions of a project: what they are called, how they are read, and what is made of them. */
@@ -28,8 +37,7 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
   const { data, error, refetch } = useQuery({ ...questionsQuery(project ?? ""), enabled: project !== null });
   const unsaved = useUnsaved(project);
   const [asked, setAsked] = useState<string | null>(null);
-  const isDirty = unsaved.question || unsaved.weight;
-  useLeaveGuard(isDirty);
+  useLeaveGuard(unsaved.isDirty);
   const go = (id: string) => {
     setAsked(null);
     void setState({ project: id, question: null, add: null, search: "" });
@@ -54,7 +62,7 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
         )}
       </PageHeader>
       <Stack gap="md">
-        <ProjectSelect value={project} onChange={(id) => (isDirty ? setAsked(id) : go(id))} />
+        <ProjectSelect value={project} onChange={(id) => (unsaved.isDirty ? setAsked(id) : go(id))} />
         {project === null && <Text c="dimmed">Choose a project to see its questions.</Text>}
         {project !== null && !data && error && (
           <LoadError what="The questions" error={error} onRetry={() => void refetch()} />
@@ -62,29 +70,17 @@ export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {
         {project !== null && !data && !error && <Skeleton height={320} aria-busy />}
         {project !== null && data && data.questions.length === 0 && <NoQuestions project={project} />}
         {project !== null && data && data.questions.length > 0 && (
-          <Halves key={project} {...{ project, known: data, mayWrite, unsaved }} />
+          <Halves
+            key={project}
+            {...{ project, known: data, mayWrite, unsaved }}
+            isLeaving={asked !== null}
+            onLeave={() => asked !== null && go(asked)}
+            onStay={() => setAsked(null)}
+          />
         )}
       </Stack>
-      <DiscardPrompt
-        opened={asked !== null}
-        onDiscard={() => asked !== null && go(asked)}
-        onKeep={() => setAsked(null)}
-      />
     </>
   );
-}
-
-/** What is typed in the two halves and not saved; another project begins without any. */
-function useUnsaved(project: string | null) {
-  const [of, setOf] = useState(project);
-  const [question, setQuestion] = useState(false);
-  const [weight, setWeight] = useState(false);
-  if (of !== project) {
-    setOf(project);
-    setQuestion(false);
-    setWeight(false);
-  }
-  return { question, setQuestion, weight, setWeight };
 }
 
 function NoQuestions({ project }: { project: string }) {
@@ -103,54 +99,98 @@ type Props = {
   project: string;
   known: ProjectQuestionList;
   mayWrite: boolean;
-  unsaved: ReturnType<typeof useUnsaved>;
+  unsaved: Unsaved;
 };
 type Place = { question?: string | null; add?: "bands" | "nets" | "combination" | "filter" | null };
+type Leaving = { isLeaving: boolean; onLeave: () => void; onStay: () => void };
 
 /** Questions and weights; what is typed in one half stays while the other is looked at. */
-function Halves(props: Props) {
-  const [{ show }, setState] = useQueryStates(questionsParsers, { history: "push" });
+function Halves({ isLeaving, onLeave, onStay, ...props }: Props & Leaving) {
+  const { project, known, mayWrite, unsaved } = props;
+  const [{ show, question, add }, setState] = useQueryStates(questionsParsers, { history: "push" });
   const [wasShown, setShown] = useState(show === "weights");
   if (show === "weights" && !wasShown) setShown(true);
+  const kept = useKeptQuestions({
+    ...{ project, questions: known.questions, enabled: mayWrite, work: unsaved.work },
+    isShown: (work) => (work.question ? isAt(work.question, { question, add }) : show === "weights"),
+    onTakeUp: (work) => {
+      unsaved.begin(work);
+      void setState(placeOf(work));
+    },
+  });
+  const leave = () => {
+    unsaved.begin(NOTHING_IN_WORK);
+    void kept.control.drop();
+    onLeave();
+  };
   return (
-    <Tabs value={show} onChange={(next) => void setState({ show: next === "weights" ? "weights" : "questions" })}>
-      <Tabs.List mb="md" aria-label="Questions and weights">
-        <Tabs.Tab value="questions">Questions</Tabs.Tab>
-        <Tabs.Tab value="weights">Weights</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="questions">
-        <Stack gap="md">
-          <Questions {...props} />
-        </Stack>
-      </Tabs.Panel>
-      <Tabs.Panel value="weights">
-        {wasShown && (
-          <WeightsSection
-            project={props.project}
-            questions={props.known.questions}
-            mayWrite={props.mayWrite}
-            isDirty={props.unsaved.weight}
-            onDirty={props.unsaved.setWeight}
-          />
-        )}
-      </Tabs.Panel>
-    </Tabs>
+    <>
+      <KeptQuestions kept={kept} isTyped={unsaved.isDirty} />
+      <Tabs value={show} onChange={(next) => void setState({ show: next === "weights" ? "weights" : "questions" })}>
+        <Tabs.List mb="md" aria-label="Questions and weights">
+          <Tabs.Tab value="questions">Questions</Tabs.Tab>
+          <Tabs.Tab value="weights">Weights</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="questions">
+          <Stack gap="md">
+            <Questions {...props} control={kept.control} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="weights">
+          {wasShown && (
+            <WeightsSection
+              key={unsaved.turn}
+              project={project}
+              questions={known.questions}
+              mayWrite={mayWrite}
+              typed={unsaved.work.weight}
+              onTyped={unsaved.setWeight}
+              control={kept.control}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      <DiscardPrompt opened={isLeaving} onDiscard={leave} onKeep={onStay} />
+    </>
   );
 }
 
-function Questions({ project, known, mayWrite, unsaved: { question: isDirty, setQuestion: setDirty } }: Props) {
+/** Whether a place shows the form that something was typed in. */
+const isAt = (work: EditInWork | DerivedInWork, { question, add }: Place) =>
+  work.form === "edit" ? !add && work.id === question : work.of === add;
+
+/** Where the forms that something was typed in are shown, the question's before the weight's. */
+function placeOf({ question }: QuestionsInWork) {
+  if (!question) return { show: "weights" as const };
+  const isEdit = question.form === "edit";
+  return { show: "questions" as const, question: isEdit ? question.id : null, add: isEdit ? null : question.of };
+}
+
+function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<KeptQuestionsControl, "control">) {
   const [{ question, add, search }, setState] = useQueryStates(questionsParsers, { history: "push" });
   const [asked, setAsked] = useState<Place | null>(null);
+  const [opened, setOpened] = useState(0);
   const undo = useUndo(project);
+  const { setQuestion } = unsaved;
+  const typed = unsaved.work.question;
   const go = (place: Place) => {
-    setDirty(false);
+    setQuestion(() => null);
+    setOpened(opened + 1);
     setAsked(null);
     void setState({ question: null, add: null, ...place });
   };
-  const open = (place: Place) => (isDirty ? setAsked(place) : go(place));
+  const open = (place: Place) => (typed ? setAsked(place) : go(place));
+  // A form with nothing typed in it says nothing of what was typed in another one.
+  const onTyped = useCallback(
+    (work: EditInWork | DerivedInWork | null) =>
+      setQuestion((now) => work ?? (now && isAt(now, { question, add }) ? null : now)),
+    [setQuestion, question, add],
+  );
   const chosen = known.questions.find(({ id }) => id === question);
   const isOpen = chosen !== undefined || add !== null;
-  const common = { project, questions: known.questions, mayWrite, undo, onDirty: setDirty };
+  const here = typed && isAt(typed, { question, add }) ? typed : null;
+  const turn = `${unsaved.turn} ${opened}`;
+  const common = { project, questions: known.questions, mayWrite, undo, onTyped, control };
   return (
     <>
       <UndoBar undo={undo} />
@@ -170,14 +210,21 @@ function Questions({ project, known, mayWrite, unsaved: { question: isDirty, set
           )}
           {add !== null ? (
             <AddDerived
-              key={add}
+              key={`${turn} ${add}`}
               form={add}
               {...common}
+              from={here?.form === "derived" ? here : null}
               onAdded={(id) => go({ question: id })}
               onCancel={() => go({})}
             />
           ) : chosen ? (
-            <QuestionEditor key={chosen.id} question={chosen} {...common} onRemoved={() => go({})} />
+            <QuestionEditor
+              key={`${turn} ${chosen.id}`}
+              question={chosen}
+              {...common}
+              from={here?.form === "edit" ? here : null}
+              onRemoved={() => go({})}
+            />
           ) : (
             <Text c="dimmed" p="md">
               {question === null

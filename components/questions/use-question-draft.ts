@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import type { EditInWork } from "@/lib/answers/kept-questions";
 import { questionsQuery, updateQuestion } from "@/lib/answers/queries";
 import {
   changeOf,
@@ -13,29 +14,42 @@ import {
   typedSince,
 } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
+import { canonicalJson } from "@/lib/contracts/revision";
 import { AppError } from "@/lib/http/problem";
 import type { Undo } from "./use-undo";
 
-type Editing = { project: string; question: Question; undo: Undo; onDirty: (isDirty: boolean) => void };
+type Editing = {
+  project: string;
+  question: Question;
+  undo: Undo;
+  /** What was typed earlier and is gone on with. */
+  from: EditInWork | null;
+  /** What differs from what editing began from; null: nothing. */
+  onTyped: (work: EditInWork | null) => void;
+};
 
 /**
  * A question being edited. What somebody else makes of it meanwhile is taken over while nothing is changed here; else it
  * is shown, and where both changed a part the person chooses.
  */
-export function useQuestionDraft({ project, question, undo, onDirty }: Editing) {
-  const [base, setBase] = useState(question);
-  const [draft, setDraft] = useState(() => draftOf(question));
+export function useQuestionDraft({ project, question, undo, from, onTyped }: Editing) {
+  const [base, setBase] = useState(from?.base ?? question);
+  const [draft, setDraft] = useState(() => from?.draft ?? draftOf(question));
   const [choices, setChoices] = useState<Partial<Record<DraftField, Side>>>({});
   const isDirty = changeOf(base, draft) !== null;
-  const isNews = JSON.stringify(question) !== JSON.stringify(base);
-  const begin = (from: Question) => {
-    setBase(from);
-    setDraft(draftOf(from));
+  const isNews = question !== base && canonicalJson(question) !== canonicalJson(base);
+  const begin = (saved: Question) => {
+    setBase(saved);
+    setDraft(draftOf(saved));
     setChoices({});
   };
   if (isNews && !isDirty) begin(question);
   const theirs = isNews && isDirty ? question : null;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const typed = useMemo(
+    (): EditInWork | null => (isDirty ? { form: "edit", id: base.id, base, draft } : null),
+    [isDirty, base, draft],
+  );
+  useEffect(() => onTyped(typed), [typed, onTyped]);
 
   const queries = useQueryClient();
   const before = draftOf(base);

@@ -3,7 +3,10 @@
 import { Button, Checkbox, Group, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { DraftStatus } from "@/components/drafts/draft-status";
+import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { NumberEntry } from "@/components/ui/number-entry";
+import type { WeightInWork } from "@/lib/answers/kept-questions";
 import { saveWeight, tryWeight, undoImport } from "@/lib/answers/queries";
 import { canBeMargin, recipeProblems } from "@/lib/answers/rake-cells";
 import {
@@ -25,21 +28,23 @@ type Props = {
   project: string;
   questions: Question[];
   undo: Undo;
-  from: WeightDraft;
-  /** The weight that is calculated again, under its name; null: a new one. */
-  again: string | null;
+  from: WeightInWork;
   taken: readonly { id: string }[];
-  onDirty: (isDirty: boolean) => void;
+  onTyped: (work: WeightInWork | null) => void;
+  control: KeptDraftControl;
   onCancel: () => void;
   onSaved: () => void;
 };
 
 /** Makes a weight by raking: questions with targets, caps, a wave; tried first, then saved. */
-export function WeightForm({ project, questions, undo, from, again, taken, onDirty, onCancel, onSaved }: Props) {
-  const { draft, dropped, setDraft } = useDraft(from, questions);
+export function WeightForm({ from, taken, onTyped, control, onCancel, onSaved, ...rest }: Props) {
+  const { project, questions, undo } = rest;
+  const { again } = from;
+  const { draft, dropped, setDraft } = useDraft(from.draft, questions);
   const change = (more: Partial<WeightDraft>) => {
-    setDraft({ ...draft, ...more });
-    onDirty(true);
+    const next = { ...draft, ...more };
+    setDraft(next);
+    onTyped({ again, draft: next });
   };
   const recipe = recipeOf(draft);
   const name = draft.name.trim();
@@ -51,7 +56,7 @@ export function WeightForm({ project, questions, undo, from, again, taken, onDir
   const saving = useMutation({
     mutationFn: async () => {
       const { made } = await saveWeight({ project_id: project, name, recipe, replace: again !== null });
-      onDirty(false);
+      onTyped(null);
       const says = again === null ? `The weight “${name}” was made.` : `The weight “${name}” was calculated again.`;
       await undo.done({ says, back: () => undoImport(project, made) });
       onSaved();
@@ -116,6 +121,7 @@ export function WeightForm({ project, questions, undo, from, again, taken, onDir
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
+          <DraftStatus control={control} />
           {!isTried && (
             <Text size="xs" c="dimmed">
               {tried.data

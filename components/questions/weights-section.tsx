@@ -3,14 +3,16 @@
 import { Badge, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
+import type { WeightInWork } from "@/lib/answers/kept-questions";
 import { removeWeight, saveWeight, weightsQuery } from "@/lib/answers/queries";
-import { newWeightDraft, type WeightDraft, weightDraftOf } from "@/lib/answers/weight-draft";
+import { newWeightDraft, weightDraftOf } from "@/lib/answers/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { WEIGHTS_REFUSED } from "@/lib/contracts/permissions";
 import type { ListedWeight } from "@/lib/contracts/weights";
@@ -23,24 +25,22 @@ type Props = {
   project: string;
   questions: Question[];
   mayWrite: boolean;
-  /** Whether a weight is being made and not saved. */
-  isDirty: boolean;
-  onDirty: (isDirty: boolean) => void;
+  /** The weight that is being made and not saved. */
+  typed: WeightInWork | null;
+  onTyped: (work: WeightInWork | null) => void;
+  control: KeptDraftControl;
 };
 
-/** What is being made: a new weight, or one that is calculated again. */
-type Making = { draft: WeightDraft; again: string | null };
-
 /** The weights of a project, from files and made here by raking; and the making of one. */
-export function WeightsSection({ project, questions, mayWrite, isDirty, onDirty }: Props) {
+export function WeightsSection({ project, questions, mayWrite, typed, onTyped, control }: Props) {
   const format = useFormat();
   const undo = useUndo(project);
   const { data, error, refetch } = useQuery(weightsQuery(project));
-  const [making, setMaking] = useState<Making | null>(null);
+  const [making, setMaking] = useState(typed);
   const [isAsked, setAsked] = useState(false);
   const [removed, setRemoved] = useState<ListedWeight | null>(null);
   const close = () => {
-    onDirty(false);
+    onTyped(null);
     setAsked(false);
     setMaking(null);
   };
@@ -89,12 +89,10 @@ export function WeightsSection({ project, questions, mayWrite, isDirty, onDirty 
       {making && (
         <WeightForm
           key={making.again ?? ""}
-          {...{ project, questions, undo }}
-          from={making.draft}
-          again={making.again}
+          {...{ project, questions, undo, onTyped, control }}
+          from={making}
           taken={data?.weights ?? []}
-          onDirty={onDirty}
-          onCancel={() => (isDirty ? setAsked(true) : close())}
+          onCancel={() => (typed ? setAsked(true) : close())}
           onSaved={close}
         />
       )}

@@ -88,6 +88,40 @@ it("nobody keeps drafts without a session, or of what his role cannot change", a
   expectRefusal("api", await analyst.post("/discard", { body }), 403);
 });
 
+it("what is typed about a project's questions is kept for who may edit them, and shown to nobody else", async ({
+  world,
+  one,
+  analyst,
+}) => {
+  const id = world.service.projectId;
+  const body = write(id, {
+    ...{ thing: "questions", base: null },
+    draft: {
+      question: {
+        form: "derived",
+        of: "filter",
+        id: "x".repeat(200),
+        draft: { text: "Typed", options: [], missing: [] },
+      },
+      weight: null,
+    },
+  });
+  expect((await analyst.post("", { body })).status).toBe(200);
+  expect((await analyst.get(query(id, "questions"))).json).toMatchObject({ draft: { base: null, draft: body.draft } });
+
+  const drop = { thing: "questions", thing_id: id, writer: body.writer, follows: null };
+  expectRefusal("api", await one.post("", { body }), 403, /role/);
+  expectRefusal("api", await one.get(query(id, "questions")), 403, /role/);
+  expectRefusal("api", await one.post("/discard", { body: drop }), 403, /role/);
+  for (const account of [world.service.accountId, world.stranger.accountId]) {
+    await within(await world.addPerson("analyst", account), async (other) => {
+      expect((await other.get(query(id, "questions"))).json).toEqual({ draft: null });
+      expect((await other.post("/discard", { body: drop })).json).toEqual({ discarded: false });
+    });
+  }
+  expect((await analyst.post("/discard", { body: drop })).json).toEqual({ discarded: true });
+});
+
 it("a draft larger than 1 MB is refused in a sentence, one just below is kept", async ({ one }) => {
   const id = randomUUID();
   const large = write(id, { draft: { name: "x".repeat(1024 * 1024) } });
@@ -134,7 +168,7 @@ it("what is not a draft is refused, naming the field", async ({ one }) => {
     "api",
     await one.get("?thing=pivots&thing_id=1"),
     400,
-    "thing must be surveys, projects, duplicates or imports.",
+    "thing must be surveys, projects, duplicates, imports or questions.",
   );
   expectRefusal("api", await one.put("", { body: {} }), 405);
   expectRefusal("api", await one.get("/discard"), 405);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { expectAccessible, visit } from "./person";
+import { choose, expectAccessible, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -204,6 +204,140 @@ test("bands of one question are not added as those of another that is chosen ins
   await expect(page.getByLabel("Edges")).toHaveValue("");
   await expect(page.getByRole("textbox", { name: "Label of 2" })).toHaveCount(0);
   await expect(add).toBeDisabled();
+});
+
+test("what is typed and not saved is kept: an edit, a net and a weight go on in another browser", async ({
+  browser,
+  context,
+  world,
+}) => {
+  test.slow();
+  const person = await world.addPerson("analyst");
+  const project = await withAnswers(world, context, person);
+  const address = `/questions?project=${project}`;
+  const drafts = () =>
+    world.sql<{ draft: { question: { form: string } | null } }[]>`
+      select draft from drafts where thing = 'questions' and thing_id = ${project}`;
+  const offer = (on: Page) => on.getByRole("status").filter({ hasText: "You were" });
+  const kept = (on: Page) => on.getByText(/^Draft saved/).first();
+  /** The same person, in a browser that knows nothing of what was typed in the one before. */
+  const elsewhere = async (at: string) => {
+    const other = await browser.newContext({ baseURL: baseURL() });
+    const session = await signInApi(baseURL(), person);
+    await other.addCookies((await session.storageState()).cookies);
+    await session.dispose();
+    const on = await other.newPage();
+    await visit(on, at);
+    return on;
+  };
+  const editor = (on: Page) => on.getByRole("region", { name: "Question Trust" });
+  const text = (on: Page) => editor(on).getByLabel("Text", { exact: true });
+
+  let on = await elsewhere(`${address}&question=Trust`);
+  await text(on).fill("How much do you trust it?");
+  await expect(kept(on)).toBeVisible();
+  await on.context().close();
+
+  // Another form is open: nothing is put into it unasked.
+  on = await elsewhere(`${address}&question=Age`);
+  await expect(offer(on)).toContainText("You were editing “Trust”");
+  await expectAccessible(on);
+  await offer(on).getByRole("button", { name: "Show it" }).click();
+  await expect(offer(on).getByRole("textbox")).toHaveValue("Text: How much do you trust it?");
+  await offer(on).getByRole("button", { name: "Go on" }).click();
+  await expect(on).toHaveURL(/question=Trust/);
+  await expect(text(on)).toHaveValue("How much do you trust it?");
+  await expect(offer(on)).toHaveCount(0);
+
+  // The same question is open after a reload: it goes on at once, beside what somebody else made of it meanwhile.
+  const { questions } = await (await on.request.get(`/api/questions?project_id=${project}`)).json();
+  const { version } = questions.find(({ id }: { id: string }) => id === "Trust");
+  const theirs = { project_id: project, id: "Trust", version, text: "Theirs" };
+  expect((await on.request.patch("/api/questions", { data: theirs })).status()).toBe(200);
+  on.on("dialog", (dialog) => void dialog.accept());
+  await on.reload({ waitUntil: "networkidle" });
+  await expect(on.getByText("This question was changed meanwhile")).toBeVisible();
+  await on.getByRole("radio", { name: "Mine: How much do you trust it?" }).check();
+  await editor(on).getByRole("button", { name: "Save" }).click();
+  await expect(names(on).nth(2)).toContainText("How much do you trust it?");
+  await expect.poll(async () => (await drafts()).length).toBe(0);
+
+  // A net of nothing yet, and a weight beside it.
+  await on.getByRole("button", { name: "Derived question" }).click();
+  await on.getByRole("menuitem", { name: /^Nets/ }).click();
+  await choose(on, "Nets of", "Region");
+  await on.getByRole("textbox", { name: "Label of 1" }).fill("Up there");
+  await on.getByRole("tab", { name: "Weights" }).click();
+  await on.getByRole("button", { name: "Make a weight" }).click();
+  await on.getByRole("textbox", { name: "Name" }).fill("Population");
+  await expect.poll(async () => JSON.stringify((await drafts())[0]?.draft)).toContain("Population");
+  await on.context().close();
+
+  on = await elsewhere(address);
+  await expect(offer(on)).toContainText(
+    "You were making the question “Region nets” and making the weight “Population”",
+  );
+  await offer(on).getByRole("button", { name: "Go on" }).click();
+  await expect(on).toHaveURL(/add=nets/);
+  await expect(on.getByRole("textbox", { name: "Label of 1" })).toHaveValue("Up there");
+  await on.getByRole("combobox", { name: "Options in Up there" }).click();
+  await on.getByRole("option", { name: "North" }).click();
+  await on.keyboard.press("Escape");
+  await on.getByRole("button", { name: "Add question" }).click();
+  await expect(on.getByText("“Region nets” was added.")).toBeVisible();
+  await expect.poll(async () => (await drafts())[0]?.draft.question).toBeNull();
+  await on.getByRole("tab", { name: "Weights" }).click();
+  const weight = on.getByRole("region", { name: "New weight" });
+  await expect(weight.getByRole("textbox", { name: "Name" })).toHaveValue("Population");
+
+  // Given up, it is not offered again.
+  await weight.getByRole("button", { name: "Cancel" }).click();
+  await on.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(weight).toHaveCount(0);
+  await expect.poll(async () => (await drafts()).length).toBe(0);
+  await on.context().close();
+});
+
+test("the draft of an edit goes with the choice of another project, and of a removed question can only be read", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  const drafts = () => world.sql`select 1 from drafts where thing = 'questions' and thing_id = ${project}`;
+  const typed = page.getByRole("region", { name: "Question Trust bands" }).getByLabel("Text", { exact: true });
+  const derivation = { form: "bands", questionId: "Age", bands: [{ code: 1, low: null, high: 30 }] };
+  const options = [{ code: 1, label: "Young", value: null }];
+  const added = { project_id: project, id: "Trust bands", text: "", derivation, options };
+  const reply = await page.request.post("/api/questions", { data: added });
+  expect(reply.status(), await reply.text()).toBe(201);
+
+  await visit(page, `/questions?project=${project}&question=Trust+bands`);
+  await typed.fill("Gone with the project");
+  await expect.poll(async () => (await drafts()).length).toBe(1);
+  const name = `Other ${crypto.randomUUID()}`;
+  await addProject(world, name);
+  await page.getByRole("combobox", { name: "Project" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByText("This project has no answers yet.")).toBeVisible();
+  await expect.poll(async () => (await drafts()).length).toBe(0);
+
+  await visit(page, `/questions?project=${project}&question=Trust+bands`);
+  await typed.fill("Typed about nothing");
+  await expect.poll(async () => (await drafts()).length).toBe(1);
+  const gone = await page.request.post("/api/questions/remove", { data: { project_id: project, id: "Trust bands" } });
+  expect(gone.ok(), await gone.text()).toBe(true);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await visit(page, `/questions?project=${project}`);
+  const offer = page.getByRole("status").filter({ hasText: "You were editing “Trust bands”" });
+  await expect(offer).toContainText("is not there any more");
+  await expect(offer.getByRole("button", { name: "Go on" })).toHaveCount(0);
+  await offer.getByRole("button", { name: "Show it" }).click();
+  await expect(offer.getByRole("textbox")).toHaveValue("Text: Typed about nothing");
+  await offer.getByRole("button", { name: "Discard it" }).click();
+  await expect(offer).toHaveCount(0);
+  await expect.poll(async () => (await drafts()).length).toBe(0);
 });
 
 test("a manager reads questions on a narrow screen, and is told why he edits none", async ({

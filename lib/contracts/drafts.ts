@@ -3,8 +3,8 @@ import { isObject } from "./lenient";
 import { operation } from "./operation";
 
 /** What a person has typed and not saved yet, kept per person and thing. */
-const thing = z.enum(["surveys", "projects", "duplicates", "imports"], {
-  error: "thing must be surveys, projects, duplicates or imports.",
+const thing = z.enum(["surveys", "projects", "duplicates", "imports", "questions"], {
+  error: "thing must be surveys, projects, duplicates, imports or questions.",
 });
 export type DraftThing = z.infer<typeof thing>;
 
@@ -14,6 +14,7 @@ export const draftPermissions = {
   projects: "surveys:write",
   duplicates: "surveys:write",
   imports: "answers:write",
+  questions: "answers:write",
 } as const satisfies Record<DraftThing, string>;
 
 const MEGABYTE = 1024 * 1024;

@@ -1,0 +1,85 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
+import { DraftText } from "@/components/drafts/draft-text";
+import { useFormat } from "@/components/ui/use-format";
+import { doing } from "@/lib/answers/kept-questions";
+import type { KeptDraft } from "@/lib/contracts/drafts";
+import type { KeptQuestionsControl } from "./use-kept-questions";
+
+type Props = {
+  kept: KeptQuestionsControl;
+  /** Something was typed already: going on with what was typed earlier replaces it. */
+  isTyped: boolean;
+};
+
+/** What was typed on the page of questions earlier, or is typed in another window, and waits for a decision. */
+export function KeptQuestions({ kept, isTyped }: Props) {
+  const { control, summary, canGoOn, isOffered, fieldsHere, takeUp } = kept;
+  if (control.state.elsewhere) {
+    const taken = canGoOn ? summary : null;
+    return <DraftElsewhere {...{ control, fieldsHere }} summary={taken} onTakeUpOther={takeUp} />;
+  }
+  if (!isOffered || !control.offer) return null;
+  return <Offer {...{ kept, isTyped }} offer={control.offer} />;
+}
+
+function Offer({ kept, isTyped, offer }: Props & { offer: KeptDraft }) {
+  const { control, read, summary, gone, canGoOn, takeUp } = kept;
+  const [isTextShown, showText] = useState(false);
+  const when = useFormat().instant(offer.updated_at);
+  const was = read ? `You were ${doing(read)}` : "You were typing on this page";
+  return (
+    <Alert
+      variant="light"
+      color="indigo"
+      mb="md"
+      role="status"
+      icon={<IconHistory aria-hidden />}
+      title={`${was} on ${when}, and have not saved it`}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{whatCanBeDone(kept)}</Text>
+        {isTyped && canGoOn && (
+          <Text size="sm">What you type now is not kept as a draft until you decide; going on replaces it.</Text>
+        )}
+        {control.discardProblem && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {control.discardProblem}
+          </Text>
+        )}
+        <Group gap="sm">
+          {canGoOn && (
+            <Button size="xs" onClick={takeUp}>
+              Go on
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => showText(!isTextShown)} aria-expanded={isTextShown}>
+            {isTextShown ? "Hide it" : "Show it"}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => control.discard(offer)}>
+            Discard it
+          </Button>
+        </Group>
+        {isTextShown && (
+          <DraftText
+            label={gone === null ? `Typed on ${when}` : `Typed about “${gone}” on ${when}`}
+            text={summary?.text ?? JSON.stringify(offer.draft, null, 2)}
+          />
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function whatCanBeDone({ summary, gone, canGoOn }: KeptQuestionsControl): string {
+  if (!summary) return "It was kept by an earlier version and does not fit these forms. Copy what you need from it.";
+  const rest = canGoOn ? " Going on takes up the weight alone." : "";
+  if (gone !== null) return `The question “${gone}” is not there any more: copy what you need of it.${rest}`;
+  return summary.changedSince
+    ? "The question was changed since then: both are shown, to choose from. Nothing is saved by going on."
+    : "Go on where you were, with what you typed. Nothing is saved by that.";
+}
