@@ -89,12 +89,21 @@ export function useKeptDraft({ thing, thingId, enabled, content }: Editing): Kep
     onSuccess: ({ discarded }) => (discarded ? queries.setQueryData(query.queryKey, null) : refetch()),
   });
 
+  // What was decided about is not offered once more when this page drops what came of it.
+  const settle = () => queries.setQueryData(query.queryKey, null);
+
   return {
     state,
     offer: elsewhere ? null : foreign,
     other: elsewhere ? foreign : null,
-    adopt: (kept) => keeper.adopt(kept, kept.draft),
-    continueHere: ({ writer, version }) => keeper.takeOver({ writer, version }),
+    adopt: (kept) => {
+      keeper.adopt(kept, kept.draft);
+      settle();
+    },
+    continueHere: ({ writer, version }) => {
+      keeper.takeOver({ writer, version });
+      settle();
+    },
     lookAgain: () => void refetch(),
     discard: discard.mutate,
     discardProblem: discard.error?.message ?? null,

@@ -304,6 +304,8 @@ test("the draft of an edit goes with the choice of another project, and of a rem
   world,
 }) => {
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  const name = `Other ${crypto.randomUUID()}`;
+  await addProject(world, name);
   const drafts = () => world.sql`select 1 from drafts where thing = 'questions' and thing_id = ${project}`;
   const typed = page.getByRole("region", { name: "Question Trust bands" }).getByLabel("Text", { exact: true });
   const derivation = { form: "bands", questionId: "Age", bands: [{ code: 1, low: null, high: 30 }] };
@@ -315,8 +317,6 @@ test("the draft of an edit goes with the choice of another project, and of a rem
   await visit(page, `/questions?project=${project}&question=Trust+bands`);
   await typed.fill("Gone with the project");
   await expect.poll(async () => (await drafts()).length).toBe(1);
-  const name = `Other ${crypto.randomUUID()}`;
-  await addProject(world, name);
   await page.getByRole("combobox", { name: "Project" }).fill(name);
   await page.getByRole("option", { name }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
