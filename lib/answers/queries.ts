@@ -113,11 +113,11 @@ export const saveWeight = async (body: weights.SavedWeight) => (await api(weight
 export const removeWeight = async (project_id: string, id: string) =>
   (await api(weights.removeWeight, { body: { project_id, id } })).data;
 
-/** Whatever was made of a project's answers: its questions, counts, trends. */
+/** Whatever was made of a project's answers: its questions, counts, trends. Not a draft: it was made of nothing. */
 export const isAbout =
   (projectId: string) =>
   ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-    JSON.stringify(queryKey).includes(projectId);
+    queryKey[0] !== "drafts" && JSON.stringify(queryKey).includes(projectId);
 
 export const updateQuestion = async (body: questions.QuestionChange) =>
   (await api(questions.updateQuestion, { body })).data;
