@@ -1,10 +1,7 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
-import { useState } from "react";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
-import { DraftText } from "@/components/drafts/draft-text";
+import { OfferCard } from "@/components/drafts/offer-card";
 import { useFormat } from "@/components/ui/use-format";
 import { doing } from "@/lib/answers/kept-questions";
 import type { KeptDraft } from "@/lib/contracts/drafts";
@@ -29,49 +26,27 @@ export function KeptQuestions({ kept, isTyped }: Props) {
 
 function Offer({ kept, isTyped, offer }: Props & { offer: KeptDraft }) {
   const { control, read, summary, gone, canGoOn, takeUp } = kept;
-  const [isTextShown, showText] = useState(false);
   const when = useFormat().instant(offer.updated_at);
   const was = read ? `You were ${doing(read)}` : "You were typing on this page";
   return (
-    <Alert
-      variant="light"
-      color="indigo"
+    <OfferCard
       mb="md"
-      role="status"
-      icon={<IconHistory aria-hidden />}
       title={`${was} on ${when}, and have not saved it`}
-    >
-      <Stack gap="sm">
-        <Text size="sm">{whatCanBeDone(kept)}</Text>
-        {isTyped && canGoOn && (
-          <Text size="sm">What you type now is not kept as a draft until you decide; going on replaces it.</Text>
-        )}
-        {control.discardProblem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {control.discardProblem}
-          </Text>
-        )}
-        <Group gap="sm">
-          {canGoOn && (
-            <Button size="xs" onClick={takeUp}>
-              Go on
-            </Button>
-          )}
-          <Button size="xs" variant="default" onClick={() => showText(!isTextShown)} aria-expanded={isTextShown}>
-            {isTextShown ? "Hide it" : "Show it"}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => control.discard(offer)}>
-            Discard it
-          </Button>
-        </Group>
-        {isTextShown && (
-          <DraftText
-            label={gone === null ? `Typed on ${when}` : `Typed about “${gone}” on ${when}`}
-            text={summary?.text ?? JSON.stringify(offer.draft, null, 2)}
-          />
-        )}
-      </Stack>
-    </Alert>
+      says={[
+        whatCanBeDone(kept),
+        ...(isTyped && canGoOn
+          ? ["What you type now is not kept as a draft until you decide; going on replaces it."]
+          : []),
+      ]}
+      problem={control.discardProblem}
+      goOn={canGoOn ? { label: "Go on", run: takeUp } : null}
+      show={{
+        ...{ label: "Show it", hide: "Hide it" },
+        over: gone === null ? `Typed on ${when}` : `Typed about “${gone}” on ${when}`,
+        text: summary?.text ?? JSON.stringify(offer.draft, null, 2),
+      }}
+      discard={{ label: "Discard it", run: () => control.discard(offer) }}
+    />
   );
 }
 

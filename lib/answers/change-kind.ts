@@ -118,10 +118,7 @@ export function dependents(
   questions: readonly Question[],
   earlier: readonly Question[] = [],
 ): string[] {
-  const [then, now] = [before, after].map((of) => questions.map((each) => (each.id === of.id ? of : each))) as [
-    Question[],
-    Question[],
-  ];
+  const withOne = (one: Question) => questions.map((each) => (each.id === one.id ? one : each));
   const known = new Map(earlier.map(({ id, derivation }) => [id, JSON.stringify(derivation)]));
   const named = madeOf(before.id, questions).filter(
     ({ id, derivation }) =>
@@ -130,7 +127,7 @@ export function dependents(
       !meansTheSame(before, after, derivation.filter),
   );
   return [
-    ...newlyBroken(then, now),
+    ...newlyBroken(withOne(before), withOne(after)),
     ...named.map(
       ({ id }) =>
         `“${id}” is made of “${before.id}” by a filter that names its answers as they are now: remove it first.`,

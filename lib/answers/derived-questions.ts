@@ -111,7 +111,7 @@ function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now
     const [before = [], after = []] = [earlier, now].map((all) => all.get(questionId)?.options);
     const was = namedOption(before, value);
     if (was === null || after.length === 0 || namedOption(after, value) === was) return [];
-    return [`“${questionId}” has no option ${typeof value === "number" ? value : `“${value.slice(0, 40)}”`}.`];
+    return [noOption(questionId, value)];
   });
 }
 
@@ -183,6 +183,9 @@ function namedIn(item: FilterItem): { questionId: string; value: string | number
   return NAMING.has(operator) ? [value].flat().map((each) => ({ questionId, value: each })) : [];
 }
 
+const noOption = (id: string, value: string | number) =>
+  `“${id}” has no option ${typeof value === "number" ? value : `“${value.slice(0, 40)}”`}.`;
+
 /** Operators whose values are answers; the others compare with what need be none. */
 const NAMING: ReadonlySet<string> = new Set(["eq", "ne", "in", "nin"]);
 
@@ -191,7 +194,7 @@ function wordProblems(items: readonly FilterItem[], others: ReadonlyMap<string, 
   return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
     const options = others.get(questionId)?.options ?? [];
     const isOne = options.length === 0 || filterNumber(value) !== null || namedOption(options, value) !== null;
-    return isOne ? [] : [`“${questionId}” has no option “${String(value).slice(0, 40)}”.`];
+    return isOne ? [] : [noOption(questionId, value)];
   });
 }
 

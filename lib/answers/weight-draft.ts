@@ -1,4 +1,4 @@
-import { missingOptions } from "@/lib/contracts/answer-cells";
+import { validOptions } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
 import type { CountedQuestion } from "@/lib/contracts/questions";
 
@@ -49,10 +49,8 @@ export const newMargin = (questionId: string): MarginDraft => ({
 });
 
 /** The options that respondents can be in, in their order. */
-export function optionsOf(question: Question): AnswerOption[] {
-  const missing = missingOptions(question);
-  return question.options.filter(({ code }) => !missing.has(code)).toSorted((one, other) => one.order - other.order);
-}
+export const optionsOf = (question: Question): AnswerOption[] =>
+  validOptions(question).toSorted((one, other) => one.order - other.order);
 
 export const labelOf = ({ code, label }: Pick<AnswerOption, "code" | "label">): string => label || `Option ${code}`;
 

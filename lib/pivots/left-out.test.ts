@@ -1,19 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
 import { aggregations, type PivotSpecs } from "@/lib/contracts/pivot";
+import { question } from "@/lib/test-answers";
 import { loadPivotState } from "./address";
 import { askOf } from "./ask";
 import { fieldsOf } from "./fields";
 import { leaveOut } from "./left-out";
 
-const questionOf = (id: string, kind: Question["kind"]) =>
-  ({ id, text: id, kind, options: [], derivation: null }) as unknown as Question;
-const questions = [questionOf("sex", "single"), questionOf("age", "numeric"), questionOf("why", "open")];
+const questions = [question(1, "sex", "single"), question(2, "age", "numeric"), question(3, "why", "open")];
 const specs: PivotSpecs = {
   dimensions: ["sex", "since:month"],
   measures: [{ aggregationType: aggregations.average, questionId: "age", label: "Average" }],
 };
-const own = [...questions, questionOf("since", "date")];
+const own = [...questions, question(4, "since", "date")];
 const known = { fields: fieldsOf(specs, own), questions: own, weights: [{ id: "w" }] };
 
 const address = (texts: Record<string, string>) => loadPivotState({ project: "p", ...texts });

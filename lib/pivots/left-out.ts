@@ -1,6 +1,6 @@
-import { questionsIn } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { knownConditions } from "@/lib/tables/filter-words";
 import { type PivotState, pivotParsers } from "./address";
 import type { Field } from "./fields";
 import { sortAmong } from "./layout";
@@ -25,18 +25,18 @@ export function leaveOut(state: PivotState, { fields, questions, weights }: Know
   const isGone = (dimension: string) => !ids.has(dimension) && !ids.has(questionOf(dimension));
   // What a service with questions of its own filters and weights by, it does not say.
   const isOurs = fields.every(({ kind }) => kind !== null);
-  const conditions = isOurs ? questionsIn(state.filter).filter(isGone) : [];
+  const filtering = knownConditions(state.filter, (id) => !isOurs || !isGone(id));
   const weight = isOurs && weights.every(({ id }) => id !== state.weight) ? state.weight : null;
   const dimensions = [...state.rows, ...state.columns].filter(isGone);
   const values = state.values.filter(({ questionId }) => questionId !== null && isGone(questionId));
   const parts = [...dimensions, ...values.flatMap(({ questionId }) => questionId ?? [])];
-  if (parts.length + conditions.length === 0 && weight === null) return { state, notices: [] };
+  if (parts.length + filtering.notices.length === 0 && weight === null) return { state, notices: [] };
   return {
-    state: { ...without(state, { isGone, conditions }), ...(weight !== null && { weight: null }) },
+    state: { ...without(state, isGone), filter: filtering.items, ...(weight !== null && { weight: null }) },
     notices: [
       ...new Set([
         ...parts.map((id) => `“${questionOf(id)}” is not a question of this project: it is left out.`),
-        ...conditions.map((id) => `“${id}” is not a question of this project: the filter that names it is left out.`),
+        ...filtering.notices,
       ]),
       ...(weight === null ? [] : [`“${weight}” is not a weight of this project: the table is not weighted.`]),
     ],
@@ -45,9 +45,7 @@ export function leaveOut(state: PivotState, { fields, questions, weights }: Know
 
 const questionOf = (dimension: string) => datePartOf(dimension)?.questionId ?? dimension;
 
-type Gone = { isGone: (dimension: string) => boolean; conditions: readonly string[] };
-
-function without(state: PivotState, { isGone, conditions }: Gone): PivotState {
+function without(state: PivotState, isGone: (dimension: string) => boolean): PivotState {
   const isThere = (dimension: string) => !isGone(dimension);
   const left = state.values.filter(({ questionId }) => questionId === null || isThere(questionId));
   // A table shows at least one value.
@@ -57,8 +55,6 @@ function without(state: PivotState, { isGone, conditions }: Gone): PivotState {
     rows: state.rows.filter(isThere),
     columns: state.columns.filter(isThere),
     values,
-    // A condition that is half of another one would say something else.
-    filter: state.filter.filter((item) => !questionsIn([item]).some((id) => conditions.includes(id))),
     ...sortAmong(state, values),
   };
 }

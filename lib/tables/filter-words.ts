@@ -1,4 +1,4 @@
-import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import { type FilterItem, type FilterOperator, questionsIn } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 
@@ -25,6 +25,18 @@ export const operatorsFor = ({ options }: Pick<Named, "options">): FilterOperato
   options.length > 0 ? ofOptions : ofNumbers;
 
 const signs: Partial<Record<FilterOperator, string>> = { ne: "is not", gt: "is more than", lt: "is less than" };
+
+/**
+ * The conditions of a filter whose questions are known, the same list where all are, and what is left out, a sentence
+ * each. What is half of a condition would say something else: it goes whole.
+ */
+export function knownConditions(items: FilterItem[], isKnown: (id: string) => boolean) {
+  const gone = [...new Set(questionsIn(items))].filter((id) => !isKnown(id));
+  return {
+    items: gone.length === 0 ? items : items.filter((item) => questionsIn([item]).every(isKnown)),
+    notices: gone.map((id) => `“${id}” is not a question of this project: the filter that names it is left out.`),
+  };
+}
 
 /** A filter as a phrase: "Region is one of North, South". */
 export function filterWords(item: FilterItem, questions: readonly Named[]): string {

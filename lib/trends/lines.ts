@@ -1,8 +1,9 @@
 import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
-import { type FilterItem, questionsIn } from "@/lib/contracts/answer-filter";
+import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import { knownConditions } from "@/lib/tables/filter-words";
 
 /** A line of a trend: the mean of a question or of several joined to one, or the share of chosen options. */
 export type TrendLine = { id: string; title: string } & (
@@ -155,23 +156,11 @@ export function weightBy(weight: string | null, weights: readonly { id: string }
   };
 }
 
-type Filtering = { items: FilterItem[]; notices: string[] };
-
-/**
- * The conditions whose questions the project has, and what is left out. Null: another service has the questions. What
- * is half of a condition would say something else: it goes whole.
- */
-export function conditionsBy(items: FilterItem[], questions: readonly Pick<Question, "id">[] | null): Filtering {
+/** The conditions of a filter that can be asked. Null: another service has the questions. */
+export function conditionsBy(items: FilterItem[], questions: readonly Pick<Question, "id">[] | null) {
   if (questions === null) return { items, notices: [] };
-  const known = new Set(questions.map(({ id }) => id));
-  const gone = questionsIn(items).filter((id) => !known.has(id));
-  if (gone.length === 0) return { items, notices: [] };
-  return {
-    items: items.filter((item) => questionsIn([item]).every((id) => known.has(id))),
-    notices: [...new Set(gone)].map(
-      (id) => `“${id}” is not a question of this project: the filter that names it is left out.`,
-    ),
-  };
+  const ids = new Set(questions.map(({ id }) => id));
+  return knownConditions(items, (id) => ids.has(id));
 }
 
 export type Preset = { name: string; codes: number[] };
