@@ -4,9 +4,9 @@ import { type Counts, long, playwright, steps } from "./steps";
 /** What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. */
 const { values } = parseArgs({ options: { only: { type: "string" }, long: { type: "boolean", default: false } } });
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flakes: [] };
 
-function describe({ passed, failed, skipped }: Omit<Counts, "failures">): string {
+function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -18,6 +18,7 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
   total.failed += found.failed;
   total.skipped += found.skipped;
   total.failures.push(...found.failures.map((said) => `✗ ${name}: ${said}`));
+  total.flakes.push(...found.flakes.map((said) => `↻ ${name}, passed only at a second try, to be mended: ${said}`));
   process.stdout.write(
     `${found.failed > 0 ? "✗" : "✓"} ${name}: ${describe(found)} (${((Date.now() - since) / 1000).toFixed(1)} s)\n`,
   );
@@ -39,6 +40,6 @@ function chosenSteps(): [string, () => Promise<Counts>][] {
 
 for (const [name, step] of chosenSteps()) await runStep(name, step);
 // Once more at the end: whoever sees only the last lines of a long run sees what failed, and why.
-for (const said of total.failures) process.stdout.write(`\n${said.slice(0, 4000)}\n`);
+for (const said of [...total.flakes, ...total.failures]) process.stdout.write(`\n${said.slice(0, 4000)}\n`);
 process.stdout.write(`\n${describe(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);

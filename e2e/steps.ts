@@ -8,10 +8,13 @@ import { buildWhenStale } from "@/lib/start/build";
 import { findOrInstallChromium } from "./chromium";
 import { installPsppWhenMissing } from "./install";
 
-/** How the tests of a step ended; `failures` tells of each failed one what is known, for the end of a run. */
-export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
-const PASSED: Counts = { passed: 1, failed: 0, skipped: 0, failures: [] };
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+/**
+ * How the tests of a step ended. `failures` tells of each failed one what is known, for the end of a run; `flakes`
+ * of each that passed only at its second try, which is allowed in CI alone.
+ */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[]; flakes: string[] };
+const PASSED: Counts = { passed: 1, failed: 0, skipped: 0, failures: [], flakes: [] };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flakes: [] };
 const failed = (said: string): Counts => ({ ...NONE, failed: 1, failures: [said] });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -102,6 +105,20 @@ const vitestReport = z.object({
   ),
 });
 
+type UnitResults = z.infer<typeof vitestReport>["testResults"];
+
+const toldOf = (name: string, { fullName, failureMessages }: UnitResults[number]["assertionResults"][number]) =>
+  `${name} › ${fullName}\n${failureMessages?.join("\n") ?? ""}`;
+
+/** A test that passed and yet has failures needed a second try. */
+function unitFlakes({ testResults }: z.infer<typeof vitestReport>): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === "passed" && failureMessages?.length)
+      .map((test) => toldOf(name, test)),
+  );
+}
+
 /** A file that could not be loaded has no failed test, and is told of by its own message. */
 function unitFailures({ testResults }: z.infer<typeof vitestReport>): string[] {
   return testResults
@@ -109,9 +126,7 @@ function unitFailures({ testResults }: z.infer<typeof vitestReport>): string[] {
     .flatMap(({ name, message, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === "failed");
       if (tests.length === 0) return [`${name}\n${message ?? ""}`];
-      return tests.map(
-        ({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages?.join("\n") ?? ""}`,
-      );
+      return tests.map((test) => toldOf(name, test));
     });
 }
 
@@ -127,7 +142,8 @@ function unit(): Promise<Counts> {
     if (!report) return code === 0 ? NONE : failed(output.slice(-4000));
     const skipped = report.numPendingTests + report.numTodoTests;
     const { numPassedTests: passed, numFailedTests } = report;
-    return counts(code, { passed, failed: numFailedTests, skipped, failures: unitFailures(report) });
+    const said = { failures: unitFailures(report), flakes: unitFlakes(report) };
+    return counts(code, { passed, failed: numFailedTests, skipped, ...said });
   });
 }
 
@@ -153,14 +169,16 @@ const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
 });
 
-function browserFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): string[] {
+/** What went wrong in the specs that ended well (`ok`: at a second try), or in those that did not. */
+function browserErrors({ specs, suites = [] }: z.infer<typeof playwrightSuite>, ok: boolean): string[] {
   const here = specs
-    .filter(({ ok }) => !ok)
-    .map(({ title, file, line, tests }) => {
+    .filter((spec) => spec.ok === ok)
+    .flatMap(({ title, file, line, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-      return `${file}:${line} › ${title}\n${errors.map(({ message }) => message ?? "").join("\n")}`;
+      if (ok && errors.length === 0) return [];
+      return [`${file}:${line} › ${title}\n${errors.map(({ message }) => message ?? "").join("\n")}`];
     });
-  return [...here, ...suites.flatMap(browserFailures)];
+  return [...here, ...suites.flatMap((suite) => browserErrors(suite, ok))];
 }
 
 export function playwright(projects: ("api" | "browser")[]): Promise<Counts> {
@@ -186,8 +204,10 @@ export function playwright(projects: ("api" | "browser")[]): Promise<Counts> {
     const report = readReport(file, playwrightReport);
     if (!report) return code === 0 ? NONE : failed(output.slice(-4000));
     const { expected, unexpected, flaky, skipped } = report.stats;
-    const failures = [...report.errors.map(({ message }) => message ?? ""), ...report.suites.flatMap(browserFailures)];
-    return counts(code, { passed: expected, failed: unexpected + flaky, skipped, failures });
+    const errorsOf = (ok: boolean) => report.suites.flatMap((suite) => browserErrors(suite, ok));
+    const general = report.errors.map(({ message }) => message ?? "");
+    const said = { failures: [...general, ...errorsOf(false)], flakes: errorsOf(true) };
+    return counts(code, { passed: expected + flaky, failed: unexpected, skipped, ...said });
   });
 }
 

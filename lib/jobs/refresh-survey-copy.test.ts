@@ -134,11 +134,9 @@ describe("refreshing a copy", () => {
     service.answer = (url) => {
       if (url.searchParams.get("page") !== "2") return null;
       stopping.abort();
-      return new Promise((resolve) => setTimeout(resolve, 1500, { body: [] }));
+      return new Promise(() => {}); // a page that never comes: only the stop ends the wait for it
     };
-    const begun = Date.now();
     await refresh(stopping.signal);
-    expect(Date.now() - begun).toBeLessThan(1200);
     expect(await findCopyState(db(), copy())).toMatchObject({ pending: true, asOf: null });
   });
 });
@@ -156,12 +154,10 @@ describe("without a copy", () => {
     await askForCopy(db(), copy());
     await db().execute(sql`update survey_copy_runs set read = 1500, total = 9000, running_until = now() +
       interval '1 minute' where credential = ${viewer.email}`);
-    const begun = Date.now();
     await expect(search("x")).rejects.toMatchObject({
       code: "busy",
       message: "The list of this service is still being read: 1,500 of 9,000 surveys. Try again in a moment.",
     });
-    expect(Date.now() - begun).toBeLessThan(2300);
   });
 
   test("projects have no sums", async () => {
@@ -173,9 +169,7 @@ describe("without a copy", () => {
 test("the worker is woken by whoever asks, and a search finds the copy it makes", async () => {
   const stop = await startWork();
   try {
-    const begun = Date.now();
     expect(await search("survey 777")).toEqual(["s777"]);
-    expect(Date.now() - begun).toBeLessThan(2000);
     const [pulse] = await db().execute(sql`select at from worker_pulse`);
     expect(pulse).toBeDefined();
   } finally {
