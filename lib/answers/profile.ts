@@ -106,11 +106,16 @@ function note(noted: Noted, cell: RawCell): void {
   } else noteNew(noted, cell);
 }
 
-function noteAgain({ profile, seen }: Noted, { numbers }: Known): void {
-  profile.filled++;
+function noteAgain(noted: Noted, { numbers }: Known): void {
+  noted.profile.filled++;
+  noteTwice(noted);
+  noteNumbers(noted.profile, numbers);
+}
+
+/** Once only: to clear a set makes a new one, where it stays until all of the memory is looked through. */
+function noteTwice({ profile, seen }: Noted): void {
+  if (profile.isUnique) seen.clear();
   profile.isUnique = false;
-  seen.clear();
-  noteNumbers(profile, numbers);
 }
 
 function noteNew(noted: Noted, cell: RawScalar): void {
@@ -143,11 +148,10 @@ function noteValue({ profile, limits }: Noted, cell: RawScalar, key: string): { 
   return counted;
 }
 
-function noteUnique({ profile, seen, limits }: Noted, key: string): void {
-  if (key.length > LONGEST_ID || seen.has(key)) {
-    profile.isUnique = false;
-    seen.clear();
-  } else if (seen.size < limits.unique) seen.add(detached(key));
+function noteUnique(noted: Noted, key: string): void {
+  const { seen, limits } = noted;
+  if (key.length > LONGEST_ID || seen.has(key)) noteTwice(noted);
+  else if (seen.size < limits.unique) seen.add(detached(key));
 }
 
 function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers): void {

@@ -1,6 +1,6 @@
 import "server-only";
 import { isAscii, isUtf8 } from "node:buffer";
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { textDecoder } from "@/lib/tables/text-decoder";
 import { unreadable } from "./answer-file";
 import type { TextEncoding } from "./scan";
@@ -13,8 +13,26 @@ type Bytes = Omit<TextFile, "encoding">;
 const CHUNK_BYTES = 16 * 1024;
 const LINE_FEED = 0x0a;
 
-const chunksOf = ({ path, signal }: Bytes): AsyncIterable<Buffer> =>
-  createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
+/** Reads the file into the room that is given each time; how many bytes came. One buffer serves a file of gigabytes. */
+async function* readInto({ path, signal }: Bytes, room: () => Buffer): AsyncGenerator<number> {
+  const file = await open(path);
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(room());
+      if (bytesRead === 0) return;
+      yield bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Each block is gone when the next is asked for. */
+async function* chunksOf(bytes: Bytes): AsyncGenerator<Buffer> {
+  const block = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  for await (const length of readInto(bytes, () => block)) yield block.subarray(0, length);
+}
 
 /**
  * The encoding of a text file. Reads all of it: one line in another encoding at the end of a long file would
@@ -101,23 +119,21 @@ function* linesOf(block: Buffer): Generator<Buffer> {
 /** A line that is longer is no line of a table; text without line feeds (of an old Mac) is cut before a carriage return. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** The bytes in blocks that end where a line ends, so that no letter is cut. */
+/** The bytes in blocks that end where a line ends, so that no letter is cut. Each is gone when the next is asked for. */
 async function* wholeLines(bytes: Bytes): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(bytes)) {
-    const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(0x0d));
-    if (end === -1) {
-      parts.push(chunk);
-      length += chunk.length;
-      if (length > LONGEST_LINE) throw unreadable("The file is no table: it has a line of more than 64 MB.");
-      continue;
-    }
-    yield Buffer.concat([...parts, chunk.subarray(0, end + 1)]);
-    parts = [chunk.subarray(end + 1)];
-    length = chunk.length - end - 1;
+  let block = Buffer.allocUnsafeSlow(4 * CHUNK_BYTES);
+  /** Bytes of a line whose end has not come yet; they stand at the beginning of the block. */
+  let held = 0;
+  for await (const length of readInto(bytes, () => block.subarray(held))) {
+    const filled = block.subarray(0, held + length);
+    const end = Math.max(filled.lastIndexOf(LINE_FEED), filled.lastIndexOf(0x0d));
+    if (end !== -1) yield filled.subarray(0, end + 1);
+    block.copyWithin(0, end + 1, filled.length);
+    held = filled.length - end - 1;
+    if (held > LONGEST_LINE) throw unreadable("The file is no table: it has a line of more than 64 MB.");
+    if (held === block.length) block = Buffer.concat([block, Buffer.allocUnsafeSlow(held)]);
   }
-  if (length > 0) yield Buffer.concat(parts);
+  if (held > 0) yield block.subarray(0, held);
 }
 
 /** The file's text without a byte order mark, its line breaks all `\n`, in blocks of `CHUNK_BYTES`. */
