@@ -16,7 +16,7 @@ export type DerivedProps = {
   onDraft: (draft: QuestionDraft) => void;
   /** The questions that it may be made of. */
   questions: Question[];
-  /** Codes of the options as they are saved: filters name them, so that no new option gets one that was taken away. */
+  /** Codes that options have or had as they were saved: filters name them, so that no new option gets one of them. */
   taken: readonly number[];
   readOnly: boolean;
   counted: CountedQuestion | undefined;

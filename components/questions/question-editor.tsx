@@ -108,7 +108,7 @@ function Answers({ editing, question, questions, mayWrite, counted, values }: An
       <DerivedFields
         {...common}
         questions={questions.filter(({ id }) => id !== question.id)}
-        taken={question.options.map(({ code }) => code)}
+        taken={[...question.options.map(({ code }) => code), ...(question.goneCodes ?? [])]}
         counted={counted}
       />
     );

@@ -90,3 +90,18 @@ test("an edited derivation brings options for its new codes, and drops those of 
     [2, "High", 1],
   ]);
 });
+
+test("codes of options that were taken away are known, until the options come back", () => {
+  const three = [...options, { code: 3, label: "Top" }];
+  const made = derivedQuestion({ id: "n", text: "", options: three, derivation: nets([1], [2], [3]) }, [question]);
+  const edit = (from: Question, ...of: number[][]) => {
+    const named = three.filter(({ code }) => code <= of.length);
+    return editedQuestion(from, change({ id: "n", derivation: nets(...of), options: named }), [question, from]).edited;
+  };
+  const once = edit(made, [1], [2]);
+  expect(once.goneCodes).toEqual([3]);
+  expect(edit(once, [1], [2], [3]).goneCodes).toEqual([]);
+  const twice = edit(once, [1]);
+  expect(twice.goneCodes).toEqual([3, 2]);
+  expect(edit(twice, [1], [2]).goneCodes).toEqual([3]);
+});

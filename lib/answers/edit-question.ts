@@ -22,7 +22,10 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
     problems.push(...missingProblems(question, change.missing), ...addedProblems(question, change.missing));
   }
   const missing = change.missing ? markedCodes(question.missing, change.missing) : question.missing;
-  const edited = { ...question, text, missing, derivation, options, version: question.version + 1 };
+  const edited: Question = {
+    ...{ ...question, text, missing, derivation, options, version: question.version + 1 },
+    ...(derivation && { goneCodes: goneCodes(question, options) }),
+  };
   return { edited: derivation ? { ...edited, kind: kindOf(edited, questions) } : edited, problems };
 }
 
@@ -49,6 +52,13 @@ function editedOptions(
       .sort((one, other) => one.order - other.order)
       .map((option, at) => ({ ...option, order: at })),
   };
+}
+
+/** The codes that the question's options had and none has now; one that comes back, as an edit is undone, is not gone. */
+function goneCodes({ options: before, goneCodes: earlier = [] }: Question, now: readonly AnswerOption[]): number[] {
+  const present = new Set(now.map(({ code }) => code));
+  const all = new Set([...earlier, ...before.map(({ code }) => code)]);
+  return [...all].filter((code) => !present.has(code));
 }
 
 type Changes = NonNullable<QuestionChange["options"]>;

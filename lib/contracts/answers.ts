@@ -222,6 +222,8 @@ export const questionSchema = z.object({
   blank: missingKind,
   grid: z.object({ id: z.string(), text: z.string() }).nullable(),
   derivation: derivationSchema.nullable(),
+  /** Codes of options that a derived question had: saved filters may name them, so that no other option gets one. */
+  goneCodes: z.array(optionCode).optional(),
   /** Columns of files that each held one of the chosen options: which of them held which is not kept. */
   choiceColumns: z.array(columnName).optional(),
   /** Raised by every edit: what a saved table was made from. */
