@@ -3,7 +3,7 @@
 import { Button, Group, Menu, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { type Ref, useMemo, useRef, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { Refusable } from "@/components/ui/refusable";
@@ -24,6 +24,7 @@ import type { Undo } from "./use-undo";
 const PAGE_SIZE = 50;
 
 type Props = {
+  ref: Ref<HTMLDivElement>;
   project: string;
   questions: Question[];
   /** The id of the question that is open. */
@@ -38,7 +39,7 @@ type Props = {
 
 /** All questions in the order of the questionnaire, with how many answered and how. */
 export function QuestionList(props: Props) {
-  const { project, questions, open, search, mayWrite, undo, onSearch, onOpen, onAdd } = props;
+  const { ref, project, questions, open, search, mayWrite, undo, onSearch, onOpen, onAdd } = props;
   const format = useFormat();
   const counts = useQuery(countsQuery(project));
   const counted = useMemo(() => new Map(counts.data?.questions.map((each) => [each.id, each])), [counts.data]);
@@ -49,7 +50,14 @@ export function QuestionList(props: Props) {
   const canMove = mayWrite && search === "";
   const first = (page - 1) * PAGE_SIZE;
   return (
-    <Stack gap="xs" component="section" aria-label="Questions of the project">
+    <Stack
+      ref={ref}
+      tabIndex={-1}
+      className={classes.half}
+      gap="xs"
+      component="section"
+      aria-label="Questions of the project"
+    >
       <SearchField label="Find a question" placeholder="Text, id or label" value={search} onChange={onSearch} />
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">
@@ -127,9 +135,11 @@ function useMove(project: string, questions: readonly Question[], undo: Undo) {
 }
 
 function AddMenu({ mayWrite, onAdd }: Pick<Props, "mayWrite" | "onAdd">) {
+  const opener = useRef<HTMLButtonElement>(null);
   const refusal = mayWrite ? null : QUESTIONS_REFUSED;
   const button = (disabled: object) => (
     <Button
+      ref={opener}
       variant="default"
       size="xs"
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -141,7 +151,8 @@ function AddMenu({ mayWrite, onAdd }: Pick<Props, "mayWrite" | "onAdd">) {
   );
   if (refusal !== null) return <Refusable reason={refusal}>{button}</Refusable>;
   return (
-    <Menu position="bottom-end">
+    // At once, not some time after: what is chosen then takes the focus on to its form.
+    <Menu position="bottom-end" returnFocus={false} onClose={() => opener.current?.focus()}>
       <Menu.Target>{button({})}</Menu.Target>
       <Menu.Dropdown>
         {derivationForms.map((form) => (

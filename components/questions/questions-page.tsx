@@ -4,7 +4,7 @@ import { Anchor, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
@@ -170,6 +170,7 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
   const [{ question, add, search }, setState] = useQueryStates(questionsParsers, { history: "push" });
   const [asked, setAsked] = useState<Place | null>(null);
   const [opened, setOpened] = useState(0);
+  const [list, side] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
   const undo = useUndo(project);
   const { setQuestion } = unsaved;
   const typed = unsaved.work.question;
@@ -178,6 +179,12 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
     setOpened(opened + 1);
     setAsked(null);
     void setState({ question: null, add: null, ...place });
+  };
+  /** The form goes with the button that was pressed in it, or is far from what opened it: the focus goes along. */
+  const goOn = (place: Place) => {
+    go(place);
+    const half = place.question || place.add ? side : list;
+    requestAnimationFrame(() => half.current?.focus());
   };
   const open = (place: Place) => (typed ? setAsked(place) : go(place));
   // A form with nothing typed in it says nothing of what was typed in another one.
@@ -196,13 +203,19 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
       <UndoBar undo={undo} />
       <div className={classes.columns} data-open={isOpen || undefined}>
         <QuestionList
+          ref={list}
           {...{ project, questions: known.questions, mayWrite, undo, search }}
           open={question}
           onSearch={(text) => void setState({ search: text }, { history: "replace" })}
           onOpen={(id) => open({ question: id })}
-          onAdd={(form) => open({ add: form })}
+          onAdd={(form) => (typed ? setAsked({ add: form }) : goOn({ add: form }))}
         />
-        <section className={classes.side} aria-label={chosen ? `Question ${chosen.id}` : "Question"}>
+        <section
+          ref={side}
+          tabIndex={-1}
+          className={`${classes.side} ${classes.half}`}
+          aria-label={chosen ? `Question ${chosen.id}` : "Question"}
+        >
           {isOpen && (
             <Anchor component="button" type="button" size="sm" hiddenFrom="md" mb="xs" onClick={() => open({})}>
               Back to the list
@@ -214,8 +227,8 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
               form={add}
               {...common}
               from={here?.form === "derived" ? here : null}
-              onAdded={(id) => go({ question: id })}
-              onCancel={() => go({})}
+              onAdded={(id) => goOn({ question: id })}
+              onCancel={() => goOn({})}
             />
           ) : chosen ? (
             <QuestionEditor
@@ -223,7 +236,7 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
               question={chosen}
               {...common}
               from={here?.form === "edit" ? here : null}
-              onRemoved={() => go({})}
+              onRemoved={() => goOn({})}
             />
           ) : (
             <Text c="dimmed" p="md">

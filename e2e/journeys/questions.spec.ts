@@ -206,6 +206,26 @@ test("bands of one question are not added as those of another that is chosen ins
   await expect(add).toBeDisabled();
 });
 
+test("the keyboard goes on in the form that was opened, and at the list when that is gone", async ({
+  page,
+  world,
+  context,
+}) => {
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  await visit(page, `/questions?project=${project}`);
+  const opener = page.getByRole("button", { name: "Derived question" });
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Bands/ }).press("Escape");
+  await expect(opener).toBeFocused();
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Nets/ }).press("Enter");
+  await expect(page.getByRole("region", { name: "Question", exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("combobox", { name: "Nets of" })).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(list(page)).toBeFocused();
+});
+
 test("what is typed and not saved is kept: an edit, a net and a weight go on in another browser", async ({
   browser,
   context,
