@@ -57,13 +57,19 @@ export function DerivedForm({ from = null, onTyped, control, onAdded, onCancel, 
   const isNet = form === "nets" && of !== null;
   const [draft, setDraft] = useState(from?.draft ?? (isNet ? { ...EMPTY, ...blankNet(of) } : EMPTY));
   const [id, setId] = useState(from?.id ?? (isNet ? freeId(`${of.id} nets`, questions) : ""));
+  const [suggested, setSuggested] = useState(from ? "" : id);
   const type = (next: QuestionDraft, name: string) => {
     setDraft(next);
     setId(name);
     onTyped({ form: "derived", of: form, id: name, draft: next });
   };
-  const change = (next: QuestionDraft, suggested?: string) =>
-    type(next, suggested === undefined ? id : freeId(suggested, questions));
+  /** An id is suggested until one is typed. */
+  const change = (next: QuestionDraft, base?: string) => {
+    if (base === undefined || (id !== "" && id !== suggested)) return type(next, id);
+    const free = freeId(base, questions);
+    setSuggested(free);
+    type(next, free);
+  };
   const problems = draftProblems(draft);
   const isReady = draft.derivation !== null && problems.length === 0;
   const { counted, error, isSettled } = useDraftCounts(project, id || "new question", isReady ? draft : null);

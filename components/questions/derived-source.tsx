@@ -6,6 +6,7 @@ import { useState } from "react";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
 import {
   allPairs,
+  bandsAgain,
   bandsBetween,
   blankNet,
   boxNets,
@@ -93,7 +94,7 @@ function BandSource({ project, questions, draft, of: first = null, onMade }: Pro
     if (!of) return;
     setProblem(null);
     setTyped(edges.join(", "));
-    onMade({ ...draft, ...bandsBetween(of.id, edges, areWhole) }, `${of.id} bands`);
+    onMade({ ...draft, ...bandsAgain(draft, bandsBetween(of.id, edges, areWhole)) }, `${of.id} bands`);
   };
   const choose = (of: Question) => {
     if (of.id === source?.id) return;

@@ -120,7 +120,7 @@ function OptionRow({
         {extra?.(option)}
         <NumberEntry
           size="xs"
-          w={72}
+          w={80}
           hideControls
           aria-label={`Value of ${name}`}
           placeholder="No value"

@@ -228,7 +228,7 @@ function Questions({ project, known, mayWrite, unsaved, control }: Props & Pick<
               {...common}
               from={here?.form === "derived" ? here : null}
               onAdded={(id) => goOn({ question: id })}
-              onCancel={() => goOn({})}
+              onCancel={() => (typed ? setAsked({}) : goOn({}))}
             />
           ) : chosen ? (
             <QuestionEditor

@@ -216,6 +216,7 @@ function CapFields({ draft: { caps }, onChange }: FieldProps) {
 }
 
 function Margins({ project, draft, questions, onChange }: QuestionProps & { project: string }) {
+  const [search, setSearch] = useState("");
   const fitting = questions.filter((each) => canBeMargin(each) && isFree(draft, each.id));
   return (
     <>
@@ -234,7 +235,13 @@ function Margins({ project, draft, questions, onChange }: QuestionProps & { proj
         placeholder={fitting.length > 0 ? "Choose a question" : "No other question fits"}
         data={choicesOf(fitting)}
         value={null}
-        onChange={(id) => id !== null && onChange({ margins: [...draft.margins, newMargin(id)] })}
+        searchValue={search}
+        onSearchChange={setSearch}
+        onChange={(id) => {
+          if (id === null) return;
+          setSearch(""); // or the next one is typed behind its name
+          onChange({ margins: [...draft.margins, newMargin(id)] });
+        }}
         searchable
         limit={100}
         nothingFoundMessage="No such question"

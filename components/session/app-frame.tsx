@@ -36,6 +36,7 @@ import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { type ReactNode, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
+import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
 import { FrameOwner } from "./page-data";
@@ -97,6 +98,7 @@ export function AppFrame({
 }) {
   const [opened, menu] = useDisclosure(false);
   const path = usePathname();
+  useKeptFocus();
   return (
     <AppShell
       header={{ height: 52 }}

@@ -224,6 +224,26 @@ test("the keyboard goes on in the form that was opened, and at the list when tha
   await expect(page.getByRole("combobox", { name: "Nets of" })).toBeFocused();
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(list(page)).toBeFocused();
+
+  // What is typed is not thrown away unasked, and what is suggested replaces nothing that was typed.
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Bands/ }).press("Enter");
+  await choose(page, "Bands of", "Age");
+  const edges = page.getByRole("textbox", { name: "Edges" });
+  await edges.fill("30");
+  await edges.press("Enter");
+  const id = page.getByRole("textbox", { name: "Id" });
+  await expect(id).toHaveValue("Age bands");
+  await id.fill("agegroup");
+  await page.getByRole("textbox", { name: "Label of 1" }).fill("Young");
+  await edges.fill("30, 50");
+  await edges.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Label of 3" })).toHaveValue("50 and over");
+  await expect(page.getByRole("textbox", { name: "Label of 1" })).toHaveValue("Young");
+  await expect(id).toHaveValue("agegroup");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(id).toHaveValue("agegroup");
 });
 
 test("what is typed and not saved is kept: an edit, a net and a weight go on in another browser", async ({

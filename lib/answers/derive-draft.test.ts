@@ -5,6 +5,7 @@ import {
   allPairs,
   bandLabel,
   bandRemarks,
+  bandsAgain,
   bandsBetween,
   boxNets,
   followingLabel,
@@ -25,6 +26,22 @@ test("bands between edges hold every number once, and are named by what is in th
   // 59.4 is in it: of numbers that are not whole a band does not end at 59.
   const prices = bandsBetween("price", [40, 60], false).options.map(({ label }) => label);
   expect(prices).toEqual(["Under 40", "40 to under 60", "60 and over"]);
+});
+
+test("bands that are made again keep what was written of those between the same ends", () => {
+  const made = bandsBetween("age", [18, 30]);
+  const named = {
+    ...made,
+    options: made.options.map((each) => ({ ...each, label: `My ${each.code}`, value: each.code })),
+  };
+  const again = bandsAgain(named, bandsBetween("age", [18, 30, 60]));
+  expect(again.options.map(({ code, label, value }) => [code, label, value])).toEqual([
+    [1, "My 1", 1],
+    [2, "My 2", 2],
+    [3, "30–59", null],
+    [4, "60 and over", null],
+  ]);
+  expect(bandsAgain(named, bandsBetween("income", [18, 30])).options[0]?.label).toBe("Under 18");
 });
 
 test("a label that was made of a band's ends follows them, and one that was written stays", () => {

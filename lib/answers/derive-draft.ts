@@ -39,6 +39,22 @@ export function bandsBetween(
   };
 }
 
+type Made = Pick<QuestionDraft, "options" | "derivation">;
+
+/** Bands that are made anew, with the labels and values of those that there were between the same ends. */
+export function bandsAgain(before: Made, after: Made): Made {
+  if (before.derivation?.form !== "bands" || after.derivation?.form !== "bands") return after;
+  if (before.derivation.questionId !== after.derivation.questionId) return after;
+  const ends = ({ low, high }: Band) => `${low} ${high}`;
+  const codes = new Map(before.derivation.bands.map((band) => [ends(band), band.code]));
+  const bands = new Map(after.derivation.bands.map((band) => [band.code, codes.get(ends(band))]));
+  const options = after.options.map((option) => {
+    const same = before.options.find(({ code }) => code === bands.get(option.code));
+    return same ? { ...option, label: same.label, value: same.value } : option;
+  });
+  return { ...after, options };
+}
+
 /** Whether a question's numbers are whole, as far as its lowest, its highest and its tenths show. */
 export const seemWhole = (numbers: readonly number[]): boolean => numbers.every(Number.isInteger);
 

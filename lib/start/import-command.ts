@@ -63,7 +63,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     });
     say(`${sumInWords(imported, format)}.`);
     if (imported.repeated > 0) say(`${count(imported.repeated)} rows have the id of a later one, which counts.`);
-    if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} things are listed to look at.`);
+    const things = imported.reported === 1 ? "thing is" : "things are";
+    if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} ${things} listed to look at.`);
     say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
     if (imported.refused + imported.reported > 0) say(`Each refused row and cell, and why: ${list}`);
   } finally {
