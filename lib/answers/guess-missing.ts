@@ -5,16 +5,55 @@ import type { ColumnProfile } from "./profile";
 
 const NOT_ASKED =
   /^(#?n\/?a|#null!?|null|nan|\.|-+|not asked|not applicable|inap(plicable)?|skipped|filtered|nicht gefragt|trifft nicht zu)$/i;
-const NO_ANSWER =
-  /^(refus(ed|al)|declined?|(i )?prefer not to (say|answer|state|disclose)|(i )?(don.?t|do not) know|dk|dk\/na|no answer|not answered|not stated|no response|missing|wei(ss|ß) nicht|keine angabe|k\. ?a\.)\b.*$/i;
+const TO_ANSWER = "(?: to (?:answer|say|state|disclose|respond))?";
+const SAID = [
+  `refus(?:ed|al)${TO_ANSWER}`,
+  `declined?${TO_ANSWER}`,
+  "(?:i )?prefer not to (?:say|answer|state|disclose|respond)",
+  "(?:i )?(?:don.?t|do not) know",
+  "dk",
+  "no (?:answer|response)",
+  "not (?:answered|stated)",
+  "missing",
+  "wei(?:ss|ß) nicht",
+  "keine angabe",
+  "k\\. ?a\\.",
+].join("|");
+/** What is no answer beside one of those; by itself it may be one. */
+const SAID_BESIDE = [
+  "not (?:sure|applicable|asked|available)|unsure|uncertain|unknown|no opinion|none|n\\/?a|ref\\.?|nr|data|values?",
+  "(?:can.?t|cannot|don.?t|do not) (?:say|choose|recall|remember)",
+  "vol\\.?|volunteered|spontaneous|do not read(?: out)?|dnr|\\d{1,4}",
+].join("|");
+/** The whole text: what goes on ("Missing features", "Don't know why, but it crashed") is an answer. */
+const NO_ANSWER = new RegExp(
+  `^(?:${SAID})(?:(?:\\s*[/,;(–-]\\s*|\\s+(?:(?:or|and)\\s+)?)(?:${SAID}|${SAID_BESIDE})\\)?)*[.!]*$`,
+  "i",
+);
+/** Words that may as well be an option: a person is asked to look. */
+const DOUBTFUL = /^(missing|declined?|skipped|filtered)$/i;
+/** Denmark among countries. */
+const COUNTRY = /^dk$/i;
+const LETTER_CODE = /^[a-z]{2}$/i;
 const NOT_ASKED_LABEL = /not asked|not applicable|inapplicable|skip|filter|nicht gefragt|trifft nicht zu|\bN\/?A\b/i;
 
-/** What a label says of the value that it stands for; null when it is an answer. */
-function kindOfLabel(label: string): MissingKind | null {
-  const text = label.trim();
+function kindOfText(given: string): MissingKind | null {
+  const text = given.trim();
   if (NOT_ASKED.test(text)) return "not_asked";
   return NO_ANSWER.test(text) ? "no_answer" : null;
 }
+
+/** What each of a column's labels or texts says of the value that it stands for; null when it is an answer. */
+function kindsOf(texts: readonly string[]): (MissingKind | null)[] {
+  const kinds = texts.map(kindOfText);
+  const answers = texts.filter((_, at) => kinds[at] === null);
+  const codes = answers.filter((text) => LETTER_CODE.test(text.trim()));
+  const areCodes = codes.length > 1 && codes.length * 2 > answers.length;
+  return kinds.map((kind, at) => (areCodes && COUNTRY.test((texts[at] ?? "").trim()) ? null : kind));
+}
+
+/** Whether a text that was taken for no answer may be one. */
+export const isDoubtful = (text: string): boolean => DOUBTFUL.test(text.trim());
 
 /** Codes that stand for no answer when everything else is smaller or not negative. */
 const NEGATIVE = new Set([-1, -7, -8, -9, -77, -88, -97, -98, -99, -777, -888, -998, -999]);
@@ -35,13 +74,17 @@ export function guessMissing(column: FileColumn, profile: ColumnProfile): Missin
     keys.add(cellKey(cell));
     found.push({ cell, kind, ...(label !== undefined && { label }) });
   };
-  for (const { value, label } of column.valueLabels ?? []) {
-    const kind = kindOfLabel(label);
+  const labels = column.valueLabels ?? [];
+  const labelKinds = kindsOf(labels.map(({ label }) => label));
+  for (const [at, { value, label }] of labels.entries()) {
+    const kind = labelKinds[at];
     if (kind) add(value, kind, label);
   }
-  for (const { cell } of profile.values.values()) {
-    const kind = typeof cell === "string" ? kindOfLabel(cell) : null;
-    if (kind && typeof cell === "string") add(cell, kind);
+  const texts = [...profile.values.values()].flatMap(({ cell }) => (typeof cell === "string" ? cell : []));
+  const textKinds = kindsOf(texts);
+  for (const [at, text] of texts.entries()) {
+    const kind = textKinds[at];
+    if (kind) add(text, kind);
   }
   for (const value of usualNumbers(column, profile)) add(value, "no_answer");
   return found;

@@ -134,6 +134,50 @@ describe("missing codes", () => {
     expect(labelsOf(texts)).toHaveLength(2);
   });
 
+  test.each([
+    "Refused",
+    "Refusal",
+    "Refused to answer",
+    "Declined",
+    "Decline to state.",
+    "I don’t know",
+    "dont know",
+    "DK",
+    "DK/NA",
+    "Don't know/Refused",
+    "Don't know / No answer",
+    "Don't know or not sure",
+    "DON'T KNOW (VOLUNTEERED)",
+    "Refused (99)",
+    "Missing",
+    "Missing data",
+    "Weiß nicht / keine Angabe",
+    "k. A.",
+  ])("are whole cells: %s", (text) => {
+    expect(only("Q", turns("Left", "Right", text)).missing).toEqual([{ cell: text, kind: "no_answer" }]);
+  });
+
+  test("are no answers that only begin like one", () => {
+    const reasons = ["Missing features", "Decline in quality", "Refused upgrade by IT", "Price"];
+    const why = only("Reason", turns(...reasons));
+    expect(why.missing).toEqual([]);
+    expect(labelsOf(why).map(([, label]) => label)).toEqual(reasons);
+    const texts = ["Don't know why but the app crashed", "No answer came from support", "Dk if it is good"];
+    expect(only("Why", turns(...texts)).missing).toEqual([]);
+    const valueLabels = [
+      { value: 1, label: "Price" },
+      { value: 2, label: "Missing features" },
+    ];
+    expect(only({ name: "q", valueLabels }, turns(1, 2)).missing).toEqual([]);
+  });
+
+  test("are not Denmark among codes of countries", () => {
+    const country = only("Country", turns("DE", "SE", "NO", "DK", "N/A"));
+    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);
+    expect(labelsOf(country).map(([, label]) => label)).toContain("DK");
+    expect(only("Owns", turns("Yes", "No", "DK")).missing).toEqual([{ cell: "DK", kind: "no_answer" }]);
+  });
+
   test("are 98 and 99 beside small codes, and not beside amounts", () => {
     expect(only("Q1", turns("1", "2", "3", "98", "99")).missing).toEqual([
       { cell: 98, kind: "no_answer" },

@@ -1,6 +1,7 @@
 import { numberOf } from "@/lib/contracts/answer-cells";
 import { columnsOf, type DateOrder, dateOrders, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { RawRow } from "./files/answer-file";
+import { isDoubtful } from "./guess-missing";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";
 
@@ -52,10 +53,13 @@ function ofOptions(question: PlannedQuestion): string | null {
   return `It has ${question.options.length.toLocaleString("en")} options: is it a text or a number?`;
 }
 
-/** A number that no file or label calls missing was taken for it by custom. */
+/** A number, or a word of two meanings, that no file or label calls missing was taken for it by custom. */
 function ofMissing({ missing }: PlannedQuestion): string | null {
-  const guessed = missing.find((code) => "cell" in code && code.label === undefined && numberOf(code.cell) !== null);
-  return guessed && "cell" in guessed ? `${guessed.cell} is taken for a missing answer.` : null;
+  const guessed = missing.flatMap((code) => ("cell" in code && code.label === undefined ? code.cell : []));
+  const number = guessed.find((cell) => numberOf(cell) !== null);
+  if (number !== undefined) return `${number} is taken for a missing answer.`;
+  const text = guessed.find((cell) => typeof cell === "string" && isDoubtful(cell));
+  return text === undefined ? null : `“${text}” is taken for a missing answer.`;
 }
 
 const datesOf = ({ time, end, questions }: ImportPlan) => [
