@@ -62,11 +62,15 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
   if (seen.answers === 0) return "open";
   // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
   const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
-  if (numeric >= MOST_OF) return numberKind(column, profile, seen);
+  if (numeric >= MOST_OF)
+    return areIdentifiers(column, seen) ? namedKind(profile, seen) : numberKind(column, profile, seen);
   if (seen.dates.share >= MOST_OF) return "date";
   if (seen.separator !== null) return "multiple";
-  return isCategorical(profile, seen) ? "single" : "open";
+  return namedKind(profile, seen);
 }
+
+const namedKind = (profile: ColumnProfile, seen: Seen): QuestionKind =>
+  isCategorical(profile, seen) ? "single" : "open";
 
 const isNumber = (cell: RawScalar) => numberOf(cell) !== null || numberOf(cell, ",") !== null;
 const shareOf = ({ values, answers }: Seen, holds: (value: Seen["values"][number]) => boolean) =>
@@ -94,6 +98,21 @@ function numberKind({ measure }: FileColumn, profile: ColumnProfile, { values, a
   const isUnbroken = Math.max(...codes) - Math.min(...codes) + 1 === codes.length;
   const isRating = isUnbroken && SCALES.has(codes.length) && Math.min(...codes) <= 1;
   return isRating || measure === "ordinal" ? "scale" : "single";
+}
+
+/** A postcode, a case: its zeros in front, and digits beyond what a number holds, would be lost. */
+const IDENTIFIER = /^(0\d+|\d{16,})$/;
+/** Of one in a thousand that is written so, as `034` among ages, the zero means nothing. */
+const SOME_OF = 1 - MOST_OF;
+const SHORTEST_IDENTIFIER = 4;
+
+function areIdentifiers({ hint }: FileColumn, seen: Seen): boolean {
+  const isIdentifier = (cell: RawScalar) => typeof cell === "string" && IDENTIFIER.test(cell);
+  const areCodes = seen.values.length <= MOST_CODES && seen.values.every(({ cell }) => isCode(cell));
+  if (areCodes || !seen.values.some(({ cell }) => isIdentifier(cell))) return false;
+  if (hint === "text" || shareOf(seen, ({ cell }) => isIdentifier(cell)) >= SOME_OF) return true;
+  const widths = new Set(seen.values.map(({ cell }) => String(cell).length));
+  return widths.size === 1 && [...widths].every((width) => width >= SHORTEST_IDENTIFIER);
 }
 
 function isCategorical(profile: ColumnProfile, { values, answers }: Seen): boolean {
