@@ -9,7 +9,7 @@ import {
 import type { FileColumn, RawScalar, ValueLabel } from "./files/answer-file";
 import { guessMissing } from "./guess-missing";
 import { readMoment } from "./moments";
-import type { ColumnProfile } from "./profile";
+import { type ColumnProfile, ofAnswers } from "./profile";
 
 /** What a single column looks like by itself. */
 export type ColumnGuess = {
@@ -17,6 +17,8 @@ export type ColumnGuess = {
   missing: MissingCode[];
   /** Its values that are answers, by number or as they appeared. */
   values: { cell: RawScalar; count: number }[];
+  /** What is counted of them. */
+  counted: ColumnProfile;
   dateOrder: DateOrder;
   /** The order of its dates cannot be told from them. */
   isOrderOpen: boolean;
@@ -35,13 +37,15 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
   const isMissing = missingMatcher(missing);
   const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
   const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
+  const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
   const dates = guessDates(seen);
   const separator = profile.lists > 0 ? null : guessSeparator(seen);
-  const kind = guessKind(column, profile, { ...seen, dates, separator });
+  const kind = guessKind(column, counted, { ...seen, dates, separator });
   return {
     kind,
     missing,
     values: seen.values,
+    counted,
     dateOrder: dates.order,
     isOrderOpen: dates.isOpen && kind === "date",
     separator,

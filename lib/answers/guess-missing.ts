@@ -103,21 +103,28 @@ function declaredCodes({ missing, valueLabels = [] }: FileColumn): MissingCode[]
 
 function usualNumbers(column: FileColumn, profile: ColumnProfile): number[] {
   const labelled = new Set((column.valueLabels ?? []).map(({ value }) => cellKey(value)));
-  const numbers = [...profile.values.values()].flatMap(({ cell }) => numberIn(cell));
+  const numbers = [...profile.values.values()].flatMap(({ cell, count }) => numberIn(cell, count));
   const unlabelled = (value: number) => !labelled.has(cellKey(value));
-  const negatives = numbers.filter((value) => value < 0);
+  const negatives = numbers.filter(({ value }) => value < 0);
   // A column with other numbers below zero measures something that can be negative.
   const areCodes =
-    negatives.length > 0 && negatives.every((value) => NEGATIVE.has(value)) && negatives.length < numbers.length;
-  const low = areCodes && !profile.isVaried ? negatives.filter(unlabelled) : [];
-  const positives = numbers.filter((value) => value >= 0);
+    negatives.length > 0 &&
+    negatives.every(({ value }) => NEGATIVE.has(value)) &&
+    negatives.length < numbers.length &&
+    areAllNegatives(negatives, profile);
+  const low = areCodes ? negatives.map(({ value }) => value).filter(unlabelled) : [];
+  const positives = numbers.map(({ value }) => value).filter((value) => value >= 0);
   const answers = positives.filter((value) => !HIGH.has(value) && value !== 97);
   const isCoded = answers.length > 1 && answers.every((value) => Number.isInteger(value) && value <= HIGHEST_CODE);
   const high = isCoded && !profile.isVaried ? positives.filter((value) => HIGH.has(value) && unlabelled(value)) : [];
   return [...low, ...high];
 }
 
-function numberIn(cell: RawScalar): number[] {
+/** Of a varied column only the first values are kept: others below zero may be among the rest. */
+const areAllNegatives = (kept: readonly { count: number }[], { isVaried, negative }: ColumnProfile): boolean =>
+  !isVaried || kept.reduce((sum, { count }) => sum + count, 0) === negative;
+
+function numberIn(cell: RawScalar, count: number): { value: number; count: number }[] {
   const value = numberOf(cell);
-  return value === null ? [] : [value];
+  return value === null ? [] : [{ value, count }];
 }

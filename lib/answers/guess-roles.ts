@@ -29,8 +29,8 @@ export function guessRoles(
   const profileOf = ({ at }: GuessedColumn) => profiles[at];
   const id = columns.find((each) => ID.test(each.column.name.trim()) && isIdLike(profileOf(each)));
   const named = columns.filter(({ column }) => column.name === declaredWeight || WEIGHT.test(column.name.trim()));
-  const areWeights = (each: GuessedColumn) => each.column.name === declaredWeight || isAboutOne(profileOf(each));
-  const possible = named.filter((each) => each.column.name === declaredWeight || isPositive(profileOf(each)));
+  const areWeights = (each: GuessedColumn) => each.column.name === declaredWeight || isAboutOne(each.guess.counted);
+  const possible = named.filter((each) => each.column.name === declaredWeight || isPositive(each.guess.counted));
   const weights = possible.filter(areWeights);
   const dates = columns.filter(({ guess }) => guess.kind === "date");
   const end = dates.find(({ column }) => END.test(column.name) && !START.test(column.name));
@@ -55,14 +55,13 @@ const isIdLike = (profile: ColumnProfile | undefined) =>
   profile !== undefined && profile.filled > 0 && profile.blank === 0 && profile.isUnique;
 
 /** Numbers above zero, but for a few. */
-function isPositive(profile: ColumnProfile | undefined): boolean {
-  if (!profile || profile.numbers === 0 || profile.numbers < profile.filled || profile.negative > 0) return false;
+function isPositive(profile: ColumnProfile): boolean {
+  if (profile.numbers === 0 || profile.numbers < profile.filled || profile.negative > 0) return false;
   return profile.zero <= profile.numbers * 0.05;
 }
 
 /** 1 on average: what weighting makes of a sample. */
-function isAboutOne(profile: ColumnProfile | undefined): boolean {
-  if (!profile) return false;
+function isAboutOne(profile: ColumnProfile): boolean {
   const mean = (hasDecimalComma(profile) ? profile.commaSum : profile.sum) / profile.numbers;
   return mean > 0.8 && mean < 1.25;
 }

@@ -252,6 +252,32 @@ describe("missing codes", () => {
   });
 });
 
+describe("a column of more values than are kept", () => {
+  const rows = 3_000;
+  const amounts = (codeAt: (at: number) => string | null, of = (at: number) => String(20_000 + at * 7)) =>
+    planFor(
+      ["Amount", "weight"],
+      Array.from({ length: rows }, (_, at) => [codeAt(at) ?? of(at), codeAt(at) ?? `${0.5 + at / rows}`]),
+    );
+  const everyFourth = (code: string) => (at: number) => (at % 4 === 3 ? code : null);
+
+  test("is of numbers, and a weight, beside cells that say that there is none", () => {
+    const plan = amounts(everyFourth("NA"));
+    expect(plan.questions).toMatchObject([
+      { id: "Amount", kind: "numeric", missing: [{ cell: "NA", kind: "not_asked" }] },
+    ]);
+    expect(plan.weights).toEqual(["weight"]);
+  });
+
+  test("has -99 as a missing code where nothing else is below zero", () => {
+    const plan = amounts(everyFourth("-99"));
+    expect(plan.questions).toMatchObject([{ kind: "numeric", missing: [{ cell: -99, kind: "no_answer" }] }]);
+    expect(plan.weights).toEqual(["weight"]);
+    const change = amounts(everyFourth("-99"), (at) => String(at < 2_000 ? at : -at));
+    expect(change.questions[0]).toMatchObject({ kind: "numeric", missing: [] });
+  });
+});
+
 describe("columns that belong together", () => {
   test("are one multiple question when they are flags", () => {
     const plan = planFor(

@@ -10,7 +10,7 @@ import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
-import { type ColumnProfile, hasDecimalComma, type Profiler } from "./profile";
+import { hasDecimalComma, type Profiler } from "./profile";
 
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
 
@@ -33,7 +33,7 @@ export function guessPlan(file: Described, seen: Profiler): ImportPlan {
   const declared = declaredGroups(file.multipleSets, filled);
   const inSet = new Set(declared.flatMap((group) => group.columns));
   const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
-  const decimal = guessDecimal(profiles);
+  const decimal = guessDecimal(columns);
   return {
     timeZone: "UTC",
     decimal,
@@ -81,7 +81,8 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
 }
 
 /** One sign for the whole file: a column with commas does not turn the others around whose numbers have points. */
-function guessDecimal(profiles: readonly ColumnProfile[]): DecimalSign {
+function guessDecimal(columns: readonly GuessedColumn[]): DecimalSign {
+  const profiles = columns.map(({ guess }) => guess.counted);
   const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
   return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
 }

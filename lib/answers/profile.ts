@@ -109,7 +109,7 @@ function note(noted: Noted, cell: RawCell): void {
 function noteAgain(noted: Noted, { numbers }: Known): void {
   noted.profile.filled++;
   noteTwice(noted);
-  noteNumbers(noted.profile, numbers);
+  noteNumbers(noted.profile, numbers, 1);
 }
 
 /** Once only: to clear a set makes a new one, where it stays until all of the memory is looked through. */
@@ -124,9 +124,8 @@ function noteNew(noted: Noted, cell: RawScalar): void {
   const key = cellKey(cell);
   const counted = noteValue(noted, cell, key);
   if (profile.isUnique) noteUnique(noted, key);
-  const point = numberOf(cell);
-  const numbers = { point, comma: typeof cell === "string" ? numberOf(cell, ",") : point };
-  noteNumbers(profile, numbers);
+  const numbers = numbersOf(cell);
+  noteNumbers(profile, numbers, 1);
   if (counted && known.size < limits.values) {
     known.set(typeof cell === "string" ? detached(cell) : cell, { counted, numbers });
   }
@@ -154,16 +153,32 @@ function noteUnique(noted: Noted, key: string): void {
   else if (seen.size < limits.unique) seen.add(detached(key));
 }
 
-function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers): void {
+function numbersOf(cell: RawScalar): Numbers {
+  const point = numberOf(cell);
+  return { point, comma: typeof cell === "string" ? numberOf(cell, ",") : point };
+}
+
+function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers, times: number): void {
   const value = point ?? comma;
   if (value === null) return;
-  profile.numbers++;
-  if (point === null) profile.commaNumbers++;
-  if (comma === null) profile.pointNumbers++;
-  if (value === 0) profile.zero++;
-  if (value < 0) profile.negative++;
+  profile.numbers += times;
+  if (point === null) profile.commaNumbers += times;
+  if (comma === null) profile.pointNumbers += times;
+  if (value === 0) profile.zero += times;
+  if (value < 0) profile.negative += times;
   else {
-    profile.sum += value;
-    profile.commaSum += comma ?? value;
+    profile.sum += value * times;
+    profile.commaSum += (comma ?? value) * times;
   }
+}
+
+/** What is counted of the cells that are answers; missing codes are common enough to be among the values kept. */
+export function ofAnswers(profile: ColumnProfile, isMissing: (cell: RawScalar) => boolean): ColumnProfile {
+  const answers = { ...profile };
+  for (const { cell, count } of profile.values.values()) {
+    if (!isMissing(cell)) continue;
+    answers.filled -= count;
+    noteNumbers(answers, numbersOf(cell), -count);
+  }
+  return answers;
 }
