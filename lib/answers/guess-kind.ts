@@ -1,11 +1,5 @@
 import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import {
-  type AnswerOption,
-  type DateOrder,
-  dateOrders,
-  type MissingCode,
-  type QuestionKind,
-} from "@/lib/contracts/answers";
+import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/answers";
 import type { FileColumn, RawScalar, ValueLabel } from "./files/answer-file";
 import { guessMissing } from "./guess-missing";
 import { readMoment } from "./moments";
@@ -38,7 +32,7 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
   const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
   const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
   const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
-  const dates = guessDates(seen);
+  const dates = guessDates(seen, counted);
   const separator = profile.lists > 0 ? null : guessSeparator(seen);
   const kind = guessKind(column, counted, { ...seen, dates, separator });
   return {
@@ -126,18 +120,23 @@ function isCategorical(profile: ColumnProfile, { values, answers }: Seen): boole
 
 type Dates = { order: DateOrder; share: number; isOpen: boolean };
 
-/** How many of the values are dates in the order that suits most; of two that suit as many, the American one. */
-function guessDates({ values, answers }: Seen): Dates {
+/**
+ * How many of the values are dates in the order that suits most. Month or day first is told by all cells: where values
+ * are many, those that were kept may all be of a month's first days. Of two that suit as many, the American one.
+ */
+function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnProfile): Dates {
   const texts = values.filter(
     ({ cell }) => typeof cell === "string" && /^(\d{1,4}[-/.\s]|[a-z]{3,9}\.?\s+\d)/i.test(cell),
   );
-  const counts = dateOrders.map((order) => {
+  const countIn = (order: DateOrder) => {
     const read = texts.filter(({ cell }) => readMoment(String(cell), order) !== null);
-    return { order, count: read.reduce((sum, { count }) => sum + count, 0) };
-  });
-  const best = counts.reduce((most, each) => (each.count > most.count ? each : most));
-  const isOpen = best.order === "mdy" && counts.every(({ order, count }) => order !== "dmy" || count === best.count);
-  return { order: best.order, share: answers === 0 ? 0 : best.count / answers, isOpen };
+    return read.reduce((sum, { count }) => sum + count, 0);
+  };
+  const numbered: DateOrder = dayFirst > monthFirst ? "dmy" : "mdy";
+  const [plain, either] = [countIn("ymd"), countIn(numbered)];
+  const order = either > plain ? numbered : "ymd";
+  const share = answers === 0 ? 0 : Math.max(plain, either) / answers;
+  return { order, share, isOpen: order !== "ymd" && dayFirst === monthFirst };
 }
 
 const SEPARATORS = [";", "|", ", "];

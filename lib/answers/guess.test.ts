@@ -269,6 +269,20 @@ describe("a column of more values than are kept", () => {
     expect(plan.weights).toEqual(["weight"]);
   });
 
+  test("has the order of its dates by those that come late as well", () => {
+    const at = (minute: number) => `${Math.floor(minute / 60) % 24}:${String(minute % 60).padStart(2, "0")}`;
+    const dayOf = (row: number) => (row < 1_500 ? 1 + (row % 12) : 13 + (row % 15));
+    const visits = (dateOf: (day: number) => string) =>
+      planFor(
+        ["Submitted"],
+        Array.from({ length: rows }, (_, row) => [`${dateOf(dayOf(row))} ${at(row)}`]),
+      );
+    const british = visits((day) => `${day}/03/2024`);
+    expect(british.time).toEqual({ column: "Submitted", order: "dmy" });
+    expect(british.notes.join(" ")).not.toContain("month/day");
+    expect(visits((day) => `03/${day}/2024`).time).toEqual({ column: "Submitted", order: "mdy" });
+  });
+
   test("has -99 as a missing code where nothing else is below zero", () => {
     const plan = amounts(everyFourth("-99"));
     expect(plan.questions).toMatchObject([{ kind: "numeric", missing: [{ cell: -99, kind: "no_answer" }] }]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import type { DateOrder } from "@/lib/contracts/answers";
-import { epochOf, readMoment } from "./moments";
+import { epochOf, orderShown, readMoment } from "./moments";
 
 const read = (text: string, order: DateOrder = "mdy", zone = "UTC") => {
   const moment = readMoment(text, order);
@@ -47,6 +47,36 @@ describe("a date", () => {
     "",
     "2020-1-1x",
   ])("%s is none", (text) => expect(read(text)).toBeNull());
+
+  test("shows its order where one of its first two numbers is no month", () => {
+    expect(["7/15/18", "07-31-2018 9:30", " 1.13.2020"].map(orderShown)).toEqual(["mdy", "mdy", "mdy"]);
+    expect(["15/7/18", "31.07.2018 9:30", "13-1-2020"].map(orderShown)).toEqual(["dmy", "dmy", "dmy"]);
+    const none = [
+      "7/8/18",
+      "13/13/2020",
+      "32/1/2020",
+      "0/15/2020",
+      "15/7",
+      "15/7-2020",
+      "2018-07-15",
+      "15",
+      "a/15/20",
+      "",
+    ];
+    expect(none.map(orderShown)).toEqual(none.map(() => null));
+  });
+
+  test("shows the order that alone reads it", () => {
+    const numbers = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }));
+    fc.assert(
+      fc.property(numbers, fc.constantFrom("/", ".", "-"), ([one, other], sign) => {
+        const text = [one, other, 2020].join(sign);
+        const orders = (["mdy", "dmy"] as const).filter((order) => readMoment(text, order) !== null);
+        const [only] = orders;
+        if (orders.length > 0) expect(orderShown(text)).toBe(orders.length === 1 ? only : null);
+      }),
+    );
+  });
 
   test("without a zone is read in the zone chosen, and skipped and repeated hours resolve as Temporal says", () => {
     expect(read("2020-07-15 12:00", "mdy", "America/New_York")).toBe("2020-07-15T16:00:00.000Z");

@@ -57,6 +57,28 @@ function readDate(text: string, order: DateOrder): ReadDate | null {
   return { year: Number(named[5]), month, day: Number(named[1] ?? named[4]), length: named[0].length };
 }
 
+const isDigit = (text: string, at: number) => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
+const digitsAt = (text: string, at: number) => (isDigit(text, at) ? (isDigit(text, at + 1) ? 2 : 1) : 0);
+const numberAt = (text: string, at: number, digits: number) =>
+  digits === 1 ? text.charCodeAt(at) - 48 : (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+
+/**
+ * The only order in which a date of three numbers can be read, by the one of the first two that is no month; null for
+ * all other texts. Asked of every cell of a file: it makes nothing that has to be cleared away.
+ */
+export function orderShown(given: string): "mdy" | "dmy" | null {
+  const text = given.trim();
+  const digits = digitsAt(text, 0);
+  const sign = text[digits];
+  if (digits === 0 || (sign !== "/" && sign !== "." && sign !== "-")) return null;
+  const more = digitsAt(text, digits + 1);
+  if (more === 0 || text[digits + 1 + more] !== sign || !isDigit(text, digits + more + 2)) return null;
+  const first = numberAt(text, 0, digits);
+  const second = numberAt(text, digits + 1, more);
+  if (first < 1 || second < 1 || Math.max(first, second) > 31 || Math.min(first, second) > 12) return null;
+  return first > 12 ? "dmy" : second > 12 ? "mdy" : null;
+}
+
 type ReadTime = Pick<Moment, "hour" | "minute" | "second" | "millisecond" | "offsetMinutes" | "hasTime">;
 
 function readTime(text: string): ReadTime | null {

@@ -1,6 +1,7 @@
 import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawRow, RawScalar } from "./files/answer-file";
+import { orderShown } from "./moments";
 
 /** What was seen in a column: enough to guess what it means, in memory that does not grow with the rows. */
 export type ColumnProfile = {
@@ -22,6 +23,9 @@ export type ColumnProfile = {
   /** Numbers with a comma that are one only when it is the decimal sign, and those that are one only when it is not. */
   commaNumbers: number;
   pointNumbers: number;
+  /** Dates that can be read with the month first only, and with the day first only. */
+  monthFirst: number;
+  dayFirst: number;
 };
 
 /** Whether the column's numbers are written with a decimal comma: one that can be nothing else shows it of all. */
@@ -76,13 +80,17 @@ const emptyProfile = (): ColumnProfile => ({
   commaSum: 0,
   commaNumbers: 0,
   pointNumbers: 0,
+  monthFirst: 0,
+  dayFirst: 0,
 });
 
 /** What a cell that was seen before is; most cells of a survey are one of a few codes. */
-type Known = { counted: { count: number }; numbers: Numbers };
+type Known = { counted: { count: number }; numbers: Numbers; order: Order };
 
 /** The number that a cell is with either decimal sign. */
 type Numbers = { point: number | null; comma: number | null };
+
+type Order = ReturnType<typeof orderShown>;
 
 type Noted = {
   profile: ColumnProfile;
@@ -106,10 +114,11 @@ function note(noted: Noted, cell: RawCell): void {
   } else noteNew(noted, cell);
 }
 
-function noteAgain(noted: Noted, { numbers }: Known): void {
+function noteAgain(noted: Noted, { numbers, order }: Known): void {
   noted.profile.filled++;
   noteTwice(noted);
   noteNumbers(noted.profile, numbers, 1);
+  noteOrder(noted.profile, order);
 }
 
 /** Once only: to clear a set makes a new one, where it stays until all of the memory is looked through. */
@@ -126,8 +135,10 @@ function noteNew(noted: Noted, cell: RawScalar): void {
   if (profile.isUnique) noteUnique(noted, key);
   const numbers = numbersOf(cell);
   noteNumbers(profile, numbers, 1);
+  const order = typeof cell === "string" ? orderShown(cell) : null;
+  noteOrder(profile, order);
   if (counted && known.size < limits.values) {
-    known.set(typeof cell === "string" ? detached(cell) : cell, { counted, numbers });
+    known.set(typeof cell === "string" ? detached(cell) : cell, { counted, numbers, order });
   }
 }
 
@@ -170,6 +181,11 @@ function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers, times: n
     profile.sum += value * times;
     profile.commaSum += (comma ?? value) * times;
   }
+}
+
+function noteOrder(profile: ColumnProfile, order: Order): void {
+  if (order === "mdy") profile.monthFirst++;
+  else if (order === "dmy") profile.dayFirst++;
 }
 
 /** What is counted of the cells that are answers; missing codes are common enough to be among the values kept. */
