@@ -448,6 +448,11 @@ describe("what a response has beside its answers", () => {
     expect(two.notes.join(" ")).toContain("If it is “ts”, “paid”, choose that there");
   });
 
+  test("is a time of day with its zone, as Google Forms writes it", () => {
+    const stamps = turns("2024/03/01 3:05:12 PM GMT+1", "2024/03/02 9:05:12 AM CET");
+    expect(planFor(["Timestamp"], stamps).time).toEqual({ column: "Timestamp", order: "ymd" });
+  });
+
   test("is the weight that the file itself names", () => {
     expect(planFor(["factor", "Q1"], beside(weights, turns("1", "2")), { weight: "factor" }).weights).toEqual([
       "factor",

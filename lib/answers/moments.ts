@@ -17,8 +17,17 @@ export type Moment = {
   hasTime: boolean;
 };
 
-const TIME =
-  /^[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?m?\.?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+/** Zones by their short names, in hours ahead of UTC: those that mean one zone in files of surveys. */
+const ZONES: Record<string, number> = {
+  ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3 },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+};
+const CLOCK = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?";
+const OFFSET = "[+-]\\d{2}:?\\d{2}|[+-]\\d{2}|(?:GMT|UTC)[+-]\\d{1,2}(?::?\\d{2})?";
+const TIME = new RegExp(
+  `^[T\\s,]+${CLOCK}\\s*(?:([ap])\\.?m?\\.?)?\\s*(${Object.keys(ZONES).join("|")}|${OFFSET})?$`,
+  "i",
+);
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?=$|[T\s,])/;
 const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s,])/;
 const NAMED =
@@ -103,9 +112,11 @@ function readTime(text: string): ReadTime | null {
 
 function offsetOf(offset: string | undefined): number | null {
   if (offset === undefined) return null;
-  if (/^[a-z]/i.test(offset)) return 0;
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(":", "") || 0);
-  return offset.startsWith("-") ? -minutes : minutes;
+  const found = /([+-])(\d{1,2}):?(\d{2})?$/.exec(offset);
+  if (!found) return (ZONES[offset.toUpperCase()] ?? 0) * 60;
+  const [, sign, hours, minutes = "0"] = found;
+  const ahead = Number(hours) * 60 + Number(minutes);
+  return sign === "-" ? -ahead : ahead;
 }
 
 const wallMs = ({ year, month, day, hour, minute, second, millisecond }: Moment): number => {
