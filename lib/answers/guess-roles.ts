@@ -20,6 +20,16 @@ const START = /start|begin|began|created|opened/i;
 const END = /(^|[^a-z])end|end[\s_-]*(date|time)|finish|complete|submit|recorded|closed|ended/i;
 const TIME = /date|time|when|datum|zeit|day|stamp/i;
 const BIRTH = /birth|born|dob|geburt|naiss|nacim/i;
+const STAGES =
+  "start|started|begin|began|begun|create|created|creation|open|opened|end|ended|finish|finished|complete|completed|completion|submit|submitted|close|closed|record|recorded";
+const RESPONSE = "survey|interview|int|response|respondent|participant|submission|session|questionnaire|form|fieldwork";
+/** A word, or several written as one, of those that name a time of the response and nothing else. */
+const OF_RESPONSE = new RegExp(
+  `^(?:${STAGES}|${RESPONSE}|date|time|day|stamp|datum|zeit|at|on|of|the|in|utc|gmt|local)+$`,
+);
+const ASKED = /\?|\byour?\b/i;
+/** Longer names are the text of a question. */
+const LONGEST_NAME = 40;
 
 export function guessRoles(
   columns: readonly GuessedColumn[],
@@ -32,22 +42,41 @@ export function guessRoles(
   const areWeights = (each: GuessedColumn) => each.column.name === declaredWeight || isAboutOne(each.guess.counted);
   const possible = named.filter((each) => each.column.name === declaredWeight || isPositive(each.guess.counted));
   const weights = possible.filter(areWeights);
-  const dates = columns.filter(({ guess }) => guess.kind === "date");
-  const end = dates.find(({ column }) => END.test(column.name) && !START.test(column.name));
-  const time =
-    dates.find(({ column }) => START.test(column.name)) ??
-    dates.find((each) => each !== end && TIME.test(each.column.name) && !BIRTH.test(each.column.name)) ??
-    end ??
-    onlyMoment(dates, profiles);
-  const datesOf = (each: GuessedColumn | undefined) =>
-    each ? { column: each.column.name, order: each.guess.dateOrder } : null;
   return {
     id: id?.column.name ?? null,
     weights: weights.map(({ column }) => column.name),
     unsureWeights: possible.filter((each) => !areWeights(each)).map(({ column }) => column.name),
-    time: datesOf(time),
-    end: datesOf(end === time ? undefined : end),
+    ...guessTimes(columns.filter(({ guess }) => guess.kind === "date")),
   };
+}
+
+/** Names that can mean nothing else come before all others: many a question asks when something started or ended. */
+function guessTimes(dates: readonly GuessedColumn[]): Pick<Roles, "time" | "end"> {
+  const sure = timesOf(dates.filter(({ column }) => isOfResponse(column.name)));
+  const { time, end } = sure.time ? sure : timesOf(dates.filter(mayBeOfResponse));
+  const orderOf = (each: GuessedColumn | undefined) =>
+    each ? { column: each.column.name, order: each.guess.dateOrder } : null;
+  return { time: orderOf(time ?? onlyMoment(dates)), end: orderOf(end === time ? undefined : end) };
+}
+
+function timesOf(dates: readonly GuessedColumn[]) {
+  const end = dates.find(({ column }) => END.test(column.name) && !START.test(column.name));
+  const time =
+    dates.find(({ column }) => START.test(column.name)) ??
+    dates.find((each) => each !== end && TIME.test(each.column.name)) ??
+    end;
+  return { time, end };
+}
+
+function isOfResponse(name: string): boolean {
+  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").match(/[a-z]+/gi) ?? [];
+  return words.length > 0 && words.every((word) => OF_RESPONSE.test(word.toLowerCase()));
+}
+
+function mayBeOfResponse(each: GuessedColumn): boolean {
+  const { name, label = "" } = each.column;
+  if (BIRTH.test(name)) return false;
+  return hasClock(each) || (name.length <= LONGEST_NAME && !ASKED.test(name) && !ASKED.test(label));
 }
 
 /** Filled in every row, and never twice. */
@@ -68,10 +97,11 @@ function isAboutOne(profile: ColumnProfile): boolean {
 
 const CLOCK = /\d:\d\d/;
 
+const hasClock = ({ guess }: GuessedColumn): boolean =>
+  guess.values.length > 0 && guess.values.every(({ cell }) => CLOCK.test(String(cell)));
+
 /** The one column of dates in the file, when they have a time of day: birthdays and the like have none. */
-function onlyMoment(dates: readonly GuessedColumn[], profiles: readonly ColumnProfile[]): GuessedColumn | undefined {
+function onlyMoment(dates: readonly GuessedColumn[]): GuessedColumn | undefined {
   const [only, ...others] = dates;
-  const cells = only && others.length === 0 ? [...(profiles[only.at]?.values.values() ?? [])] : [];
-  const isMoment = cells.length > 0 && cells.every(({ cell }) => CLOCK.test(String(cell)));
-  return isMoment ? only : undefined;
+  return only && others.length === 0 && hasClock(only) ? only : undefined;
 }

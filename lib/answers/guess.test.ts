@@ -448,6 +448,18 @@ describe("what a response has beside its answers", () => {
     expect(two.notes.join(" ")).toContain("If it is “ts”, “paid”, choose that there");
   });
 
+  const days = turns("2018-07-15", "2020-01-31");
+  test.each<[what: string, names: string[], time: string | null, end: string | null]>([
+    ["the time of submission", ["When did you start your current job?", "Submitted At"], "Submitted At", null],
+    ["the start", ["When did your contract end?", "StartDate", "EndDate"], "StartDate", "EndDate"],
+    ["words written as one", ["job_start_date", "datestamp", "startdate"], "startdate", null],
+    ["a name with more to it", ["When did you move here?", "Start_W1", "End_W1"], "Start_W1", "End_W1"],
+    ["no question's answer", ["When did you start your current job?", "Birthday"], null, null],
+  ])("is no answer to a question of dates, but %s", (_, names, time, end) => {
+    const plan = planFor(names, beside(...names.map(() => days)));
+    expect([plan.time?.column ?? null, plan.end?.column ?? null]).toEqual([time, end]);
+  });
+
   test("is a time of day with its zone, as Google Forms writes it", () => {
     const stamps = turns("2024/03/01 3:05:12 PM GMT+1", "2024/03/02 9:05:12 AM CET");
     expect(planFor(["Timestamp"], stamps).time).toEqual({ column: "Timestamp", order: "ymd" });
