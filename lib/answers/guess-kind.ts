@@ -33,8 +33,9 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
   const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
   const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
   const dates = guessDates(seen, counted);
-  const separator = profile.lists > 0 ? null : guessSeparator(seen);
-  const kind = guessKind(column, counted, { ...seen, dates, separator });
+  const areLists = areCodeLists(values);
+  const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(seen);
+  const kind = guessKind(column, counted, { ...seen, dates, separator, areLists });
   return {
     kind,
     missing,
@@ -48,7 +49,7 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
 
 type Seen = { values: { cell: RawScalar; count: number }[]; answers: number };
 
-type Looked = Seen & { dates: Dates; separator: string | null };
+type Looked = Seen & { dates: Dates; separator: string | null; areLists: boolean };
 
 function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): QuestionKind {
   if (profile.lists > 0) return "multiple";
@@ -58,6 +59,7 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
   if (column.valueLabels?.length && column.valueLabels.length <= MOST_CODE)
     return labelledKind(column, column.valueLabels, seen);
   if (seen.answers === 0) return "open";
+  if (seen.areLists) return "multiple";
   // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
   const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
   if (numeric >= MOST_OF)
@@ -144,7 +146,37 @@ const MOST_PARTS = 60;
 
 /** A cell with several options: its parts are few, and recur where the whole does not. */
 function guessSeparator({ values, answers }: Seen): string | null {
-  return SEPARATORS.find((separator) => isSeparated(values, answers, separator)) ?? null;
+  const found = SEPARATORS.find((separator) => isSeparated(values, answers, separator));
+  if (found !== undefined) return found;
+  return areCommaLists(values) && isSeparated(values, answers, ",") ? "," : null;
+}
+
+/** A comma parts numbers and sentences as well: it has no blank beside it, and most of the parts stand alone elsewhere. */
+function areCommaLists(values: Seen["values"]): boolean {
+  const cells = values.map(({ cell }) => String(cell));
+  const parts = new Set(cells.flatMap((cell) => cell.split(",")));
+  if ([...parts].some((part) => part.trim() !== part || numberOf(part) !== null)) return false;
+  return cells.filter((cell) => parts.has(cell)).length * 2 >= parts.size;
+}
+
+const CODE_LIST = /^\d{1,2}(,\d{1,2})*$/;
+
+/**
+ * Codes with commas between them (`1`, `1,2`, `2,3,4`). Where there are never more than two, decimals look alike: of
+ * codes the smaller comes first, and each stands alone elsewhere. Halves do so by chance.
+ */
+function areCodeLists(values: Seen["values"]): boolean {
+  const cells = values.map(({ cell }) => String(cell));
+  if (!cells.every((cell) => CODE_LIST.test(cell))) return false;
+  const lists = cells.map((cell) => cell.split(","));
+  const alone = new Set(lists.flatMap((parts) => (parts.length === 1 ? parts : [])));
+  if (alone.size === 0 || lists.some((parts) => new Set(parts).size < parts.length)) return false;
+  if (lists.some((parts) => parts.length > 2)) return true;
+  const pairs = lists.filter((parts) => parts.length === 2);
+  const areCodes = pairs.every(
+    ([one, other]) => Number(one) < Number(other) && alone.has(one ?? "") && alone.has(other ?? ""),
+  );
+  return pairs.length > 0 && areCodes && !pairs.every(([, other]) => other === "5");
 }
 
 function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {

@@ -98,6 +98,13 @@ describe("the kind of a column", () => {
     ["date: what the file says", { name: "Visited", hint: "datetime" }, turns("2020-01-15"), "date"],
     ["multiple: a list in a cell", { name: "Likes", hint: "list" }, turns(["a", "b"], ["b"], []), "multiple"],
     ["multiple: parts between separators", "Likes", turns("Red;Blue", "Blue", "Red;Green;Blue", "Green"), "multiple"],
+    ["multiple: parts between commas", "Drinks", turns("Coffee,Tea", "Tea", "Milk", "Coffee", "Milk,Tea"), "multiple"],
+    ["multiple: codes between commas", "Q1", turns("1", "1,2", "2,3,4", "3"), "multiple"],
+    ["multiple: two codes at most", "Q1", turns("1", "2", "1,2", "3", "2,3"), "multiple"],
+    ["single: codes in an order", "Rank", turns("1,2,3", "3,2,1", "2,1,3"), "single"],
+    ["numeric: halves", "Score", turns("1", "2", "3", "4", "5", "3,5", "4,5"), "numeric"],
+    ["numeric: tenths", "Grade", turns("1", "2", "3", "1,3", "2,3", "3,1"), "numeric"],
+    ["single: places with commas", "City", turns("Boston,MA", "Salem,MA", "Salem,OR", "Portland,OR"), "single"],
     ["single: texts with commas that are whole", "Which", turns("kind, and loyal", "kind and loyal"), "single"],
   ];
   test.each(kinds)("is %s", (_, column, rows, kind) => expect(only(column, rows).kind).toBe(kind));
@@ -396,6 +403,15 @@ describe("the decimal sign", () => {
     const plan = planFor(["Score", "Hours"], beside(turns("2.5", "1.5"), slip));
     expect(plan.decimal).toBe(".");
     expect(planFor(["Hours"], slip).decimal).toBe(",");
+  });
+
+  test("is not that of codes with commas between them", () => {
+    const columns = ["Q1", "Minutes"];
+    const plan = planFor(columns, beside(turns("3", "1,2", "2", "2,3,4", "1"), turns("28.207", "3.125", "7")));
+    expect(plan.decimal).toBe(".");
+    expect(plan.questions[0]).toMatchObject({ kind: "multiple", source: { form: "list", separator: "," } });
+    expect(labelsOf(plan.questions[0]).map(([code]) => code)).toEqual([1, 2, 3, 4]);
+    expect(planFor(columns, beside(turns("1", "1,2", "2"), turns("28.207", "3.125"))).decimal).toBe(".");
   });
 
   test("is said where numbers can be read in two ways", () => {

@@ -80,9 +80,12 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
   }
 }
 
-/** One sign for the whole file: a column with commas does not turn the others around whose numbers have points. */
+/**
+ * One sign for the whole file: a column with commas does not turn the others around whose numbers have points, nor does
+ * one with commas between its codes.
+ */
 function guessDecimal(columns: readonly GuessedColumn[]): DecimalSign {
-  const profiles = columns.map(({ guess }) => guess.counted);
+  const profiles = columns.flatMap(({ guess }) => (guess.separator === "," ? [] : guess.counted));
   const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
   return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
 }
@@ -159,7 +162,12 @@ function partsOf(values: readonly { cell: RawScalar }[], separator: string | nul
     separator !== null && typeof cell === "string" ? cell.split(separator).map((part) => part.trim()) : [cell],
   );
   const known = new Map(parts.filter((part) => part !== "").map((part) => [cellKey(part), part] as const));
-  return [...known.values()];
+  return inOrderOfNumbers([...known.values()]);
+}
+
+function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
+  const areNumbers = cells.every((cell) => Number.isFinite(Number(cellKey(cell))));
+  return areNumbers ? cells.toSorted((one, other) => Number(cellKey(one)) - Number(cellKey(other))) : [...cells];
 }
 
 function gridRows({ id, text, columns }: ColumnGroup): PlannedQuestion[] {
@@ -180,11 +188,7 @@ function sharedOptions(columns: readonly GuessedColumn[]): AnswerOption[] {
   for (const { column, guess } of columns) {
     for (const cell of optionCells(column, guess)) if (!cells.has(cellKey(cell))) cells.set(cellKey(cell), cell);
   }
-  const all = [...cells.values()];
-  const numbers = all.map((cell) => Number(cellKey(cell)));
-  if (numbers.every((value) => Number.isFinite(value)))
-    all.sort((one, other) => Number(cellKey(one)) - Number(cellKey(other)));
-  return optionsOf(all, columns[0]?.column.valueLabels);
+  return optionsOf(inOrderOfNumbers([...cells.values()]), columns[0]?.column.valueLabels);
 }
 
 function multipleOf(group: Exclude<ColumnGroup, { form: "grid" }>): PlannedQuestion {
