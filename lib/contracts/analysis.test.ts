@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getTrend, instantOf, passedOnTrend, type Trend, twoDecimals, writeTrend } from "./analysis";
+import { fetchData } from "./pivot";
 
 const asked = { fromDate: "2024-02-28", toDate: "2024-03-01", type: "daily" };
 
@@ -54,6 +55,22 @@ test("a filter of more alternatives than can be counted is refused, not cut off"
   expect(problems([{ any: any.slice(1) }])).toEqual([]);
   expect(problems([{ any }])).toEqual(["any can have at most 200 items."]);
   expect(problems([{ not: { any } }])).toEqual(["any can have at most 200 items."]);
+});
+
+test("a filter of more conditions in all than a store can plan is refused in one sentence", () => {
+  const of = (conditions: number) => {
+    const one = { questionId: "score", operator: "eq", value: 1 };
+    const all = Array.from({ length: conditions }, () => one);
+    const lists = Array.from({ length: Math.ceil(conditions / 100) }, (_, at) => all.slice(at * 100, at * 100 + 100));
+    return lists.map((any) => ({ not: { any } }));
+  };
+  const problems = (body: (typeof getTrend | typeof fetchData)["body"], members: object) =>
+    body.safeParse(members).error?.issues.map(({ message }) => message) ?? [];
+  const table = { rows: [], columns: [], measures: [{ aggregationType: 1 }] };
+  expect(problems(getTrend.body, { ...asked, filter: of(1000) })).toEqual([]);
+  const refused = [expect.stringContaining("at most 1,000 conditions")];
+  expect(problems(getTrend.body, { ...asked, filter: of(1001) })).toEqual(refused);
+  expect(problems(fetchData.body, { ...table, filter: of(20_000) })).toEqual(refused);
 });
 
 describe("a date", () => {

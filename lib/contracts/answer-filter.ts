@@ -28,6 +28,8 @@ export type FilterItem =
 /** Items are nested no deeper: somebody would have to understand them. */
 const DEEPEST = 10;
 const MOST_ITEMS = 200;
+/** Of a whole filter: a store plans each of its conditions, which takes ever longer and cannot be ended. */
+export const MOST_CONDITIONS = 1000;
 const MOST_VALUES = 5000;
 
 const one = z.strictObject({
@@ -56,6 +58,8 @@ function valueProblem({ questionId, operator, value }: z.output<typeof one>): st
   return value === undefined || Array.isArray(value) ? `${where} needs one value for ${operator}.` : null;
 }
 
+const TOO_MANY_CONDITIONS = `A filter can have at most ${MOST_CONDITIONS.toLocaleString("en")} conditions, all that are inside any and not among them. List the values of a question in one, with in or nin.`;
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -66,7 +70,11 @@ function problemOf({ issues: [issue] }: z.ZodError, { questionId }: Record<strin
     : message;
 }
 
-function readItem(input: unknown, depth: number, refuse: (message: string) => void): FilterItem | null {
+/** What the items of a filter are read into. `conditions`: how many there were so far. */
+type Reader = { refuse: (message: string) => void; conditions: number };
+
+function readItem(input: unknown, depth: number, reader: Reader): FilterItem | null {
+  const { refuse } = reader;
   if (depth > DEEPEST) {
     refuse("A filter is nested too deeply.");
     return null;
@@ -84,13 +92,15 @@ function readItem(input: unknown, depth: number, refuse: (message: string) => vo
       refuse(`any can have at most ${MOST_ITEMS} items.`);
       return null;
     }
-    const items = input.any.map((item) => readItem(item, depth + 1, refuse));
+    const items = input.any.map((item) => readItem(item, depth + 1, reader));
     return { any: items.filter((item) => item !== null) };
   }
   if ("not" in input) {
-    const item = readItem(input.not, depth + 1, refuse);
+    const item = readItem(input.not, depth + 1, reader);
     return item && { not: item };
   }
+  reader.conditions += 1;
+  if (reader.conditions > MOST_CONDITIONS) return null; // said once, of the whole filter
   const read = one.safeParse(input);
   if (!read.success) {
     refuse(problemOf(read.error, input));
@@ -116,7 +126,10 @@ export const filterField = z
       refuse(`filter can have at most ${MOST_ITEMS} items.`);
       return z.NEVER;
     }
-    return input.map((item) => readItem(item, 0, refuse)).filter((item) => item !== null);
+    const reader: Reader = { refuse, conditions: 0 };
+    const items = input.map((item) => readItem(item, 0, reader)).filter((item) => item !== null);
+    if (reader.conditions > MOST_CONDITIONS) refuse(TOO_MANY_CONDITIONS);
+    return items;
   });
 
 /** The number that a value of a filter is, exactly as written; null when it is none. */

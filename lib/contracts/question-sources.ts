@@ -1,12 +1,19 @@
-import { filterField, questionsIn } from "./answer-filter";
+import { type FilterItem, filterField, questionsIn } from "./answer-filter";
 import type { Derivation, Question } from "./answers";
+
+type OfFilter = Extract<Derivation, { form: "filter" }>;
+
+/** The filter that a question is derived by; null when it cannot be read. */
+export function filterOf({ filter }: OfFilter): FilterItem[] | null {
+  const read = filterField.safeParse(filter);
+  return read.success ? read.data : null;
+}
 
 /** The questions that a derivation names. */
 export function namesOf(derivation: Derivation): string[] {
   if (derivation.form === "combination") return [...derivation.questionIds];
   if (derivation.form !== "filter") return [derivation.questionId];
-  const read = filterField.safeParse(derivation.filter);
-  return read.success ? questionsIn(read.data) : [];
+  return questionsIn(filterOf(derivation) ?? []);
 }
 
 /** These questions with all that they are made of, at whatever remove. */

@@ -1,6 +1,14 @@
 import { instantOf } from "@/lib/contracts/analysis";
-import { type FilterItem, type FilterOperator, filterNumber, namedOption } from "@/lib/contracts/answer-filter";
+import {
+  type FilterItem,
+  type FilterOperator,
+  filterNumber,
+  MOST_CONDITIONS,
+  namedOption,
+  questionsIn,
+} from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { filterOf, namesOf } from "@/lib/contracts/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";
@@ -10,10 +18,42 @@ type Value = string | number;
 
 /** Where all items hold, as one condition that is 0 or 1, never null. Throws a sentence for what cannot be asked. */
 export function conditions(items: readonly FilterItem[], reading: Reading): string {
+  if (conditionsIn(items, reading) > MOST_CONDITIONS) throw tooMany();
   return joined(
     items.map((item) => condition(item, reading)),
     "AND",
   );
+}
+
+const tooMany = () =>
+  new AppError(
+    "invalid",
+    `This filter has more than ${MOST_CONDITIONS.toLocaleString("en")} conditions, with all that its derived questions are made of. Ask for fewer conditions, or make derived questions of fewer.`,
+  );
+
+/**
+ * How many conditions a filter comes to, with those that derived questions in it are made of. `counted`: what was found
+ * of these; one that is made of itself is refused where it is read.
+ */
+function conditionsIn(
+  items: readonly FilterItem[],
+  { questions }: Pick<Reading, "questions">,
+  counted = new Map<string, number>(),
+): number {
+  const countOf = (id: string): number => {
+    const derivation = questions.get(id)?.derivation;
+    if (!derivation) return 0;
+    const known = counted.get(id);
+    if (known !== undefined) return known;
+    counted.set(id, 0);
+    const count =
+      derivation.form === "filter"
+        ? conditionsIn(filterOf(derivation) ?? [], { questions }, counted)
+        : namesOf(derivation).reduce((sum, source) => sum + countOf(source), 0);
+    counted.set(id, count);
+    return count;
+  };
+  return questionsIn(items).reduce((sum, id) => sum + 1 + countOf(id), 0);
 }
 
 function condition(item: FilterItem, reading: Reading): string {
@@ -153,7 +193,6 @@ function byDate(question: Question, reading: Reading): Comparison {
     answered: `isNotNull(${columnSql(question)})`,
     compare(item) {
       const spans = listOf(item).map((each) => spanOf(question, each));
-      const during = spans.map(([from, to]) => `${value} >= ${bind(from)} AND ${value} < ${bind(to)}`);
       const [[from, to] = [0, 0], last = [0, 0]] = spans;
       switch (item.operator) {
         case "gt":
@@ -167,7 +206,14 @@ function byDate(question: Question, reading: Reading): Comparison {
         case "between":
           return `${value} >= ${bind(from)} AND ${value} < ${bind(last[1])}`;
         default: {
-          const inOne = joined(during, "OR");
+          // One condition of whatever number of dates: thousands would take longer to plan than a query may.
+          const [starts, ends] = ([0, 1] as const).map((end) =>
+            reading.params.bind(
+              spans.map((span) => span[end]),
+              "Array(Int64)",
+            ),
+          );
+          const inOne = `arrayExists((s, e) -> assumeNotNull(${value}) >= s AND assumeNotNull(${value}) < e, ${starts}, ${ends})`;
           return item.operator === "ne" || item.operator === "nin" ? `NOT ${inOne}` : inOne;
         }
       }

@@ -621,6 +621,43 @@ describe("what cannot be asked is said", () => {
   });
 });
 
+describe("a filter of more conditions than can be planned in time", () => {
+  const leaf: FilterItem = { questionId: "visits", operator: "eq", value: 1 };
+  const times = (n: number, item: FilterItem): FilterItem => ({ any: Array.from({ length: n }, () => item) });
+  const made = (id: string, filter: FilterItem[]) =>
+    question(0, id, "single", { derivation: { form: "filter", filter } });
+  const regular = made("regular", [times(30, leaf)]);
+  const loyal = made("loyal", [times(100, { questionId: "regular", operator: "eq", value: 1 })]);
+  const asking = {
+    questions: [...questions, regular, loyal],
+    boundaries: [0, 1],
+    ...{ from: 0, to: 1, weight: null, includeExcluded: false, table: "conditions" },
+    series: [{ id: "visits", questionIds: ["visits"] }],
+  };
+  const ask = (filter: FilterItem[]) => readTrend({ ...asking, filter }, {});
+  beforeAll(() => writeAnswers("conditions", questions, [{ time: 0, answers: { visits: 1, since: 0 } }]));
+
+  test("is refused, those that its derived questions are made of counted too", async () => {
+    const named = (questionId: string): FilterItem => ({ questionId, operator: "eq", value: 1 });
+    const found = await ask([times(30, named("regular")), times(70, leaf)]);
+    expect(found.means.get("visits")?.[0]?.count).toBe(1);
+    const refusal = /more than 1,000 conditions, with all that its derived questions are made of/;
+    await expect(ask([times(30, named("regular")), times(71, leaf)])).rejects.toThrow(refusal);
+    await expect(ask([named("loyal")])).rejects.toThrow(refusal);
+  });
+
+  test("is none of thousands of dates", { timeout: 10_000 }, async () => {
+    const days = Array.from({ length: 5000 }, (_, day) => new Date(day * 24 * 3_600_000).toISOString().slice(0, 10));
+    for (const [operator, count] of [
+      ["in", 1],
+      ["nin", 0],
+    ] as const) {
+      const found = await ask([{ questionId: "since", operator, value: days }]);
+      expect(found.means.get("visits")?.[0]?.count).toBe(count);
+    }
+  });
+});
+
 describe("filters", () => {
   const day = Date.parse("2024-02-29T12:00:00Z");
   const asking = {
@@ -661,5 +698,8 @@ describe("filters", () => {
     expect(await since("lte", "2024-02-29")).toBe(7);
     const days = ["2024-02-28", "2024-02-29"];
     expect(await left({ questionId: "since", operator: "between", value: days })).toBe(7);
+    expect(await left({ questionId: "since", operator: "in", value: ["2024-02-28", "2024-03-01"] })).toBe(1);
+    expect(await left({ questionId: "since", operator: "nin", value: ["2024-02-28", "2024-03-01"] })).toBe(6);
+    expect(await left({ not: { questionId: "since", operator: "in", value: days } })).toBe(8);
   });
 });
