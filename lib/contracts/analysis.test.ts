@@ -73,6 +73,26 @@ test("a filter of more conditions in all than a store can plan is refused in one
   expect(problems(fetchData.body, { ...table, filter: of(20_000) })).toEqual(refused);
 });
 
+test("groups of more questions than a request can name are refused at once, as another service's too", () => {
+  const problems = (groups: unknown) =>
+    [getTrend, passedOnTrend].map(({ body }) =>
+      body.safeParse({ ...asked, groups }).error?.issues.map(({ message }) => message),
+    );
+  const both = (message: string) => [[message], [message]];
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`);
+  expect(problems({ all: ids(2000) })).toEqual([undefined, undefined]);
+  expect(problems({ all: ids(120_000) })).toEqual(both("A group can have at most 2,000 questions."));
+  const alike = Object.fromEntries(ids(100_000).map((id) => [id, ["same"]]));
+  expect(problems(alike)).toEqual(both("groups can have at most 2,000 groups."));
+  expect(problems({ a: ["x", "x", "y"], b: ["z", "y"] })).toEqual([
+    [
+      "Question “x” stands twice in group “a”. Name it once.",
+      "Question “y” is in two groups, “a” and “b”. It can be in one.",
+    ],
+    expect.anything(),
+  ]);
+});
+
 describe("a date", () => {
   test("ends with its day as an end, and exists", () => {
     expect(instantOf("2024-02-29", "start")).toBe(Date.UTC(2024, 1, 29));

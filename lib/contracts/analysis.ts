@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filterField } from "./answer-filter";
+import { repetitions } from "./answers";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
@@ -52,33 +53,34 @@ export function instantOf(text: string, as: "start" | "end"): number | null {
 
 const questionId = words.text("A question's id", 200);
 
+/** How many questions a request can name; as many lines can it join them to, and as many questions to each. */
+export const MOST_QUESTIONS = 2000;
+const most = MOST_QUESTIONS.toLocaleString("en");
+
+const groupMembers = words
+  .list("The questions of a group", questionId)
+  .max(MOST_QUESTIONS, { error: `A group can have at most ${most} questions.` });
+
 /** Questions joined to one line, by its name; a question is in one of them at most. */
 export const groupsField = z
-  .record(questionId, words.list("The questions of a group", questionId), { error: "groups must be an object." })
+  .record(questionId, groupMembers, { error: "groups must be an object." })
   .superRefine((groups, context) => {
-    const seen = new Map<string, string>();
-    for (const [key, members] of Object.entries(groups)) {
-      const twice = members.find((id, at) => members.indexOf(id) !== at);
-      if (twice !== undefined) {
-        context.addIssue({
-          code: "custom",
-          message: `Question “${twice}” stands twice in group “${key}”. Name it once.`,
-        });
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    const entries = Object.entries(groups);
+    if (entries.length > MOST_QUESTIONS) return refuse(`groups can have at most ${most} groups.`);
+    const groupOf = new Map<string, string>();
+    for (const [key, members] of entries) {
+      const [twice] = repetitions(members);
+      if (twice !== undefined) refuse(`Question “${twice}” stands twice in group “${key}”. Name it once.`);
+      const ids = [key, ...members];
+      const shared = ids.find((id) => groupOf.has(id));
+      if (shared !== undefined) {
+        refuse(`Question “${shared}” is in two groups, “${groupOf.get(shared)}” and “${key}”. It can be in one.`);
       }
-      for (const id of new Set([key, ...members])) {
-        const other = seen.get(id);
-        if (other !== undefined) {
-          const message = `Question “${id}” is in two groups, “${other}” and “${key}”. It can be in one.`;
-          context.addIssue({ code: "custom", message });
-        }
-        seen.set(id, key);
-      }
+      for (const id of ids) groupOf.set(id, key);
     }
   })
   .optional();
-
-/** How many questions a request can name. */
-export const MOST_QUESTIONS = 2000;
 
 const trendMembers = {
   fromDate: isoDate("fromDate"),
@@ -91,7 +93,7 @@ const trendMembers = {
   /** (ours) Only these questions; of an empty list none has means, as when shares alone are wanted. */
   questions: words
     .list("questions", questionId)
-    .max(MOST_QUESTIONS, { error: `Name at most ${MOST_QUESTIONS.toLocaleString("en")} questions, or none for all.` })
+    .max(MOST_QUESTIONS, { error: `Name at most ${most} questions, or none for all.` })
     .optional(),
   /** (ours) A weight of the project, by its id. */
   weight: words.text("weight", 200).optional(),

@@ -173,9 +173,12 @@ function optionProblems(question: PlannedQuestion): string[] {
   ];
 }
 
-const repetitions = <T>(values: readonly T[]): T[] => [
-  ...new Set(values.filter((value, at) => values.indexOf(value) !== at)),
-];
+/** What stands in a list more than once, each once. */
+export function repetitions<T>(values: readonly T[]): T[] {
+  const [seen, twice] = [new Set<T>(), new Set<T>()];
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice];
+}
 
 /* Questions as a project keeps them, after imports and edits */
 
