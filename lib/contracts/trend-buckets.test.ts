@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { bucketTypes } from "./analysis";
-import { bucketBoundaries, tooManyOptions, tooManyPoints } from "./trend-buckets";
+import { askedBoundaries, bucketBoundaries, tooManyOptions } from "./trend-buckets";
 
 const at = (text: string) => Date.parse(text);
 const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
@@ -93,6 +93,22 @@ describe("boundaries", () => {
 });
 
 describe("more than one question may ask", () => {
+  const tooManyPoints = (...asked: Parameters<typeof askedBoundaries>) => {
+    const found = askedBoundaries(...asked);
+    return "problem" in found ? found.problem : null;
+  };
+
+  test("is by a zone what lies before or after all answers; by UTC, where nothing is looked up, it is not", () => {
+    const all = range("1900-01-01T00:00:00+14:00", "2300-01-01T00:00:00-12:00");
+    const zoned = (asked: typeof all, timeZone = "Europe/Berlin") =>
+      askedBoundaries(asked, { type: "yearly", timeZone, series: 1 });
+    expect(zoned(all)).toEqual({ boundaries: bucketBoundaries(all, "yearly", "Europe/Berlin") });
+    const problem = "Answers are of the years 1900 to 2299. Ask for a time in them, or leave timeZone out.";
+    expect(zoned(range("0001-01-01", "1950-01-01"))).toEqual({ problem });
+    expect(zoned(range("2000-01-01", "9998-12-31"))).toEqual({ problem });
+    expect(zoned(range("0001-01-01", "9998-12-31"), "UTC")).toHaveProperty("boundaries.length", 9999);
+  });
+
   test("is refused with the next coarser buckets that fit", () => {
     const centuries = range("1800-01-01T00:00:00Z", "2200-01-01T00:00:00Z");
     expect(tooManyPoints(centuries, { type: "hourly", series: 3 })).toBe(

@@ -99,28 +99,39 @@ export function bucketBoundaries(
 const many = (count: number) => count.toLocaleString("en");
 
 /** The coarser buckets of which a range has at most `most`; null when it has too many years. */
-function coarserThatFits(range: TimeRange, type: BucketType, timeZone: string | undefined, most: number) {
+function coarserThatFits(range: TimeRange, type: BucketType, timeZone: string, most: number) {
   const coarser = bucketTypes.slice(bucketTypes.indexOf(type) + 1);
   return coarser.find((each) => bucketBoundaries(range, each, timeZone, most) !== null) ?? null;
 }
 
+/** Times of answers, with a day more for the clock of any zone. */
+const ANSWERED: TimeRange = { from: Date.UTC(1900, 0, 1) - DAY_MS, to: Date.UTC(2300, 0, 1) + DAY_MS };
+
+/** `series`: lines of the chart, of means and of shares. */
+type AskedBuckets = { type: BucketType; timeZone?: string | undefined; series: number };
+
 /**
- * Why a range in these buckets is more than one question may ask, as a sentence that names what fits; null when it is
- * not. `series`: lines of the chart, of means and of shares.
+ * The boundaries of the buckets that a range is asked in; or why that is more than one question may ask, as a sentence
+ * that names what fits. By a zone only years that can have answers are asked: each change of its clock is looked up,
+ * which for thousands of years takes seconds.
  */
-export function tooManyPoints(
+export function askedBoundaries(
   range: TimeRange,
-  { type, timeZone, series }: { type: BucketType; timeZone?: string | undefined; series: number },
-): string | null {
+  { type, timeZone = "UTC", series }: AskedBuckets,
+): { boundaries: number[] } | { problem: string } {
+  if (timeZone !== "UTC" && (range.from < ANSWERED.from || range.to > ANSWERED.to)) {
+    return { problem: "Answers are of the years 1900 to 2299. Ask for a time in them, or leave timeZone out." };
+  }
   const most = Math.min(MOST_BUCKETS, Math.floor(MOST_POINTS / Math.max(1, series)));
-  if (bucketBoundaries(range, type, timeZone, most)) return null;
+  const boundaries = bucketBoundaries(range, type, timeZone, most);
+  if (boundaries) return { boundaries };
   const isBuckets = most === MOST_BUCKETS;
   const problem = isBuckets
     ? `This is more than ${many(MOST_BUCKETS)} ${type} buckets.`
     : `This is more than ${many(MOST_POINTS)} points: ${many(series)} lines in more than ${many(most)} ${type} buckets.`;
   const coarser = coarserThatFits(range, type, timeZone, most);
-  if (coarser) return `${problem} Ask for ${coarser} ones, or for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
-  return `${problem} Ask for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
+  const shorter = `for a shorter time${isBuckets ? "" : " or fewer lines"}.`;
+  return { problem: `${problem} Ask ${coarser ? `for ${coarser} ones, or ${shorter}` : shorter}` };
 }
 
 /** Why the options of a question, as buckets of so many lines, are more than one question may ask; null when not. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/contracts/analysis";
 import { isObject } from "@/lib/contracts/lenient";
-import { bucketBoundaries, type TimeRange, tooManyOptions, tooManyPoints } from "@/lib/contracts/trend-buckets";
+import { askedBoundaries, type TimeRange, tooManyOptions } from "@/lib/contracts/trend-buckets";
 import { invalid } from "@/lib/http/read-request";
 import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
@@ -78,9 +78,9 @@ async function figures({ table, questions, weights }: WithTable, body: TrendRequ
 function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: TimeRange, series: number) {
   const { type, timeZone, by } = body;
   if (by === undefined) {
-    const tooMany = tooManyPoints(range, { type, timeZone, series });
-    if (tooMany) throw invalid({ type: tooMany });
-    const boundaries = bucketBoundaries(range, type, timeZone) ?? [];
+    const found = askedBoundaries(range, { type, timeZone, series });
+    if ("problem" in found) throw invalid({ type: found.problem });
+    const { boundaries } = found;
     const calendar = { type, timeZone: timeZone ?? "UTC" };
     return { boundaries, calendar, keys: boundaries.slice(0, -1).map(iso) };
   }
