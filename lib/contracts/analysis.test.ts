@@ -57,6 +57,24 @@ test("a filter of more alternatives than can be counted is refused, not cut off"
   expect(problems([{ not: { any } }])).toEqual(["any can have at most 200 items."]);
 });
 
+test("an item of a filter that is two at once is refused, not half ignored", () => {
+  const [one, item] = [
+    { questionId: "score", operator: "eq", value: 1 },
+    { any: [{ questionId: "a", operator: "answered" }] },
+  ];
+  for (const both of [
+    { ...item, not: one },
+    { ...item, ...one },
+    { not: one, ...one },
+  ]) {
+    const body = { ...asked, filter: [{ not: { any: [both] } }] };
+    expect(getTrend.body.safeParse(body).error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^An item of filter has one of any, not and questionId\. This one has \w+ and \w+/),
+    ]);
+    expect(passedOnTrend.body.parse(body)).toEqual(body);
+  }
+});
+
 test("a filter of more conditions in all than a store can plan is refused in one sentence", () => {
   const of = (conditions: number) => {
     const one = { questionId: "score", operator: "eq", value: 1 };

@@ -83,6 +83,13 @@ function readItem(input: unknown, depth: number, reader: Reader): FilterItem | n
     refuse("Each item of filter must be an object: {questionId, operator, value}.");
     return null;
   }
+  const forms = (["any", "not", "questionId"] as const).filter((each) => each in input);
+  if (forms.length > 1) {
+    refuse(
+      `An item of filter has one of any, not and questionId. This one has ${forms.join(" and ")}: make it several items.`,
+    );
+    return null;
+  }
   if ("any" in input) {
     if (!Array.isArray(input.any) || input.any.length === 0) {
       refuse("any must be a list of at least one item.");
