@@ -57,6 +57,16 @@ test("a filter of more alternatives than can be counted is refused, not cut off"
   expect(problems([{ not: { any } }])).toEqual(["any can have at most 200 items."]);
 });
 
+test("members of a filter's item that nobody knows are ignored", () => {
+  const item = { questionId: "score", operator: "eq", value: 1 };
+  const filter = [
+    { ...item, label: "one" },
+    { not: item, note: "not one" },
+  ];
+  expect(getTrend.body.parse({ ...asked, filter }).filter).toEqual([item, { not: item }]);
+  expect(passedOnTrend.body.parse({ ...asked, filter })).toMatchObject({ filter });
+});
+
 test("an item of a filter that is two at once is refused, not half ignored", () => {
   const [one, item] = [
     { questionId: "score", operator: "eq", value: 1 },

@@ -32,7 +32,7 @@ const MOST_ITEMS = 200;
 export const MOST_CONDITIONS = 1000;
 const MOST_VALUES = 5000;
 
-const one = z.strictObject({
+const one = z.object({
   questionId: z.string({ error: "A filter names a question by questionId." }).min(1),
   operator: z.enum(filterOperators, {
     error: ({ input }) => `“${String(input).slice(0, 40)}” is no operator. Use one of ${filterOperators.join(", ")}.`,
