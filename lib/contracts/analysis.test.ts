@@ -142,6 +142,14 @@ describe("a reply", () => {
     expect(responses.q?.[0]).toMatchObject({ count: null, variance: null, bucketMin: null });
   });
 
+  test("has its means of many digits read, as ours are written and as others' come", () => {
+    const means = [1700000494689867.8, -1e20, 1e21, 12.5];
+    const { responses } = read(...means.map((mean) => point({ mean: twoDecimals(mean) })));
+    expect(responses.q?.map(({ mean }) => mean)).toEqual(means);
+    const [theirs] = read(point({ mean: "3.3333333333333335", bucketMax: "1700000494689867" })).responses.q ?? [];
+    expect(theirs).toMatchObject({ mean: 3.3333333333333335, bucketMax: 1700000494689867 });
+  });
+
   test("reads the one dateFilter of former replies as a list of one", () => {
     const dateFilter = { startDate: "2024-01-01", endDate: "2024-02-01" };
     expect((getTrend.reply.parse({ ...reply([]), dateFilter }) as Trend).dateFilters).toEqual([dateFilter]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filterField } from "./answer-filter";
 import { repetitions } from "./answers";
-import { isObject, readId, readNumber, readText } from "./lenient";
+import { isObject, readFigure, readId, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
 import { isPlaceTimeZone } from "./time-zone-name";
@@ -192,12 +192,12 @@ export type Trend = {
   buckets: ReadBucket[] | null;
 };
 
-const orNull = (value: unknown) => readNumber(value) ?? null;
+const orNull = (value: unknown) => readFigure(value) ?? null;
 
 /** `"0.00"` is a mean of zero; the number 0 is no data. */
 function readMean(value: unknown): number | null {
   if (value === 0 || value === null || value === undefined) return null;
-  return readNumber(value) ?? null;
+  return readFigure(value) ?? null;
 }
 
 function readPoint(item: unknown): ReadPoint | null {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isObject, readId, readList, readNumber, readText, writeList } from "./lenient";
+import { isObject, readFigure, readId, readList, readNumber, readText, writeList } from "./lenient";
 
 const readThing = (item: unknown) => (isObject(item) && readId(item.id) !== null ? item : null);
 
@@ -25,6 +25,27 @@ describe("readNumber", () => {
     [{}, undefined],
   ])("reads %j as %j", (value, expected) => {
     expect(readNumber(value)).toBe(expected);
+  });
+});
+
+describe("readFigure", () => {
+  test.each([
+    ["1700000494689867.75", 1700000494689867.8],
+    ["-3.3333333333333335", -3.3333333333333335],
+    ["1e+21", 1e21],
+    [" 2.50 ", 2.5],
+    [2.5, 2.5],
+    [`1${"0".repeat(400)}`, undefined],
+    ["1e999", undefined],
+    ["1,000", undefined],
+    ["0x10", undefined],
+    ["Infinity", undefined],
+    ["", undefined],
+    [".", undefined],
+    [null, undefined],
+    [[1], undefined],
+  ])("reads %j as %j", (value, expected) => {
+    expect(readFigure(value)).toBe(expected);
   });
 });
 

@@ -26,6 +26,12 @@ export function readNumber(value: unknown): number | undefined {
   return undefined;
 }
 
+/** A measured figure: a number as above, or a decimal text of any length, whose last digits may be more than are kept. */
+export function readFigure(value: unknown): number | undefined {
+  const isDecimal = typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim());
+  return readNumber(isDecimal ? Number(value) : value);
+}
+
 export function readBoolean(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionCode } from "./answers";
-import { isObject, type JsonObject, readNumber, readText } from "./lenient";
+import { isObject, type JsonObject, readFigure, readNumber, readText } from "./lenient";
 import * as words from "./words";
 
 /** (ours) Shares of chosen options beside the means of a trend, such as the top two boxes of a scale. */
@@ -80,7 +80,7 @@ export type ReadShare = { questionId: string; codes: number[]; points: ReadShare
 /** A bucket of a trend by a question. */
 export type ReadBucket = { x: string; label: string };
 
-const orNull = (value: unknown) => readNumber(value) ?? null;
+const orNull = (value: unknown) => readFigure(value) ?? null;
 
 function readSharePoint(item: unknown): ReadSharePoint | null {
   const x = isObject(item) ? readText(item.x) : undefined;
