@@ -107,6 +107,22 @@ describe("how far answers reach", () => {
     expect(asked.slice(1).every(({ questions }) => (questions as string[]).length === 0)).toBe(true);
   });
 
+  test("is told by the points that have a time, where a service sends something else beside them", async () => {
+    const answers = ["2024-02-03T12:00:00Z", "2024-11-20T12:00:00Z"].map((moment) => ({ id: "A", at: at(moment) }));
+    for (const knowsZones of [true, false]) {
+      const { ask } = service(answers, knowsZones);
+      const odd = async (body: Record<string, unknown>) => {
+        const { responses, shares } = await ask(body);
+        const points = ["soon", "", "1706745600"].map((x) => ({ x, count: 1, mean: 1 }) as ReadPoint);
+        const beside = Object.entries(responses).map(([id, read]): [string, ReadPoint[]] => [id, [...points, ...read]]);
+        return { responses: Object.fromEntries(beside), shares };
+      };
+      for (const zone of ["UTC", "America/New_York"]) {
+        expect(await readExtent(odd, zone, noShares)).toEqual(await readExtent(ask, zone, noShares));
+      }
+    }
+  });
+
   test("without answers is nothing", async () => {
     const { ask, asked } = service([], true);
     expect(await readExtent(ask, "Europe/Berlin", noShares)).toEqual({ questions: [], days: null });

@@ -79,7 +79,7 @@ async function readYears(ask: Ask, years: Years, timeZone: string): Promise<Aske
 
 /** The first and the last day of what has answers in these years. */
 async function daysOf(ask: Ask, inYears: Asked, { of, timeZone }: { of: Of; timeZone: string }): Promise<Days | null> {
-  const starts = pointsIn(inYears).flatMap(({ points }) => points.map(({ x }) => Date.parse(x)));
+  const starts = pointsIn(inYears).flatMap(({ points }) => points.map(({ start }) => start));
   const zone = zoneOfBuckets(starts, "yearly", timeZone);
   const years = filledIn(inYears, zone);
   // Most projects begin and end in one year: what both edges ask alike is asked once.
@@ -118,17 +118,23 @@ type Filled = { id: string; day: string };
 const pointsIn = ({ responses, shares }: Asked) => [
   ...Object.entries(responses).map(([id, read]) => ({
     id,
-    points: read.map(({ x, mean }) => ({ x, isFilled: mean !== null })),
+    points: read.flatMap(({ x, mean }) => startingAt(x, mean !== null)),
   })),
   ...shares.map(({ questionId, points: read }) => ({
     id: questionId,
-    points: read.map(({ x, count }) => ({ x, isFilled: (count ?? 0) > 0 })),
+    points: read.flatMap(({ x, count }) => startingAt(x, (count ?? 0) > 0)),
   })),
 ];
 
+/** A point by its start; none where a service sent something else for a time, as charts leave it out too. */
+function startingAt(x: string, isFilled: boolean): { start: number; isFilled: boolean }[] {
+  const start = Date.parse(x);
+  return Number.isFinite(start) ? [{ start, isFilled }] : [];
+}
+
 const filledIn = (asked: Asked, zone: string): Filled[] =>
   pointsIn(asked).flatMap(({ id, points }) =>
-    points.flatMap(({ x, isFilled }) => (isFilled ? [{ id, day: dayOf(Date.parse(x), zone) }] : [])),
+    points.flatMap(({ start, isFilled }) => (isFilled ? [{ id, day: dayOf(start, zone) }] : [])),
   );
 
 const earliest = (found: Filled[]) =>
