@@ -67,23 +67,30 @@ function times(of: "" | "Array", factors: readonly string[]): string {
 export function readFigures(row: readonly (number | null)[] | undefined, at: number, weighted: boolean): Bucket {
   const count = row?.[at];
   if (!row || !count) return EMPTY;
-  const [min, max] = [row[at + 1] ?? null, row[at + 2] ?? null];
+  const [min = null, max = null, ...sums] = row.slice(at + 1, at + figuresWidth(weighted));
   if (!weighted) {
-    const sums = { w: count, wx: row[at + 3] ?? 0, wxx: row[at + 4] ?? 0 };
-    const variance = varianceOf({ count, min, max, sumOfWeights: count }, sums);
-    return { count, mean: sums.wx / count, min, max, variance, sumOfWeights: null, sumOfSquaredWeights: null };
+    const [x = null, xx = null] = sums;
+    const bucket = { count, min, max, sumOfWeights: null, sumOfSquaredWeights: null };
+    return { ...bucket, ...momentsOf(bucket, { w: count, wx: x, wxx: xx }) };
   }
-  const [w = 0, ww = 0, wx = 0, wxx = 0] = row.slice(at + 3, at + WEIGHTED).map((each) => each ?? 0);
+  const [w = null, ww = null, wx = null, wxx = null] = sums;
   const bucket = { count, min, max, sumOfWeights: w, sumOfSquaredWeights: ww };
-  if (w === 0) return { ...bucket, mean: null, variance: null };
-  return { ...bucket, mean: wx / w, variance: varianceOf(bucket, { w, wx, wxx }) };
+  return { ...bucket, ...momentsOf(bucket, { w, wx, wxx }) };
 }
 
 type Spread = Pick<Bucket, "count" | "min" | "max" | "sumOfWeights">;
+type Sums = { w: number | null; wx: number | null; wxx: number | null };
 
-/** Exact where the answers are whole numbers and not huge: nothing is divided before the difference is taken. */
-const varianceOf = (bucket: Spread, { w, wx, wxx }: { w: number; wx: number; wxx: number }): number | null =>
-  varianceAround(bucket, (w * wxx - wx * wx) / w);
+/**
+ * The store writes a sum that is larger than any number as null, and then nothing is known of it; of such squares the
+ * variance is infinite until they are asked for again around the mean. Exact where the answers are whole numbers and not
+ * huge: nothing is divided before the difference is taken.
+ */
+function momentsOf(bucket: Spread, { w, wx, wxx }: Sums): Pick<Bucket, "mean" | "variance"> {
+  if (!w || wx === null) return { mean: null, variance: null };
+  const squares = wxx === null ? Number.POSITIVE_INFINITY : (w * wxx - wx * wx) / w;
+  return { mean: wx / w, variance: varianceAround(bucket, squares) };
+}
 
 /** `squares`: those around the mean, by weight. Divisor n - 1; with a weight sum w * (n - 1) / n. */
 export function varianceAround({ count, min, max, sumOfWeights }: Spread, squares: number): number | null {

@@ -38,7 +38,9 @@ export async function sharpen(
     const at = places.get(key ?? Number.NaN) ?? -1;
     for (const [which, { place }] of blurred.entries()) {
       const bucket = buckets[place]?.[at];
-      if (bucket && isBlurred(bucket)) bucket.variance = varianceAround(bucket, sums[which] ?? 0);
+      if (!bucket || !isBlurred(bucket)) continue;
+      const squares = sums[which] ?? null; // null: larger than any number
+      bucket.variance = squares === null ? null : varianceAround(bucket, squares);
     }
   }
 }

@@ -467,6 +467,29 @@ describe("figures", () => {
     }
   });
 
+  test("of sums that are larger than any number are not known, never zero", async () => {
+    const figuresOf = async (numbers: number[]) => {
+      const table = `huge_${numbers.length}_${String(numbers[0]).replace(/\W/g, "")}`;
+      await writeAnswers(
+        table,
+        questions,
+        numbers.map((visits) => ({ time: day, weight: 2, answers: { visits } })),
+      );
+      const found = [null, testWeight].map((weight) => readTrend({ ...asking, table, series: visits, weight }, {}));
+      return (await Promise.all(found)).map(({ means }) => means.get("visits")?.[0]);
+    };
+    for (const found of await figuresOf([1e308, 1e308])) {
+      expect(found).toMatchObject({ count: 2, min: 1e308, max: 1e308, mean: null, variance: null });
+    }
+    for (const found of await figuresOf([1e200, 3e200])) {
+      expect(found).toMatchObject({ count: 2, mean: 2e200, variance: null });
+    }
+    // Squares around 0 are larger than any number, those around the mean are not.
+    for (const found of await figuresOf([1e160, 1e160 + 1e150, 1e160 + 2e150])) {
+      expect((found?.variance ?? 0) / 1e300).toBeCloseTo(1, 2);
+    }
+  });
+
   test("of whole numbers are exact", async () => {
     await writeAnswers(
       "whole",

@@ -37,7 +37,10 @@ export type TrendQuestion = {
   includeExcluded: boolean;
 };
 
-/** What a bucket of a series holds. All but the count are null without an answer; the weights also without a weight. */
+/**
+ * What a bucket of a series holds. All but the count are null without an answer, and where sums are larger than any
+ * number; the weights also without a weight.
+ */
 export type Bucket = {
   count: number;
   /** With a weight, the weighted one; null also where the weights are 0. */
