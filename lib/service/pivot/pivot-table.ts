@@ -66,7 +66,7 @@ function placed(groups: readonly Group[], rows: readonly number[][], columns: re
 }
 
 const NOBODY: Weights = { count: 0, sumOfWeights: 0, sumOfSquares: 0 };
-const NO_NUMBERS: Numbers = { ...NOBODY, sum: 0, mean: null, min: null, max: null, variance: null };
+const NO_NUMBERS: Numbers = { ...NOBODY, sum: null, mean: null, min: null, max: null, variance: null };
 
 /** What a measure is computed from: the responses that it is of, and their numbers. */
 type Measured = { of: Weights; numbers: Numbers };
@@ -92,7 +92,7 @@ function cellOf({ of, numbers }: Measured, type: Aggregation): number | null {
     case aggregations.max:
       return numbers.max;
     case aggregations.sum:
-      return numbers.count > 0 ? numbers.sum : null;
+      return numbers.sum;
     case aggregations.average:
       return numbers.mean;
     case aggregations.deviation:

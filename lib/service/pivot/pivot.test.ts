@@ -413,6 +413,21 @@ describe("a table to read", () => {
     near(found.deviation[0]?.[0]?.[0], 0, "no weight");
   });
 
+  test("has no figure, instead of zero, where a sum is larger than any number", async () => {
+    const answers = (sex: number, spent: number) => ({ time: 0, answers: { sex, spent }, weight: 2 });
+    const huge = [answers(1, 1e308), answers(1, 1.5e308), answers(2, 1e200), answers(2, 3e200)];
+    await writeAnswers("huge", questions, huge);
+    const measures = [sum, average, deviation].map((aggregationType) => ({ aggregationType, questionId: "spent" }));
+    for (const isWeighted of [true, false]) {
+      const { cells } = await table("huge", { ...one, rows: ["sex"], measures, isWeighted });
+      expect(cells.map(([cell]) => cell)).toEqual([
+        [isWeighted ? 8e200 : 4e200, 2e200, null],
+        [null, null, null],
+        [null, null, null],
+      ]);
+    }
+  });
+
   test("tells two options of one label apart", async () => {
     const found = await table("small", { ...one, rows: ["reads"] });
     expect(found.rows).toEqual([["news (1)"], ["news (2)"], []]);

@@ -23,8 +23,8 @@ export type Group = {
 };
 export type Weights = { count: number; sumOfWeights: number; sumOfSquares: number };
 export type Numbers = Weights & {
-  /** Weighted. */
-  sum: number;
+  /** Weighted; null without a number. This and what follows from it are null too where it is larger than any number. */
+  sum: number | null;
   mean: number | null;
   min: number | null;
   max: number | null;
@@ -217,10 +217,10 @@ function plainGroup(row: Row, at: number, measured: number): Pick<Group, "respon
 
 function plainNumbers(row: Row, at: number): Numbers {
   const count = row[at] ?? 0;
-  if (count === 0) return { ...alike(0), sum: 0, mean: null, min: null, max: null, variance: null };
-  const [sum, min, max] = [row[at + 1] ?? 0, row[at + 2] ?? null, row[at + 3] ?? null];
-  const variance = count > 1 ? Math.max(0, row[at + 4] ?? 0) : null;
-  return { ...alike(count), sum, mean: sum / count, min, max, variance };
+  if (count === 0) return { ...alike(0), sum: null, mean: null, min: null, max: null, variance: null };
+  const [sum = null, min = null, max = null, spread = null] = row.slice(at + 1, at + PLAIN.length);
+  const variance = count > 1 && spread !== null ? Math.max(0, spread) : null;
+  return { ...alike(count), sum, mean: sum === null ? null : sum / count, min, max, variance };
 }
 
 function weightedGroup(row: Row, at: number, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
@@ -232,10 +232,12 @@ function weightedGroup(row: Row, at: number, centres: readonly number[]): Pick<G
 function weightedNumbers(row: Row, at: number, centre: number): Numbers {
   const count = row[at] ?? 0;
   const [min, max] = count > 0 ? [row[at + 1] ?? 0, row[at + 2] ?? 0] : [null, null];
-  const [w, wx, wxx] = [row[at + 3] ?? 0, row[at + 5] ?? 0, row[at + 6] ?? 0];
+  const [w, wx, wxx] = [row[at + 3] ?? 0, row[at + 5] ?? null, row[at + 6] ?? null];
   const weights = { count, sumOfWeights: w, sumOfSquares: row[at + 4] ?? 0 };
-  if (count === 0 || w === 0) return { ...weights, sum: 0, mean: null, min, max, variance: null };
-  const around = Math.max(0, wxx - (wx * wx) / w);
-  const variance = count < 2 ? null : min === max ? 0 : weightedVariance(around, w, count);
+  const none = { ...weights, sum: null, mean: null, min, max, variance: null };
+  if (count === 0 || wx === null) return none;
+  if (w === 0) return { ...none, sum: 0 };
+  const around = wxx === null ? null : Math.max(0, wxx - (wx * wx) / w);
+  const variance = count < 2 || around === null ? null : min === max ? 0 : weightedVariance(around, w, count);
   return { ...weights, sum: wx + centre * w, mean: centre + wx / w, min, max, variance };
 }
