@@ -288,7 +288,7 @@ test("knows the projects of the key's account alone; one without answers has emp
   const ask = withKey(world, key);
   const empty = await ask(await addProject(world), days);
   expect([empty.status, empty.json.responses]).toEqual([200, {}]);
-  for (const id of [world.stranger.projectId, crypto.randomUUID(), "no such", "a/b", "..%2F"]) {
+  for (const id of [world.stranger.projectId, crypto.randomUUID(), "no such", "a/b", "..%2F", "%00", "a%00"]) {
     expectRefusal("service", await ask(id, days), 404);
   }
   const theirs = await addAnswers(world);

@@ -385,7 +385,18 @@ test("a table of more than 100,000 cells is refused with what makes it smaller",
 test("a project that is missing, malformed or another account's cannot be found", async ({ world }) => {
   const theirs = await addAnswers(world);
   const strangers = withKey(world, await keyOf(world, world.stranger.accountId));
-  const wrong = [undefined, null, 7, "", "no such", "a/b", " ", crypto.randomUUID(), world.stranger.projectId];
+  const wrong = [
+    undefined,
+    null,
+    7,
+    "",
+    "no such",
+    "a/b",
+    " ",
+    "a\u0000",
+    crypto.randomUUID(),
+    world.stranger.projectId,
+  ];
   const sides: ["service" | "api", Send][] = [
     ["service", withKey(world, await keyOf(world))],
     ["api", await inSession(world, "manager")],

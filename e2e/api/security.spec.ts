@@ -167,6 +167,16 @@ test("pages that are not there say so, under the same policy", async ({ world })
   });
 });
 
+test("addresses that are no text have nothing at them, for clients and pages alike", async ({ world }) => {
+  const trend = "analysis/numeric-analysis-service/trend";
+  for (const path of ["/service/demand/%ff", `/service/${trend}/%ED%A0%80`, `/api/${trend}/%`, "/surveys/%ff"]) {
+    for (const reply of [await world.anonymous.get(path), await world.anonymous.post(path, { body: {} })]) {
+      expect([reply.status, reply.json]).toEqual([404, { message: "There is nothing at this address." }]);
+      expect(reply.headers["content-type"]).toBe("application/json");
+    }
+  }
+});
+
 test("a body full of mistakes gets a short answer", async ({ world }) => {
   const devices = { device_compatibilities: Array(200_000).fill(1) };
   const reply = await world.api.manager.post("/surveys", { body: devices });

@@ -9,14 +9,14 @@ const say = (label: string, otherwise: string) => (issue: { input?: unknown }) =
   absent(issue.input) ? `${label} is required.` : `${label} ${otherwise}.`;
 
 // A lone surrogate or a NUL cannot be stored as it was sent, and nothing may be stored otherwise than it was sent.
-const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+export const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 export const text = (label: string, maxLength = 1000) =>
   z
     .string({ error: say(label, "must be text") })
     .refine((value) => value.trim() !== "", { error: `${label} is required.`, abort: true })
     .max(maxLength, { error: `${label} must have at most ${maxLength.toLocaleString("en")} characters.` })
-    .refine(storable, { error: `${label} contains a character that cannot be stored.` });
+    .refine(isStorable, { error: `${label} contains a character that cannot be stored.` });
 
 const MAX_COUNT = 1_000_000_000;
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Weight } from "@/lib/contracts/answers";
 import type { Operation } from "@/lib/contracts/operation";
+import { isStorable } from "@/lib/contracts/words";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { type Answers, findAnswers } from "@/lib/stores/postgres/answer-sets";
@@ -17,13 +18,16 @@ export async function answersOf(
   const { connection, accounts } = viewer;
   const [account] = accounts;
   if (!account) throw new Error("A caller of an interface of keys has no account.");
+  if (!isStorable(projectId)) throw notFound();
   const answers = await findAnswers(db(), { connection, accountId: account.id, projectId });
   if (answers) return answers;
   // Over HTTP a key proves its account alone; the gateway has proven a remote service's project before it calls.
   const isKnown = connection === BUILT_IN ? await isProject(account.id, projectId) : origin !== "service";
   if (isKnown) return null;
-  throw new AppError("not_found", "Project could not be found.");
+  throw notFound();
 }
+
+const notFound = () => new AppError("not_found", "Project could not be found.");
 
 /** As above, with a table to ask; a sentence where nothing was imported yet. */
 export async function tableOf(call: Parameters<typeof answersOf>[0], projectId: string) {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { cleanRequestHeaders, clientAddress, contentSecurityPolicy, originForm, securityHeaders } from "./web-policy";
+import {
+  cleanRequestHeaders,
+  clientAddress,
+  contentSecurityPolicy,
+  hasReadablePath,
+  originForm,
+  securityHeaders,
+} from "./web-policy";
 
 test("believes X-Forwarded-For only as far as trusted proxies wrote it", () => {
   const forwarded = "6.6.6.6, 203.0.113.9, 10.0.0.2";
@@ -45,4 +52,11 @@ test("takes the path out of a whole address", () => {
   expect(originForm("http://host:1/a?b")).toBe("/a?b");
   expect(originForm("http://host")).toBe("/");
   expect(originForm("http://host?x")).toBe("/?x");
+});
+
+test("reads a path that is text, whatever is in it or behind it, and no other", () => {
+  for (const path of ["/", "/trend/%00", "/a%2Fb/%C3%A4?search=%ff", "/ä", "/100%25"])
+    expect(hasReadablePath(path)).toBe(true);
+  for (const path of ["/%ff", "/trend/%ED%A0%80", "/%", "/a/%4/b?c=d", "/%zz"])
+    expect(hasReadablePath(path)).toBe(false);
 });

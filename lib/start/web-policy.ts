@@ -39,6 +39,16 @@ export function originForm(target: string): string {
   return /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1]?.replace(/^(?!\/)/, "/") ?? target;
 }
 
+/** Whether the path of a request target is text, percent-encoded. Next ends a request to any other with a bare error. */
+export function hasReadablePath(target: string): boolean {
+  try {
+    decodeURIComponent(target.split("?")[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Set by us alone, or by Next for its own use: a client that sends one gets it removed. */
 const OURS = /^x-(client-address|nonce$|middleware-|invoke-|matched-path$|now-|vercel-)/;
 /** Believed only from a proxy that is known to be in front. */

@@ -12,7 +12,13 @@ import { explainListenError } from "@/lib/start/listen-error";
 import { declaresTooMuch, endSlowBody, withBodyLimit } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { compressed } from "@/lib/start/web-compression";
-import { cleanRequestHeaders, contentSecurityPolicy, originForm, securityHeaders } from "@/lib/start/web-policy";
+import {
+  cleanRequestHeaders,
+  contentSecurityPolicy,
+  hasReadablePath,
+  originForm,
+  securityHeaders,
+} from "@/lib/start/web-policy";
 
 const dev = env.NODE_ENV === "development";
 const FINISH_MS = 5000;
@@ -37,6 +43,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of fixedHeaders) response.setHeader(name, value);
   endSlowBody(request, response, largeBodies);
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
+  else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
   else limited(request, response);
 }
 
