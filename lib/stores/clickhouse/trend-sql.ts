@@ -136,8 +136,8 @@ function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bu
   };
 }
 
-/** What a DateTime64(3) can hold: a bound beyond it would be read as another time. */
-const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)];
+/** What a DateTime64(3) can hold: a bound beyond it would be read as another time. No answer is of the last second. */
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31, 23, 59, 59, 999)];
 
 function inRange({ from, to }: TrendQuestion, { params }: Reading, time: string = fixedColumns.time): string {
   const moment = (at: number) =>

@@ -525,6 +525,34 @@ describe("figures", () => {
     }
   });
 
+  test("are of the first and of the last moment that an answer can have", async () => {
+    const [first, last] = [Date.parse("1900-01-01T00:00:00Z"), Date.parse("2299-12-31T23:59:59Z")];
+    const times = [first, Date.parse("2299-12-31T00:00:00Z"), last];
+    await writeAnswers(
+      "edges",
+      questions,
+      times.map((time) => ({ time, answers: { visits: 1 } })),
+    );
+    const twoDays = 2 * 24 * 3_600_000;
+    for (const type of bucketTypes) {
+      for (const timeZone of ["UTC", "Europe/Berlin"]) {
+        for (const range of [
+          { from: first - twoDays, to: first + twoDays },
+          { from: last - twoDays, to: last + twoDays },
+        ]) {
+          const starts = bucketBoundaries(range, type, timeZone) ?? [];
+          const asked = { ...asking, ...range, table: "edges", series: visits, weight: null, boundaries: starts };
+          const { means } = await readTrend({ ...asked, calendar: { type, timeZone } }, {});
+          const inRange = times.filter((time) => time >= range.from && time < range.to);
+          const wanted = starts
+            .slice(1)
+            .map((end, at) => inRange.filter((time) => time >= (starts[at] ?? 0) && time < end).length);
+          expect(means.get("visits")?.map(({ count }) => count)).toEqual(wanted);
+        }
+      }
+    }
+  });
+
   test("of more questions than one statement takes are all there", async () => {
     const many = Array.from({ length: 250 }, (_, place) => question(place + 1, `n${place}`, "numeric"));
     const answers = Object.fromEntries(many.map(({ id }, place) => [id, place]));
