@@ -101,6 +101,16 @@ test("a filter of more conditions in all than a store can plan is refused in one
   expect(problems(fetchData.body, { ...table, filter: of(20_000) })).toEqual(refused);
 });
 
+test("a group of a name that cannot be is told what is wrong with it", () => {
+  const problems = (groups: unknown) =>
+    getTrend.body.safeParse({ ...asked, groups }).error?.issues.map(({ message }) => message);
+  expect(problems({ " ": [] })).toEqual(["The name of a group is required."]);
+  expect(problems({ ["x".repeat(201)]: [] })).toEqual(["The name of a group must have at most 200 characters."]);
+  expect(problems({ "a\u0000": [] })).toEqual(["The name of a group contains a character that cannot be stored."]);
+  expect(problems([])).toEqual(["groups must be an object."]);
+  expect(problems({ a: "b" })).toEqual(["The questions of a group must be a list."]);
+});
+
 test("groups of more questions than a request can name are refused at once, as another service's too", () => {
   const problems = (groups: unknown) =>
     [getTrend, passedOnTrend].map(({ body }) =>

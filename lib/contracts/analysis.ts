@@ -63,7 +63,9 @@ const groupMembers = words
 
 /** Questions joined to one line, by its name; a question is in one of them at most. */
 export const groupsField = z
-  .record(questionId, groupMembers, { error: "groups must be an object." })
+  .record(words.text("The name of a group", 200), groupMembers, {
+    error: (issue) => (issue.code === "invalid_key" && issue.issues?.[0]?.message) || "groups must be an object.",
+  })
   .superRefine((groups, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
     const entries = Object.entries(groups);
