@@ -4,7 +4,7 @@ import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "./files/answe
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
 
-type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone">;
 
 /** The plan for columns (a name, or what the file says of it) and rows; it has to be plain JSON that fits the file. */
 function planFor(columns: readonly (string | FileColumn)[], rows: readonly RawCell[][], more: Partial<Described> = {}) {
@@ -438,6 +438,12 @@ describe("what a response has beside its answers", () => {
     });
     expect(plan.questions.map(({ id }) => id)).toEqual(["Q1"]);
     expect(plan.notes).toEqual([]);
+  });
+
+  test("is in the zone that the file names, else in UTC", () => {
+    const rows = beside(turns("2024-03-15 17:57:00"), turns("1", "2"));
+    expect(planFor(["Start", "Q1"], rows, { timeZone: "America/Denver" }).timeZone).toBe("America/Denver");
+    expect(planFor(["Start", "Q1"], rows).timeZone).toBe("UTC");
   });
 
   test("is a weight with three decimals behind a comma as well", () => {

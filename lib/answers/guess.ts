@@ -12,7 +12,7 @@ import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { hasDecimalComma, type Profiler } from "./profile";
 
-type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight">;
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone">;
 
 /**
  * A plan of how to read a file, guessed from its description and from what was seen in the rows that the profiler was
@@ -35,7 +35,7 @@ export function guessPlan(file: Described, seen: Profiler): ImportPlan {
   const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
   const decimal = guessDecimal(columns);
   return {
-    timeZone: "UTC",
+    timeZone: file.timeZone ?? "UTC",
     decimal,
     time: roles.time,
     end: roles.end,

@@ -50,6 +50,8 @@ export type AnswerFile = {
   multipleSets: readonly MultipleSet[];
   /** The column that the file itself names as the weight. */
   weight?: string;
+  /** IANA; the zone that the file says its times are of. */
+  timeZone?: string | undefined;
   /** Rows where the file says how many it has. */
   rowCount?: number;
   /** What a person should know about how it is read: encoding, sheet, repeated names. */

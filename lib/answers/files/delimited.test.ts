@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBytes } from "@/lib/test-answer-files";
+import { openBytes, readBytes } from "@/lib/test-answer-files";
 import { guessDelimiter } from "./delimited";
 
 /** The letters of windows-1252 that Unicode has elsewhere than ISO 8859-1. */
@@ -205,6 +205,34 @@ describe("a table as text", () => {
     expect(file.notices).toEqual([
       "Rows 1 and 2 are read as the header: row 2 names the options of the questions in row 1.",
     ]);
+  });
+
+  test("with Qualtrics' header of three rows has its questions' texts, its zone, and no row of them", async () => {
+    const quote = (cells: readonly string[]) => cells.map((cell) => written(cell, ",", true)).join(",");
+    const header = [
+      ["StartDate", "ResponseId", "Q1", "Q1_4_TEXT"],
+      ["Start Date", "Response ID", "Which do\nyou drink?", "Which do you drink? - Other - Text"],
+      [
+        '{"ImportId":"startDate","timeZone":"America/Denver"}',
+        '{"ImportId":"_recordId"}',
+        ...['{"ImportId":"QID1"}', '{"ImportId":"QID1_4_TEXT"}'],
+      ],
+    ].map(quote);
+    const text = `${header.join("\n")}\n2024-03-01 10:00:00,R_1,Tea,\n2024-03-01 10:05:00,R_2,,Mate\n`;
+    const { file, rows } = await readBytes("a.csv", text);
+    expect(file.columns).toEqual([
+      { name: "StartDate", label: "Start Date" },
+      { name: "ResponseId", label: "Response ID" },
+      { name: "Q1", label: "Which do you drink?" },
+      { name: "Q1_4_TEXT", label: "Which do you drink? - Other - Text" },
+    ]);
+    expect(file.timeZone).toBe("America/Denver");
+    expect(rows.map(({ row, cells }) => [row, cells[1]])).toEqual([
+      [4, "R_1"],
+      [5, "R_2"],
+    ]);
+    expect(file.notices).toEqual([expect.stringContaining("Rows 1 to 3 are read as the header")]);
+    await expect(openBytes("a.csv", `${header.join("\n")}\n`)).rejects.toThrow(/has a header and no rows/);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { readHeader } from "./header";
+import { FIRST_ROWS, readHeader } from "./header";
 import { type Opening, scannedOnce } from "./scan";
 import { guessEncoding, type TextFile, textOf } from "./text-encoding";
 
@@ -30,16 +30,17 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
   const file = { ...bytes, encoding };
   const delimiter = guessDelimiter(await sampleOf(file));
   const first = await firstRecords(file, delimiter);
-  const [names, second] = first;
+  const [names, second, third] = first;
   if (!names) throw emptyFile();
   refuseTooManyColumns(names.cells.length);
-  const header = readHeader(names.cells, second?.cells);
+  const header = readHeader(names.cells, second?.cells, third?.cells);
   if (first.length <= header.headerRows) throw headerOnly();
   const said = delimiter === "," ? [] : [`Cells are separated by a ${named[delimiter]}.`];
   return {
     format: "csv",
     columns: header.columns,
     multipleSets: [],
+    timeZone: header.timeZone,
     notices: [...said, ...notices, ...header.notices],
     rows: () => dataRows(file, delimiter, header),
     close: async () => {},
@@ -74,7 +75,7 @@ async function firstRecords(file: TextFile, delimiter: Delimiter): Promise<ReadR
   for await (const records of recordsOf(file, delimiter)) {
     for (const record of records) {
       first.push(record);
-      if (first.length === 3) return first;
+      if (first.length === FIRST_ROWS) return first;
     }
   }
   return first;

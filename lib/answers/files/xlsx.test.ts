@@ -106,6 +106,21 @@ describe("a workbook", () => {
     );
   });
 
+  test("with Qualtrics' header of three rows has no row of it", async () => {
+    const id = (name: string) => `{&quot;ImportId&quot;:&quot;${name}&quot;}`;
+    const cells =
+      row(1, text("A1", "ResponseId"), text("B1", "Q1")) +
+      row(2, text("A2", "Response ID"), text("B2", "How old are you?")) +
+      row(3, text("A3", id("_recordId")), text("B3", id("QID1"))) +
+      row(4, text("A4", "R_1"), number("B4", "34"));
+    const { file, rows } = await readBytes("a.xlsx", workbookOf(cells));
+    expect(file.columns).toEqual([
+      { name: "ResponseId", label: "Response ID" },
+      { name: "Q1", label: "How old are you?" },
+    ]);
+    expect(rows).toEqual([{ row: 4, cells: ["R_1", 34] }]);
+  });
+
   test("with a cell beyond its header has a problem in that row", async () => {
     const cells = row(1, text("A1", "a"), text("B1", "b")) + row(2, number("A2", "1")) + row(3, number("D3", "1"));
     const read = await readBytes("a.xlsx", workbookOf(cells));

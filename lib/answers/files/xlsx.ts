@@ -9,7 +9,7 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { readHeader } from "./header";
+import { FIRST_ROWS, readHeader } from "./header";
 import type { TextStore } from "./text-store";
 import { openArchive, type XlsxArchive } from "./xlsx-archive";
 import { type NumberStyle, numberCell } from "./xlsx-numbers";
@@ -33,21 +33,22 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
   const { sheets, is1904 } = await readWorkbook(archive);
   const values = { texts: await readTexts(archive), styles: await readStyles(archive), is1904 };
   const { sheet, first, others } = await chooseSheet(archive, sheets, values);
-  const [names, second] = first.map(({ cells }) => trimmedEnd(cells).map(textOf));
+  const [names, second, third] = first.map(({ cells }) => trimmedEnd(cells).map(textOf));
   if (!names) throw emptyFile();
   refuseTooManyColumns(names.length);
   const wide = names.concat(Array(Math.max(0, (second?.length ?? 0) - names.length)).fill(""));
-  const header = readHeader(wide, second);
-  const isTwo = header.headerRows === 2;
-  const columns = isTwo ? header.columns : readHeader(names, undefined).columns;
-  if (first.length <= header.headerRows) throw headerOnly();
+  const several = readHeader(wide, second, third);
+  const header = several.headerRows > 1 ? several : readHeader(names);
+  const { columns, headerRows } = header;
+  if (first.length <= headerRows) throw headerOnly();
   const said = others ? [`The sheet “${sheet.name}” is read. The workbook has others, which are not.`] : [];
   return {
     format: "xlsx",
     columns,
     multipleSets: [],
-    notices: [...said, ...(isTwo ? header : readHeader(names, undefined)).notices],
-    rows: () => dataRows(archive, sheet, values, { headerRows: header.headerRows, columns: columns.length }),
+    timeZone: header.timeZone,
+    notices: [...said, ...header.notices],
+    rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
     close: async () => archive.close(),
   };
 }
@@ -74,7 +75,7 @@ async function firstRows(archive: XlsxArchive, sheet: Sheet, values: Values): Pr
   for await (const rows of sheetRows(archive, sheet, values)) {
     for (const row of rows) {
       first.push(row);
-      if (first.length === 3) return first;
+      if (first.length === FIRST_ROWS) return first;
     }
   }
   return first;
