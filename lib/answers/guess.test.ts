@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importPlanSchema, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import { type ImportPlan, importPlanSchema, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
 import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "./files/answer-file";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
@@ -7,7 +7,11 @@ import { profiler } from "./profile";
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone">;
 
 /** The plan for columns (a name, or what the file says of it) and rows; it has to be plain JSON that fits the file. */
-function planFor(columns: readonly (string | FileColumn)[], rows: readonly RawCell[][], more: Partial<Described> = {}) {
+function planFor(
+  columns: readonly (string | FileColumn)[],
+  rows: readonly RawCell[][],
+  { before = null, ...more }: Partial<Described> & { before?: ImportPlan | null } = {},
+) {
   const file: Described = {
     columns: columns.map((each) => (typeof each === "string" ? { name: each } : each)),
     multipleSets: [],
@@ -15,7 +19,7 @@ function planFor(columns: readonly (string | FileColumn)[], rows: readonly RawCe
   };
   const seen = profiler(file.columns.length);
   seen.add(rows.map((cells, at) => ({ row: at + 2, cells })));
-  const plan = importPlanSchema.parse(JSON.parse(JSON.stringify(guessPlan(file, seen))));
+  const plan = importPlanSchema.parse(JSON.parse(JSON.stringify(guessPlan(file, seen, before))));
   expect(
     planProblems(
       plan,
@@ -498,5 +502,58 @@ describe("what a response has beside its answers", () => {
     expect(plan.ignored).toEqual(["empty"]);
     expect(plan.notes.join(" ")).toMatch(/“date” can be read as month\/day or day\/month.*Nothing is in “empty”/);
     expect(planFor(["date"], turns("1/2/2020", "13/4/2020")).time).toEqual({ column: "date", order: "dmy" });
+  });
+});
+
+describe("what was chosen for the project's file before", () => {
+  const ids = Array.from({ length: 60 }, (_, at) => [`R${at}`]);
+  const twice = [...ids.slice(1), ["R1"]];
+  const panel = Array.from({ length: 60 }, (_, at) => [`P${at}`]);
+  const amounts = turns("1.8", "2.1", "1.5");
+  const open = turns("1/2/2020", "3/4/2020");
+  const names = ["respondent_id", "panel_id", "paid", "when", "Q1"];
+  const rows = beside(ids, panel, amounts, open, turns("1", "2"));
+  const first = planFor(names, rows);
+
+  test("is what the next file begins with: id, weight, time, orders, zone and decimal sign", () => {
+    expect(first).toMatchObject({ id: "respondent_id", weights: [], time: { column: "when", order: "mdy" } });
+    const before: ImportPlan = {
+      ...{ ...first, weights: ["paid"], time: { column: "when", order: "dmy" }, timeZone: "Europe/Berlin" },
+      ...{ decimal: ",", endBeforeStart: "refuse", questions: first.questions.filter(({ id }) => id !== "paid") },
+    };
+    const next = planFor(names, beside(twice, panel, turns("2", "3"), open, turns("1", "2")), { before });
+    expect(next).toMatchObject({
+      ...{ id: "respondent_id", weights: ["paid"], time: { column: "when", order: "dmy" } },
+      ...{ timeZone: "Europe/Berlin", decimal: ",", endBeforeStart: "refuse" },
+    });
+    expect(next.questions.map(({ id }) => id)).toEqual(["panel_id", "Q1"]);
+    expect(next.notes).toEqual([]);
+  });
+
+  test("holds against what the guess finds in columns that were something else", () => {
+    const panelId = { column: "panel_id", kind: "open" as const, text: "", missing: [], blank: "not_asked" as const };
+    const before: ImportPlan = { ...first, id: null, time: null, questions: [{ ...panelId, id: "p", grid: null }] };
+    const next = planFor(["panel_id", "when"], beside(panel, open), { before: { ...before, ignored: ["when"] } });
+    expect(next).toMatchObject({ id: null, time: null, questions: [{ id: "panel_id" }], ignored: ["when"] });
+    expect(next.notes.join(" ")).toContain("“when” was left out of the file before, and of this one.");
+  });
+
+  test("leaves nothing out that was left out only as there was nothing in it", () => {
+    const before = planFor(names, beside(ids, panel, amounts, open, turns(null)));
+    expect(before).toMatchObject({ ignored: ["Q1"], empty: ["Q1"] });
+    const next = planFor(names, rows, { before });
+    expect(next.questions.map(({ id }) => id)).toEqual(["panel_id", "paid", "Q1"]);
+  });
+
+  test("gives way to what the file shows: no such column, no date, another order, other decimals", () => {
+    const before: ImportPlan = { ...first, decimal: ",", time: { column: "when", order: "dmy" } };
+    const other = planFor(["uuid", "paid", "when"], beside(ids, amounts, turns("1/31/2020")), { before });
+    expect(other).toMatchObject({ id: "uuid", decimal: ".", time: { column: "when", order: "mdy" } });
+    expect(other.notes).toContain(
+      "The project's responses are known by “respondent_id”, which this file lacks: “uuid” is taken instead.",
+    );
+    const text = planFor(["panel_id", "when", "Start"], beside(panel, turns("soon", "later"), open), { before });
+    expect(text).toMatchObject({ id: null, time: { column: "Start" } });
+    expect(text.notes.join(" ")).toContain("which this file lacks: all its rows come in as new responses.");
   });
 });

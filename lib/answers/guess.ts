@@ -6,6 +6,7 @@ import {
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
+import { datedAsBefore, decimalAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
@@ -16,37 +17,51 @@ type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZ
 
 /**
  * A plan of how to read a file, guessed from its description and from what was seen in the rows that the profiler was
- * given (a sample or all of them). A person corrects it; its `notes` say where to look first.
+ * given (a sample or all of them). `before`: the plan of the project's file before it, of which is kept what was chosen
+ * for columns that this file has too. A person corrects it; its `notes` say where to look first.
  */
-export function guessPlan(file: Described, seen: Profiler): ImportPlan {
+export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | null = null): ImportPlan {
   const profiles = seen.profiles();
-  const columns = file.columns.flatMap((column, at): GuessedColumn[] => {
+  const found = file.columns.flatMap((column, at): GuessedColumn[] => {
     const profile = profiles[at];
     return profile ? [{ at, column, guess: guessColumn(column, profile) }] : [];
   });
-  const roles = guessRoles(columns, profiles, file.weight);
+  const columns = before ? datedAsBefore(found, before) : found;
+  const guessed = guessRoles(columns, profiles, file.weight);
+  const roles = before ? rolesAsBefore(guessed, columns, profiles, before) : { ...guessed, lostId: null };
   shareMissing(columns);
   const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
   const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
   const answers = columns.filter((each) => !inRole.has(each.column.name));
-  const filled = answers.filter((each) => !isEmpty(each));
+  const empty = answers.filter(isEmpty);
+  const leftBefore = before ? leftOutBefore(before) : new Set<string>();
+  const leftOut = answers.filter((each) => !isEmpty(each) && leftBefore.has(each.column.name));
+  const ignored = new Set([...empty, ...leftOut]);
+  const filled = answers.filter((each) => !ignored.has(each));
   const declared = declaredGroups(file.multipleSets, filled);
   const inSet = new Set(declared.flatMap((group) => group.columns));
   const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
-  const decimal = guessDecimal(columns);
+  const decimal = before ? decimalAsBefore(columns, before, guessDecimal) : guessDecimal(columns);
   return {
-    timeZone: file.timeZone ?? "UTC",
+    timeZone: file.timeZone ?? before?.timeZone ?? "UTC",
     decimal,
     time: roles.time,
     end: roles.end,
-    endBeforeStart: "keep",
+    endBeforeStart: before?.endBeforeStart ?? "keep",
     id: roles.id,
     weights: roles.weights,
     questions: questionsOf(filled, groups),
-    ignored: answers.filter(isEmpty).map(({ column }) => column.name),
-    notes: [...notesOf(columns, answers.filter(isEmpty), roles), ...openNumbersNote(columns, decimal)],
+    ignored: answers.filter((each) => ignored.has(each)).map(nameOf),
+    empty: empty.map(nameOf),
+    notes: [
+      ...notesOf(columns, empty, roles),
+      ...beforeNotes(roles, leftOut.map(nameOf)),
+      ...openNumbersNote(columns, decimal),
+    ],
   };
 }
+
+const nameOf = ({ column }: GuessedColumn) => column.name;
 
 /** Columns in which a missing code has to be for it to be the file's own. */
 const SHARED_BY = 3;
@@ -224,6 +239,19 @@ function timeNote(columns: readonly GuessedColumn[]): string {
   const none = "No column with the time of the response was found: without one there are no trends.";
   const dates = columns.filter(({ guess }) => guess.kind === "date").map(({ column }) => column.name);
   return dates.length > 0 ? `${none} If it is ${listed(dates)}, choose that there.` : none;
+}
+
+/** What is as it was chosen before and may not be meant, and what cannot be. */
+function beforeNotes({ id, lostId }: { id: string | null; lostId: string | null }, leftOut: readonly string[]) {
+  const instead = id === null ? "all its rows come in as new responses" : `“${id}” is taken instead`;
+  return [
+    ...(lostId === null
+      ? []
+      : [`The project's responses are known by “${lostId}”, which this file lacks: ${instead}.`]),
+    ...(leftOut.length > 0
+      ? [`${listed(leftOut)} ${leftOut.length === 1 ? "was" : "were"} left out of the file before, and of this one.`]
+      : []),
+  ];
 }
 
 function notesOf(columns: readonly GuessedColumn[], empty: readonly GuessedColumn[], roles: Roles): string[] {

@@ -37,7 +37,6 @@ const named = (ids: readonly string[]) => ({ count: ids.length, first: ids.slice
 
 type Trial = {
   mode: ImportMode;
-  hasIds: boolean;
   /** The table that is read now; null: there is none. */
   table: string | null;
   before: readonly Question[];
@@ -46,7 +45,9 @@ type Trial = {
 };
 
 /** Counts, while a file is tried, what importing it would do. `end` removes what was counted with. */
-export function effectCounter({ mode, hasIds, table, before, merged, signal }: Trial) {
+export function effectCounter({ mode, table, before, merged, signal }: Trial) {
+  const idColumn = merged.plan.id;
+  const hasIds = idColumn !== null;
   const ids: TriedIds = triedIds(signal);
   let kept = 0;
   return {
@@ -60,7 +61,8 @@ export function effectCounter({ mode, hasIds, table, before, merged, signal }: T
       const after = mode === "replace" ? distinct : now + distinct - known;
       const changes = questionChanges(before, merged.questions);
       return {
-        ...{ now, after, repeated: kept - distinct, excluded, excluded_after: mode === "replace" ? 0 : excluded },
+        ...{ now, after, repeated: kept - distinct, id_column: idColumn },
+        ...{ excluded, excluded_after: mode === "replace" ? 0 : excluded },
         brought: broughtOf({ mode, now, after, distinct }, changes),
         questions: { added: named(changes.added), changed: named(changes.changed), gone: named(changes.gone) },
       };

@@ -12,6 +12,7 @@ import {
   beginRevision,
   findAnswerSet,
   findAnswers,
+  findPlan,
   findRevision,
   listRevisions,
   type ProjectKey,
@@ -21,7 +22,7 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
 import { clearLeftOverAnswers } from "./clear-left-over";
 import { importFile } from "./import-file";
-import { checkFile } from "./look-at-file";
+import { checkFile, guessFile } from "./look-at-file";
 import { openProblemFile } from "./problem-file";
 import { undoImport } from "./undo-import";
 
@@ -374,6 +375,22 @@ test.each<[ImportMode, object, string[]]>([
   expect((await findRevision(db(), revision))?.brought).toEqual(said.brought);
   expect(await excludedIds(project)).toEqual(excluded);
   expect(await readRows("SELECT name FROM system.tables WHERE startsWith(name, 'tried_')")).toEqual([]);
+});
+
+test("the next file is guessed from the plan of the answers that are there, also after one was undone", async () => {
+  const project = newProject();
+  const chosen = planOf([numeric("a")], { id: "code", timeZone: "Europe/Berlin" });
+  await importText(project, "id,code,a\n1,x,1\n", chosen);
+  const { revision } = await importText(project, "id,code,a\n1,y,1\n", planOf([numeric("a")]));
+  await undoImport(context, project, revision);
+  const before = await findPlan(db(), project);
+  expect(before).toMatchObject({ id: "code", timeZone: "Europe/Berlin" });
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, "id,code,a\n1,x,1\n2,x,2\n");
+  const known = { questions: [], weights: [], columnsGiven: 0, before };
+  expect((await guessFile({ path, name: "wave.csv", project: known })).id).toBe("code");
+  expect((await guessFile({ path, name: "wave.csv", project: { ...known, before: null } })).id).toBe("id");
+  expect(await findPlan(db(), newProject())).toBeNull();
 });
 
 test("updating by id without a column of ids is refused", async () => {

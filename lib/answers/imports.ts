@@ -15,6 +15,7 @@ import { AppError } from "@/lib/http/problem";
 import {
   findAnswerSet,
   findAnswers,
+  findPlan,
   type ListedRevision,
   listRevisions,
   type ProjectKey,
@@ -60,7 +61,8 @@ export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
-  const { sent, path, scans, questions: project } = await ownFile(context, asked.file);
+  const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
+  const project = { ...questions, before: asked.plan ? null : await findPlan(db(), keyOf(context, own)) };
   return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
 

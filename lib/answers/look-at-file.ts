@@ -30,15 +30,18 @@ const SAMPLE_ROWS = 50;
 const SAMPLE_CELLS = 20_000;
 
 /** `everything`: all rows are looked at, however long it takes. */
-type Look = { path: string; name: string; project: ProjectQuestions; everything?: boolean };
+type Look = { path: string; name: string; project: KnownProject; everything?: boolean };
 
-/** A plan for a file, close to the questions that its project has. */
+/** A project's questions, and the plan that the file before was read by; null: there is none. */
+type KnownProject = ProjectQuestions & { before: ImportPlan | null };
+
+/** A plan for a file, close to the questions that its project has and to how the file before was read. */
 export const guessFile = ({ path, name, project, everything = false }: Look): Promise<ImportPlan> =>
   withFile(path, { name }, (file) => guessed(file, project, everything));
 
-async function guessed(file: AnswerFile, project: ProjectQuestions, everything: boolean): Promise<ImportPlan> {
+async function guessed(file: AnswerFile, project: KnownProject, everything: boolean): Promise<ImportPlan> {
   const seen = await profiled(file, everything);
-  const fitted = fitToProject(guessPlan(file, seen), project.questions);
+  const fitted = fitToProject(guessPlan(file, seen, project.before), project.questions);
   if (!hasOptionsToFill(fitted)) return fitted;
   const filled = fillOptions(fitted, profileIn(file, seen)).plan;
   return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
@@ -95,7 +98,7 @@ type Planned = {
   plan: ImportPlan;
   mode: ImportMode;
 };
-type Sampled = Omit<Planned, "plan"> & { plan?: ImportPlan | undefined };
+type Sampled = Omit<Planned, "plan" | "project"> & { project: KnownProject; plan?: ImportPlan | undefined };
 
 /** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
 export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
@@ -175,9 +178,7 @@ export async function checkFile(
     refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);
     refuse(merged.problems);
-    const counter = effectCounter({
-      ...{ mode, table, merged, signal, hasIds: plan.id !== null, before: project.questions },
-    });
+    const counter = effectCounter({ mode, table, merged, signal, before: project.questions });
     try {
       const counted = await countRows(readRows(file, merged.plan), {
         counter,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { fileRowsInWords, type Revision, undoInWords } from "./words";
+import { effectInWords, fileRowsInWords, type Revision, undoInWords } from "./words";
 
 const format = formatFor(usualSettings);
 const revision: Revision = {
@@ -24,4 +24,16 @@ test("before something is undone it is said what goes with it and what stays", (
 test("rows of a file are told of what had a file", () => {
   expect(fileRowsInWords(revision, format)).toBe("1,000 kept + 200 refused = 1,200 rows");
   expect(fileRowsInWords({ ...revision, mode: "kind", refused: 0 }, format)).toBeNull();
+});
+
+test("ids that come again in a file are told with their column", () => {
+  const none = { count: 0, first: [] };
+  const effect = {
+    ...{ now: 60, after: 69, repeated: 1, id_column: "respondent_id", excluded: 0, excluded_after: 0 },
+    brought: { added: 9, again: 60, gone: 0, questions: { added: 0, changed: 0, gone: 0 } },
+    questions: { added: none, changed: none, gone: none },
+  };
+  expect(effectInWords(effect, "append", format)[0]).toBe(
+    "Responses: 60 now, 69 after; 9 new, 60 that it has come again. 1 row has in “respondent_id” the id of a later row, which counts.",
+  );
 });

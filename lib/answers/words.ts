@@ -90,12 +90,15 @@ export function effectInWords(effect: ImportEffect, mode: ImportMode, format: Co
   ];
 }
 
-function responsesSentence({ now, after, brought, repeated }: ImportEffect, mode: ImportMode, { count }: Count) {
+function responsesSentence(effect: ImportEffect, mode: ImportMode, { count }: Count) {
+  const { now, after, brought, repeated, id_column } = effect;
   const parts =
     mode === "replace"
       ? [`the ${count(brought.gone)} of now are replaced by ${count(brought.added)}`]
       : [`${count(brought.added)} new`, `${count(brought.again)} that it has come again`];
-  const twice = repeated > 0 ? ` ${count(repeated)} rows have the id of a later row, which counts.` : "";
+  const where = id_column === null ? "" : ` in “${id_column}”`;
+  const rows = repeated === 1 ? "row has" : "rows have";
+  const twice = repeated > 0 ? ` ${count(repeated)} ${rows}${where} the id of a later row, which counts.` : "";
   return `Responses: ${count(now)} now, ${count(after)} after; ${parts.join(", ")}.${twice}`;
 }
 

@@ -122,6 +122,8 @@ export const importPlanSchema = z.object({
   questions: z.array(plannedQuestionSchema),
   /** Columns that are not imported. */
   ignored: z.array(columnName),
+  /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
+  empty: z.array(columnName).optional(),
   /** What a person should look at: sentences. */
   notes: z.array(z.string()),
 });

@@ -121,6 +121,8 @@ const effect = z.object({
   questions: z.object({ added: named, changed: named, gone: named }),
   /** Kept rows whose id a later row of the file has too: that one counts. */
   repeated: z.int(),
+  /** The column of these ids; null: rows have none. */
+  id_column: z.string().nullable().default(null),
   /** Responses excluded for quality, and how many of them stay so. */
   excluded: z.int(),
   excluded_after: z.int(),

@@ -12,7 +12,7 @@ import type { CheckedFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
 import type { ImportCommand } from "@/lib/start/import-arguments";
 import { StartError, say } from "@/lib/start/say";
-import { findAnswerSet, findAnswers, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { findAnswerSet, findAnswers, findPlan, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { findProject } from "@/lib/stores/postgres/projects";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -37,7 +37,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   if (!existsSync(path)) throw new StartError(`There is no file ${path}.`);
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
-  const guessed = await guessFile({ path, name, project: present, everything: true });
+  const known = { ...present, before: await findPlan(db(), project) };
+  const guessed = await guessFile({ path, name, project: known, everything: true });
   const plan = chosen(guessed, asked);
   describePlan(plan);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };

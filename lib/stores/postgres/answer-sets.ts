@@ -48,6 +48,16 @@ export async function findAnswers(connection: Connection, project: ProjectKey): 
 /** Uses within an hour of each other are noted once: reading is to cost no write. */
 const NOTED = sql<boolean>`${answerSets.usedAt} > clock_timestamp() - interval '1 hour'`;
 
+/** The plan of the file that was imported last of what a project has now; null: it has nothing. */
+export async function findPlan(connection: Connection, project: ProjectKey): Promise<ImportPlan | null> {
+  const [found] = await connection
+    .select({ plan: answerRevisions.plan })
+    .from(answerSets)
+    .innerJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
+    .where(ofProject(project));
+  return found?.plan ?? null;
+}
+
 /**
  * Notes that a project's answers are used now, before they are. Waits for one who is about to detach its tables: from
  * then on nobody is.
