@@ -11,11 +11,12 @@ import type { ColumnProfile } from "./profile";
  * with, where that file has the columns and they can still be that.
  */
 
-/** Columns that the earlier plan says something of. */
-function columnsIn({ time, end, id, weights, questions, ignored, empty = [] }: ImportPlan): Set<string> {
-  const known = [time?.column, end?.column, id, ...weights, ...ignored, ...questions.flatMap(columnsOf)];
+/** Columns that the earlier plan says something of; that nothing was in one says nothing of what it is. */
+function columnsIn({ time, end, id, weights, questions, ignored, empty }: ImportPlan): Set<string> {
   const nothing = new Set(empty);
-  return new Set(known.flatMap((column) => (column && !nothing.has(column) ? [column] : [])));
+  const left = ignored.filter((column) => !nothing.has(column));
+  const known = [time?.column, end?.column, id, ...weights, ...left, ...questions.flatMap(columnsOf)];
+  return new Set(known.flatMap((column) => column ?? []));
 }
 
 /** Columns that a person left out of the earlier file although they had something in them. */

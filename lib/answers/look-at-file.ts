@@ -14,9 +14,10 @@ import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import type { Opening, ScanStore } from "./files/scan";
 import { fillOptions, hasOptionsToFill, type ProfileOf } from "./fill-options";
+import { fitToProject } from "./fit-to-project";
 import { guessPlan } from "./guess";
 import { effectCounter } from "./import-effect";
-import { fitToProject, mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import { columnsToLookAt } from "./needs-look";
 import type { ProblemFile } from "./problem-file";
 import { type Profiler, profiler } from "./profile";
@@ -41,7 +42,8 @@ export const guessFile = ({ path, name, project, everything = false }: Look): Pr
 
 async function guessed(file: AnswerFile, project: KnownProject, everything: boolean): Promise<ImportPlan> {
   const seen = await profiled(file, everything);
-  const fitted = fitToProject(guessPlan(file, seen, project.before), project.questions);
+  const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
+  const fitted = fitToProject(guessPlan(file, seen, project.before), project, columns);
   if (!hasOptionsToFill(fitted)) return fitted;
   const filled = fillOptions(fitted, profileIn(file, seen)).plan;
   return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };

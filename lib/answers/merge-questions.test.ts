@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerOption, Derivation, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
-import {
-  fitToProject,
-  mergeQuestions,
-  type ProjectQuestions,
-  partlyBrought,
-  writtenOtherwise,
-} from "./merge-questions";
+import { mergeQuestions, type ProjectQuestions, partlyBrought, writtenOtherwise } from "./merge-questions";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };
 const common = { missing: [], blank: "not_asked" as const, grid: null };
@@ -273,12 +267,5 @@ describe("a project's questions after an import", () => {
     expect(ids("append")).toEqual(["c", "b", "a", "x"]);
     expect(ids("update")).toEqual(["c", "b", "a", "x"]);
     expect(ids("replace")).toEqual(["c", "b", "a", "x"]);
-  });
-
-  test("decide what kind a guess takes where a file holds other values than before", () => {
-    const first = mergeQuestions(EMPTY, planOf([single("a", option(1, "Low", 1)), numeric("b")]), "append");
-    const fitted = fitToProject(planOf([numeric("a"), single("b", option(1, "1", 1))]), first.questions);
-    expect(fitted.questions.map(({ kind }) => kind)).toEqual(["single", "numeric"]);
-    expect(mergeQuestions(first, fitted, "append").problems).toEqual([]);
   });
 });

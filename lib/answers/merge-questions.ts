@@ -272,37 +272,3 @@ function mergeWeights(known: readonly Weight[], columns: readonly string[], mode
   const names = new Set(kept.map(({ id }) => id));
   return [...kept, ...found.filter(({ id }) => !names.has(id))];
 }
-
-/**
- * A guess brought closer to what the project has: where the file's question is another kind only because this file
- * happens to hold other values, the project's kind is taken, with its options beside those that were found.
- */
-export function fitToProject(plan: ImportPlan, questions: readonly Question[]): ImportPlan {
-  const known = new Map(questions.map((question) => [question.id, question]));
-  const fitted = plan.questions.map((planned): PlannedQuestion => {
-    const question = known.get(planned.id);
-    if (!question || question.derivation !== null || question.kind === planned.kind) return planned;
-    if (question.kind === "multiple" || planned.kind === "multiple") return planned;
-    return ofKind(planned, question);
-  });
-  return { ...plan, questions: fitted };
-}
-
-function ofKind(planned: Exclude<PlannedQuestion, { kind: "multiple" }>, question: Question): PlannedQuestion {
-  const { id, text, missing, blank, grid, column } = planned;
-  const common = { id, text, missing, blank, grid, column };
-  const found = "options" in planned ? planned.options : [];
-  switch (question.kind) {
-    case "scale":
-    case "single":
-      // Without any, they are filled with what the file holds.
-      return { kind: question.kind, ...common, options: found };
-    case "date":
-      return { kind: "date", ...common, order: "order" in planned ? planned.order : "ymd" };
-    case "numeric":
-    case "open":
-      return { kind: question.kind, ...common };
-    case "multiple":
-      return planned;
-  }
-}

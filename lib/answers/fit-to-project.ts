@@ -1,0 +1,211 @@
+import { cellKey, missingKey } from "@/lib/contracts/answer-cells";
+import {
+  type AnswerOption,
+  columnsOf,
+  type ImportPlan,
+  idOfName,
+  type MissingCode,
+  type PlannedQuestion,
+  type Question,
+} from "@/lib/contracts/answers";
+import { addQuestion, dateOrderOf, type Known, leave, questionAt } from "./change-plan";
+import { takeApart } from "./group-columns";
+
+type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
+type Columns = Known["columns"];
+
+/** `before`: the plan that the project's file before was read by; null: there is none. */
+export type Fitted = { questions: readonly Question[]; before: ImportPlan | null };
+
+/**
+ * A guess brought closer to what the project has, where the file's question is another only because this file happens
+ * to hold other values: columns stand together or alone as they did, the project's kind is taken, with its options
+ * beside those that were found, and what is an answer in the project is no missing code. `columns` are the file's.
+ */
+export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, columns: Columns): ImportPlan {
+  const own = questions.filter(({ derivation }) => derivation === null);
+  const known = new Map(own.map((question) => [question.id, question]));
+  const apart = before ? apartAsBefore(plan, before, columns) : plan;
+  const multiple = own.filter(({ kind }) => kind === "multiple");
+  const together = multiple.reduce((left, question) => withMultiple(left, question, { before, columns, known }), apart);
+  const fitted = together.questions.map((planned): PlannedQuestion => {
+    const question = known.get(planned.id);
+    return question ? withAnswers({ ...ofKind(planned, question, before), blank: question.blank }, question) : planned;
+  });
+  return { ...together, questions: fitted };
+}
+
+/** Groups of columns each of which was a question of its own in the file before. */
+function apartAsBefore(plan: ImportPlan, before: ImportPlan, columns: Columns): ImportPlan {
+  const wasAlone = (column: string) => {
+    const question = questionAt(before, column);
+    return question !== undefined && columnsOf(question).length === 1;
+  };
+  const groups = plan.questions.filter(
+    (planned) => planned.kind === "multiple" && planned.source.form !== "list" && columnsOf(planned).every(wasAlone),
+  );
+  return groups.reduce((left, planned) => takeApart(left, columnsOf(planned)[0] ?? "", { columns }), plan);
+}
+
+type Around = { before: ImportPlan | null; columns: Columns; known: ReadonlyMap<string, Question> };
+
+/** The project's multiple question from the columns that the file has of it, also where only one of them is filled. */
+function withMultiple(plan: ImportPlan, question: Question, { before, columns, known }: Around): ImportPlan {
+  const planned = plan.questions.find(({ id }) => id === question.id);
+  const found = planned?.kind === "multiple" ? planned : null;
+  const earlier = before?.questions.find(({ id }) => id === question.id);
+  const own = new Set([...[found, earlier].flatMap((each) => (each ? columnsOf(each) : [])), ...namesIn(question)]);
+  const isOthers = (reader: PlannedQuestion | null | undefined) => reader && reader.id !== question.id;
+  const names = columns
+    .map(({ name }) => name)
+    .filter((name) => own.has(name) || idOfName(name) === question.id)
+    .filter((name) => isFree(plan, name) && !isOthers(before && questionAt(before, name)))
+    .filter((name) => !isOthers(multipleAt(plan, name, known)));
+  const source = earlier?.kind === "multiple" ? earlier.source : null;
+  const made = source?.form === "list" ? null : ofColumns(question, { found, names, plan, source });
+  const read = made ?? ofList(question, names, source);
+  if (read === null || (found !== null && isIn(read, found))) return plan;
+  const missing = columnsOf(read).flatMap((name) => questionAt(plan, name)?.missing ?? []);
+  const without = columnsOf(read).reduce(leave, plan);
+  // What stands under this id for other columns is another question.
+  if (without.questions.some(({ id }) => id === question.id)) return plan;
+  return addQuestion(without, { ...read, missing: distinct(missing) }, { columns, values: [] });
+}
+
+const isIn = (read: Multiple, found: Multiple): boolean =>
+  read.source.form === found.source.form && columnsOf(read).every((name) => columnsOf(found).includes(name));
+
+/** What a multiple question may know columns by: options of flags have the name of theirs as their cell. */
+const namesIn = ({ options, choiceColumns = [] }: Question): string[] => [
+  ...choiceColumns,
+  ...options.flatMap(({ cells }) => cells.map(String)),
+];
+
+/** The project's multiple question that a column is taken into. */
+function multipleAt(plan: ImportPlan, name: string, known: ReadonlyMap<string, Question>) {
+  const question = questionAt(plan, name);
+  return question?.kind === "multiple" && known.get(question.id)?.kind === "multiple" ? question : null;
+}
+
+/** It has no role, and was not left out by anybody. */
+function isFree({ time, end, id, weights, ignored, empty }: ImportPlan, name: string): boolean {
+  if ([time?.column, end?.column, id, ...weights].includes(name)) return false;
+  return !ignored.includes(name) || (empty ?? []).includes(name);
+}
+
+const distinct = (codes: readonly MissingCode[]): MissingCode[] => [
+  ...new Map(codes.map((code) => [missingKey(code), code])).values(),
+];
+
+const common = ({ id, text, blank }: Question) => ({
+  ...{ kind: "multiple" as const, id, text, blank, missing: [], grid: null },
+});
+
+type Seen = { found: Multiple | null; names: readonly string[]; plan: ImportPlan; source: Multiple["source"] | null };
+
+/** Of a column an option, or of columns that each hold one of the chosen; null when the file has none of these. */
+function ofColumns(question: Question, { found, names, plan, source }: Seen): Multiple | null {
+  const { choiceColumns = [] } = question;
+  const more = found ? columnsOf(found) : [];
+  const choices = names.filter((name) => choiceColumns.includes(name));
+  if (choices.length > 0) {
+    const columns = names.filter((name) => choiceColumns.includes(name) || more.includes(name));
+    return { ...common(question), source: { form: "choices", columns }, options: [] };
+  }
+  const byColumn = new Map(question.options.flatMap((option) => option.cells.map((cell) => [cell, option] as const)));
+  const known = names.filter((name) => byColumn.has(name));
+  // Cells of a list may be called as columns are.
+  if (known.length === 0 || (source === null && names.some((name) => idOfName(name) === question.id))) return null;
+  const flags = found?.source.form === "flags" ? { ...found, source: found.source } : null;
+  const added = flags ? addedFlags(flags, { known, taken: question.options }) : { columns: [], options: [] };
+  const columns = [...known.map((column) => ({ column, code: byColumn.get(column)?.code ?? 0 })), ...added.columns];
+  const codes = new Set(columns.map(({ code }) => code));
+  const options = question.options.filter(({ code }) => codes.has(code)).map((option) => ({ ...option, cells: [] }));
+  const chosen = source?.form === "flags" ? source.chosen : flags ? flags.source.chosen : marksIn(plan, known);
+  return {
+    ...common(question),
+    options: [...options, ...added.options],
+    source: { form: "flags", columns, chosen },
+  };
+}
+
+type Flags = { source: Extract<Multiple["source"], { form: "flags" }>; options: readonly AnswerOption[] };
+
+/** What the file has of the question beyond its known columns, under codes that are free. */
+function addedFlags(
+  { source, options }: Flags,
+  { known, taken }: { known: readonly string[]; taken: readonly AnswerOption[] },
+) {
+  const columns = source.columns.filter(({ column }) => !known.includes(column));
+  const free = freeCodes(taken, columns.length);
+  const added = columns.map(({ column, code }, at) => ({ column, was: code, code: free[at] ?? 0 }));
+  return {
+    columns: added.map(({ column, code }) => ({ column, code })),
+    options: added.flatMap(({ was, code }, at) =>
+      options
+        .filter((option) => option.code === was)
+        .map((option): AnswerOption => ({ ...option, code, order: taken.length + at })),
+    ),
+  };
+}
+
+/** The lowest codes from 1 that none of the options has. */
+function freeCodes(options: readonly AnswerOption[], count: number): number[] {
+  const taken = new Set(options.map(({ code }) => code));
+  const all = Array.from({ length: taken.size + count }, (_, at) => at + 1);
+  return all.filter((code) => !taken.has(code)).slice(0, count);
+}
+
+/** The cells that mean chosen, where the plan before does not say it: any text, or 1. */
+function marksIn(plan: ImportPlan, columns: readonly string[]): (string | number)[] | null {
+  const cells = columns.flatMap((name) => {
+    const question = questionAt(plan, name);
+    if (!question || !("options" in question)) return question?.kind === "numeric" ? [1] : [];
+    return question.options.flatMap((option) => option.cells);
+  });
+  return cells.length > 0 && cells.every((cell) => Number.isNaN(Number(cell))) ? null : ["1"];
+}
+
+function ofList(question: Question, names: readonly string[], source: Multiple["source"] | null): Multiple | null {
+  if (question.choiceColumns?.length || (source !== null && source.form !== "list")) return null;
+  const column = names.find((name) => name === source?.column) ?? names.find((name) => idOfName(name) === question.id);
+  if (column === undefined) return null;
+  const separator = source ? source.separator : ";";
+  return { ...common(question), source: { form: "list", column, separator }, options: [] };
+}
+
+function ofKind(planned: PlannedQuestion, question: Question, before: ImportPlan | null): PlannedQuestion {
+  if (question.kind === planned.kind || question.kind === "multiple") return planned;
+  if (planned.kind === "multiple" && planned.source.form !== "list") return planned;
+  const column = columnsOf(planned)[0] ?? "";
+  const { id, text, missing, blank, grid } = planned;
+  const base = { id, text, missing, blank, grid, column };
+  // Without any, they are filled with what the file holds.
+  const options = "options" in planned && planned.kind !== "multiple" ? planned.options : [];
+  if (question.kind === "scale" || question.kind === "single") return { kind: question.kind, ...base, options };
+  if (question.kind === "date")
+    return { kind: "date", ...base, order: (before && dateOrderOf(before, column)) ?? "ymd" };
+  return { kind: question.kind, ...base };
+}
+
+/**
+ * Cells that the project has as an option are answers here too: somebody took them out of the missing codes that were
+ * guessed, and as such a code they would be missing in the answers of before as well.
+ */
+function withAnswers(planned: PlannedQuestion, question: Question): PlannedQuestion {
+  if (!("options" in planned)) return planned;
+  const read = new Set(question.missing.filter(({ marked }) => !marked).map(missingKey));
+  const known = new Map(question.options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option])));
+  const isAnswer = (code: MissingCode) =>
+    "cell" in code && known.has(cellKey(code.cell)) && !read.has(missingKey(code));
+  const answers = planned.missing.flatMap((code) => ("cell" in code && isAnswer(code) ? [code.cell] : []));
+  const missing = planned.missing.filter((code) => !isAnswer(code));
+  // An empty list is still to be filled with what the file holds.
+  if (answers.length === 0 || planned.options.length === 0) return { ...planned, missing };
+  const codes = freeCodes(planned.options, answers.length);
+  const options = answers.map((cell, at): AnswerOption => {
+    const { label = String(cell), value = null } = known.get(cellKey(cell)) ?? {};
+    return { code: codes[at] ?? 0, label, order: planned.options.length + at, value, cells: [cell] };
+  });
+  return { ...planned, missing, options: [...planned.options, ...options] };
+}
