@@ -164,6 +164,15 @@ describe("a row", () => {
     });
   });
 
+  test("has one id whether a tool wrote it as a whole number or with decimals of zero, and keeps zeros before it", () => {
+    const idIn = (cell: RawCell) => {
+      const found = read([cell, "7/15/18", "", "1"]);
+      return "kept" in found ? found.kept.id : found;
+    };
+    for (const cell of ["1000", "1000.0", "1000.00", 1000]) expect(idIn(cell)).toBe("1000");
+    expect(["01000.0", "1000.5", "1.2.0", "R1.0"].map(idIn)).toEqual(["01000", "1000.5", "1.2.0", "R1.0"]);
+  });
+
   test("without a readable time, or without an id, is refused", () => {
     expect(read(["7", "yesterday", "", "1"])).toEqual({
       refused: { column: "b", value: "yesterday", reason: "“yesterday” is not a date of the years 1900 to 2299." },

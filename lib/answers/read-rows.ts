@@ -89,12 +89,15 @@ function idReader({ id }: ImportPlan, placeOf: PlaceOf): (cells: readonly RawCel
   const at = placeOf(id);
   return (cells) => {
     const cell = cells[at] ?? null;
-    const value = isBlank(cell) || isList(cell) ? "" : String(cell).trim();
+    const value = isBlank(cell) || isList(cell) ? "" : idOf(String(cell).trim());
     return (
       value || { column: id, value: quoted(cell), reason: "The id is blank: a row without one could never be updated." }
     );
   };
 }
+
+/** Tools that take ids for numbers write 1000 as 1000.0. Zeros before it are part of an id. */
+const idOf = (text: string): string => (/^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf(".")) : text);
 
 function timeReader(
   chosen: ImportPlan["time"],
