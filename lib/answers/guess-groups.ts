@@ -39,26 +39,40 @@ function stemOf({ column }: GuessedColumn): { id: string; text: string } | null 
 /** Platforms label a grid's columns `question: row` or `question - row`. */
 const sharedText = ({ label }: FileColumn) => /^(.{10,}?)\s*(?::|-|–|\?)\s+\S/.exec(label ?? "")?.[1];
 
-/** Neighbours with one stem that are flags of one question, or rows of one grid. */
-export function guessedGroups(columns: readonly GuessedColumn[]): ColumnGroup[] {
-  const runs: { id: string; text: string; columns: GuessedColumn[] }[] = [];
+type Run = { id: string; text: string; columns: GuessedColumn[]; until: number };
+
+/**
+ * Neighbours with one stem that are flags of one question, or rows of one grid. A column in which nothing is stands for
+ * an option that nobody chose. Between neighbours may stand columns of the same question that are none of its options:
+ * texts to write in (`Q5_4_TEXT`), and those `out` of the file's answers.
+ */
+export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySet<GuessedColumn>): ColumnGroup[] {
+  const runs: Run[] = [];
   for (const each of columns) {
     const stem = stemOf(each);
     const last = runs.at(-1);
-    const isNext = last && stem && last.id === stem.id && last.columns.at(-1)?.at === each.at - 1;
-    if (isNext) last.columns.push(each);
-    else if (stem) runs.push({ ...stem, columns: [each] });
+    const isNext = last?.until === each.at - 1;
+    if (isNext && !out.has(each) && last.id === stem?.id) {
+      last.columns.push(each);
+      last.until = each.at;
+    } else if (isNext && (last.id === stem?.id || isBeside(last, each))) last.until = each.at;
+    else if (stem && !out.has(each)) runs.push({ ...stem, columns: [each], until: each.at });
   }
   return runs.flatMap(({ id, text, columns: members }) => groupOf(id, text, members));
 }
 
+/** Named as a part of the same question, without a number of its own: `Q5_4_TEXT`, `Q5_other`. */
+const isBeside = ({ id }: Run, { column: { name } }: GuessedColumn): boolean =>
+  !NUMBERED.test(name) && name.startsWith(id) && /^[_.\-:[(\s]/.test(name.slice(id.length));
+
 function groupOf(id: string, text: string, members: readonly GuessedColumn[]): ColumnGroup[] {
   // A text to write in ("Other, please say") stands among the options and is a question of its own.
   const columns = members.filter(({ guess }) => guess.kind !== "open" || guess.values.length === 0);
-  if (columns.length < 2) return [];
+  const answered = columns.filter(({ guess }) => guess.values.length > 0);
+  if (columns.length < 2 || answered.length === 0) return [];
   const chosen = chosenCells(columns);
   if (chosen !== undefined) return [{ form: "flags", id, text, columns, chosen }];
-  return isGrid(columns) ? [{ form: "grid", id, text, columns }] : [];
+  return answered.length > 1 && isGrid(answered) ? [{ form: "grid", id, text, columns: answered }] : [];
 }
 
 const YES = ["1", "true", "yes", "y", "x", "checked", "selected", "ja"];

@@ -326,6 +326,41 @@ describe("columns that belong together", () => {
     });
   });
 
+  test("stay one where nobody chose an option, and where a text to write in stands among them", () => {
+    const texts = turns(...Array.from({ length: 60 }, (_, at) => `mine is ${at}`));
+    const nothing = turns(null);
+    const names = ["Q5_1", "Q5_2", "Q5_3", "Q5_5", "Q5_5_TEXT", "Q5_6", "Q6_1", "Q6_2"];
+    const marks = [turns("1", null), turns(null, "1"), nothing, turns("1", null), texts, turns(null, null, "1")];
+    const plan = planFor(names, beside(...marks, nothing, nothing));
+    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["Q5", "multiple"],
+      ["Q5_5_TEXT", "open"],
+    ]);
+    expect(labelsOf(plan.questions[0]).map(([, label]) => label)).toEqual(["Q5_1", "Q5_2", "Q5_3", "Q5_5", "Q5_6"]);
+    expect(plan).toMatchObject({ ignored: ["Q6_1", "Q6_2"], empty: ["Q5_3", "Q6_1", "Q6_2"] });
+    expect(plan.notes.at(-1)).toBe("Nothing is in “Q6_1”, “Q6_2”: not imported.");
+  });
+
+  test("are one question of a header of two rows of which nobody chose an option", () => {
+    const part = (option: string): FileColumn => ({ name: `Has?: ${option}`, part: { question: "Has?", option } });
+    const plan = planFor(
+      ["Car", "Bike", "Train"].map(part),
+      beside(turns("Car", null), turns(null), turns(null, "Train")),
+    );
+    expect(plan.questions.map(({ kind }) => kind)).toEqual(["multiple"]);
+    expect(labelsOf(plan.questions[0]).map(([, label]) => label)).toEqual(["Car", "Bike", "Train"]);
+  });
+
+  test("are the rows of one grid when they have the same codes, also around one without an answer", () => {
+    const codes = turns("1", "2", "3", "4", "5");
+    const gap = planFor(["Q1[1]", "Q1[2]", "Q1[3]"], beside(codes, turns(null), codes));
+    expect(gap.questions.map(({ id, grid }) => [id, grid?.id])).toEqual([
+      ["Q1[1]", "Q1"],
+      ["Q1[3]", "Q1"],
+    ]);
+    expect(gap.ignored).toEqual(["Q1[2]"]);
+  });
+
   test("are the rows of one grid when they have the same codes", () => {
     const codes = turns("1", "2", "3", "4", "5");
     const plan = planFor(["Q1[1]", "Q1[2]"], beside(codes, turns("5", "4", "3", "2")));
@@ -370,6 +405,17 @@ describe("columns that belong together", () => {
     ]);
     expect(plan.questions[1]).toMatchObject({ source: { form: "choices", columns: ["c1", "c2"] } });
     expect(labelsOf(plan.questions[1]).map(([, label]) => label)).toEqual(["A", "B", "C"]);
+  });
+
+  test("are those that SPSS declares with the options that nobody chose, unless nobody chose any", () => {
+    const set = (name: string, ...columns: string[]): MultipleSet => ({
+      ...{ name, label: "", columns, form: "flags", chosen: 1 },
+    });
+    const rows = beside(turns(1, null), turns(null), turns(null), turns(null));
+    const multipleSets = [set("used", "m1", "m2"), set("kept", "k1", "k2")];
+    const plan = planFor(["m1", "m2", "k1", "k2"], rows, { multipleSets });
+    expect(plan.questions).toMatchObject([{ id: "used", options: [{ label: "m1" }, { label: "m2" }] }]);
+    expect(plan.ignored).toEqual(["k1", "k2"]);
   });
 
   test("are the options under one question of a header of two rows; what is written in is a question of its own", () => {

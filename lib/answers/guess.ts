@@ -31,16 +31,10 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   const roles = before ? rolesAsBefore(guessed, columns, profiles, before) : { ...guessed, lostId: null };
   shareMissing(columns);
   const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
-  const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
   const answers = columns.filter((each) => !inRole.has(each.column.name));
-  const empty = answers.filter(isEmpty);
-  const leftBefore = before ? leftOutBefore(before) : new Set<string>();
-  const leftOut = answers.filter((each) => !isEmpty(each) && leftBefore.has(each.column.name));
-  const ignored = new Set([...empty, ...leftOut]);
-  const filled = answers.filter((each) => !ignored.has(each));
-  const declared = declaredGroups(file.multipleSets, filled);
-  const inSet = new Set(declared.flatMap((group) => group.columns));
-  const groups = [...declared, ...guessedGroups(filled.filter((each) => !inSet.has(each)))];
+  const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
+  const empty = new Set(answers.filter(isEmpty));
+  const { questions, ignored, leftOut } = taken(answers, { empty, sets: file.multipleSets, before });
   const decimal = before ? decimalAsBefore(columns, before, guessDecimal) : guessDecimal(columns);
   return {
     timeZone: file.timeZone ?? before?.timeZone ?? "UTC",
@@ -50,15 +44,42 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
     endBeforeStart: before?.endBeforeStart ?? "keep",
     id: roles.id,
     weights: roles.weights,
-    questions: questionsOf(filled, groups),
-    ignored: answers.filter((each) => ignored.has(each)).map(nameOf),
-    empty: empty.map(nameOf),
+    questions,
+    ignored: ignored.map(nameOf),
+    empty: [...empty].map(nameOf),
     notes: [
-      ...notesOf(columns, empty, roles),
+      ...notesOf(
+        columns,
+        ignored.filter((each) => empty.has(each)),
+        roles,
+      ),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
     ],
   };
+}
+
+type Around = { empty: ReadonlySet<GuessedColumn>; sets: AnswerFile["multipleSets"]; before: ImportPlan | null };
+
+/**
+ * The questions of columns of answers, and which columns are ignored: those that were left out before, and those in
+ * which nothing is but options that nobody chose.
+ */
+function taken(answers: readonly GuessedColumn[], { empty, sets, before }: Around) {
+  const leftBefore = before ? leftOutBefore(before) : new Set<string>();
+  const leftOut = new Set(answers.filter((each) => !empty.has(each) && leftBefore.has(each.column.name)));
+  const imported = answers.filter((each) => !leftOut.has(each));
+  const declared = declaredGroups(sets, imported).filter(({ columns }) => !columns.every((each) => empty.has(each)));
+  const inSet = new Set(declared.flatMap(({ columns }) => columns));
+  const others = answers.filter((each) => !inSet.has(each));
+  const groups = [...declared, ...guessedGroups(others, leftOut)];
+  const inGroup = new Set(groups.flatMap(({ columns }) => columns));
+  const ignored = new Set(answers.filter((each) => leftOut.has(each) || (empty.has(each) && !inGroup.has(each))));
+  const questions = questionsOf(
+    answers.filter((each) => !ignored.has(each)),
+    groups,
+  );
+  return { questions, ignored: [...ignored], leftOut: [...leftOut] };
 }
 
 const nameOf = ({ column }: GuessedColumn) => column.name;
