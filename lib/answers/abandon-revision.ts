@@ -17,7 +17,7 @@ const leftForClearing = (error: unknown) => logger.warn({ err: error }, "what wa
  * Gives a revision up that could not be written, for the reason given. Never fails, so that the reason is what is told:
  * what was written aside goes at once where it can, and what cannot be reached now is cleared later.
  */
-export async function abandonRevision({ id, tableName }: AnswerRevision, error: unknown): Promise<void> {
+async function abandonRevision({ id, tableName }: AnswerRevision, error: unknown): Promise<void> {
   const problem = error instanceof AppError ? error.message : INTERRUPTED;
   try {
     await failRevision(db(), id, problem);
@@ -30,6 +30,16 @@ export async function abandonRevision({ id, tableName }: AnswerRevision, error: 
 /** Removes what waits beside the table of a revision that is visible; what cannot be reached now is cleared later. */
 export async function dropStagedOf({ tableName }: AnswerRevision): Promise<void> {
   if (tableName !== "") await dropStaged(tableName).catch(leftForClearing);
+}
+
+/** Writes a revision, which is given up when that fails. */
+export async function orAbandoned<T>(begun: AnswerRevision, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    await abandonRevision(begun, error);
+    throw error;
+  }
 }
 
 const HOLD_EVERY_MS = 5000;
@@ -46,10 +56,7 @@ export async function whileHeld<T>(
   // A database that cannot be told now is told the next time.
   const holding = setInterval(() => void holdRevision(db(), begun.id).catch(() => {}), everyMs);
   try {
-    return await write();
-  } catch (error) {
-    await abandonRevision(begun, error);
-    throw error;
+    return await orAbandoned(begun, write);
   } finally {
     clearInterval(holding);
   }

@@ -55,15 +55,15 @@ const planOf = (questions: PlannedQuestion[], more: Partial<ImportPlan> = {}): I
   ...more,
 });
 
-type Options = { mode?: ImportMode; onRows?: () => Promise<void>; signal?: AbortSignal };
+type Options = { mode?: ImportMode; isHeld?: boolean; onRows?: () => Promise<void>; signal?: AbortSignal };
 
 async function importText(project: ProjectKey, text: string, plan: ImportPlan, options: Options = {}) {
-  const { mode = "append", onRows = async () => {}, signal = new AbortController().signal } = options;
+  const { mode = "append", isHeld = false, onRows = async () => {}, signal = new AbortController().signal } = options;
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, text);
   const problems = openProblemFile(`${path}.problems`);
   try {
-    const task = { project, path, fileName: "wave.csv", plan, mode, problems, signal, onProgress: onRows };
+    const task = { project, path, fileName: "wave.csv", plan, mode, isHeld, problems, signal, onProgress: onRows };
     return { ...(await importFile(context, { ...task, onBegun: async () => {} })), problemsPath: `${path}.problems` };
   } finally {
     await problems.close();
@@ -376,6 +376,20 @@ test.each<[ImportMode, object, string[]]>([
   expect(await excludedIds(project)).toEqual(excluded);
   expect(await readRows("SELECT name FROM system.tables WHERE startsWith(name, 'tried_')")).toEqual([]);
 });
+
+test.each([true, false])(
+  "an import says that it is being written where it is lost with its process: %s",
+  async (isHeld) => {
+    const project = newProject();
+    let heldAt: Date | null | undefined;
+    const onRows = async () => {
+      const set = await findAnswerSet(db(), project);
+      heldAt = (await listRevisions(db(), set?.id ?? ""))[0]?.heldAt;
+    };
+    await importText(project, "id,a\n1,1\n", planOf([numeric("a")]), { isHeld, onRows });
+    expect(heldAt).toEqual(isHeld ? expect.any(Date) : null);
+  },
+);
 
 test("the next file is guessed from the plan of the answers that are there, also after one was undone", async () => {
   const project = newProject();

@@ -14,7 +14,7 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { abandonRevision, dropStagedOf } from "./abandon-revision";
+import { dropStagedOf, orAbandoned, whileHeld } from "./abandon-revision";
 import type { AnswerFile } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import type { ScanStore } from "./files/scan";
@@ -34,6 +34,8 @@ export type FileImport = {
   plan: ImportPlan;
   mode: ImportMode;
   problems: ProblemFile;
+  /** It is lost with this process: nobody takes up again what it leaves. */
+  isHeld?: boolean;
   /** Told before anything is written that could become visible. */
   onBegun: (revision: number) => Promise<void>;
   /** How many rows were read; `isRead`: all of them, and the table is made. */
@@ -73,9 +75,10 @@ export async function importFile(context: Context, task: FileImport): Promise<Im
     refuse(merged.problems);
     const revision = await beginRevision(db(), {
       ...{ set, mode: task.mode, fileName: task.fileName, plan: merged.plan },
-      ...{ questions: merged.questions, weights: merged.weights, who: context.viewer.email },
+      ...{ questions: merged.questions, weights: merged.weights, who: context.viewer.email, isHeld: task.isHeld },
     });
-    return await writeRevision({ context, task, file, set, merged, revision });
+    const write = () => writeRevision({ context, task, file, set, merged, revision });
+    return await (task.isHeld ? whileHeld(revision, write) : orAbandoned(revision, write));
   } finally {
     await file.close();
   }
@@ -98,17 +101,12 @@ type Writing = {
 
 async function writeRevision(writing: Writing): Promise<Imported> {
   const { revision, task } = writing;
-  try {
-    await task.onBegun(revision.id);
-    const figures = await writeAside(writing);
-    task.signal.throwIfAborted();
-    await show(writing, figures);
-    await dropStagedOf(revision);
-    return figures;
-  } catch (error) {
-    await abandonRevision(revision, error);
-    throw error;
-  }
+  await task.onBegun(revision.id);
+  const figures = await writeAside(writing);
+  task.signal.throwIfAborted();
+  await show(writing, figures);
+  await dropStagedOf(revision);
+  return figures;
 }
 
 async function writeAside(writing: Writing): Promise<Imported> {

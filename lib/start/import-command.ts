@@ -55,6 +55,7 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     let told = Date.now();
     const imported = await importFile(commandLine(), {
       ...{ project, path, fileName: name, plan, mode: asked.mode, problems, signal: new AbortController().signal },
+      isHeld: true,
       onBegun: async () => {},
       onProgress: async (rows, isRead = false) => {
         if (Date.now() - told < 2000) return;

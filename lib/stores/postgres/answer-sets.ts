@@ -88,7 +88,7 @@ export type NewRevision = {
   weights: Weight[];
   who: string;
   /** It is lost with the process that writes it, which has to say that it is at it. */
-  isHeld?: boolean;
+  isHeld?: boolean | undefined;
 };
 
 /** A revision that nobody reads yet. */
