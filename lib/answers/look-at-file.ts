@@ -10,6 +10,7 @@ import {
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
 import { AppError } from "@/lib/http/problem";
 import { isList } from "./cell-value";
+import { type ChosenRoles, withRoles } from "./chosen-roles";
 import type { AnswerFile, RawRow } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
 import type { Opening, ScanStore } from "./files/scan";
@@ -30,20 +31,25 @@ const SAMPLE_ROWS = 50;
 /** A sample of a file with thousands of columns stays small enough to send. */
 const SAMPLE_CELLS = 20_000;
 
-/** `everything`: all rows are looked at, however long it takes. */
-type Look = { path: string; name: string; project: KnownProject; everything?: boolean };
+type Look = { path: string; name: string; project: KnownProject; chosen?: ChosenRoles };
 
 /** A project's questions, and the plan that the file before was read by; null: there is none. */
 type KnownProject = ProjectQuestions & { before: ImportPlan | null };
 
-/** A plan for a file, close to the questions that its project has and to how the file before was read. */
-export const guessFile = ({ path, name, project, everything = false }: Look): Promise<ImportPlan> =>
-  withFile(path, { name }, (file) => guessed(file, project, everything));
+/**
+ * A plan for a file, close to the questions that its project has and to how the file before was read, with the columns
+ * that were chosen for roles. All rows are looked at, however long it takes.
+ */
+export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<ImportPlan> =>
+  withFile(path, { name }, async (file) => guessed(file, project, { seen: await profiled(file, true), chosen }));
 
-async function guessed(file: AnswerFile, project: KnownProject, everything: boolean): Promise<ImportPlan> {
-  const seen = await profiled(file, everything);
+type Guessing = { seen: Profiler; chosen?: ChosenRoles };
+
+function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): ImportPlan {
+  const { seen, chosen = {} } = guessing;
   const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
-  const fitted = fitToProject(guessPlan(file, seen, project.before), project, columns);
+  const plan = withRoles(guessPlan(file, seen, project.before), chosen, columns);
+  const fitted = fitToProject(plan, project, columns);
   if (!hasOptionsToFill(fitted)) return fitted;
   const filled = fillOptions(fitted, profileIn(file, seen)).plan;
   return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
@@ -108,7 +114,7 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = file.columns.map(({ name }) => name);
     const filled = given ? await withOptions(file, given) : null;
-    const plan = filled?.plan ?? (await guessed(file, project, false));
+    const plan = filled?.plan ?? guessed(file, project, { seen: await profiled(file, false) });
     const problems = [...planProblems(plan, columns), ...(filled?.problems ?? [])];
     const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
     return {

@@ -38,8 +38,7 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
   const known = { ...present, before: await findPlan(db(), project) };
-  const guessed = await guessFile({ path, name, project: known, everything: true });
-  const plan = chosen(guessed, asked);
+  const plan = await guessFile({ path, name, project: known, chosen: asked });
   describePlan(plan);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   const look = { path, sent, project: present, plan, mode: asked.mode };
@@ -81,26 +80,6 @@ async function projectOf(id: string): Promise<ProjectKey> {
 }
 
 const count = (value: number) => value.toLocaleString("en");
-
-/** The guess with the columns that were named; what a column is named for, it is not a question of. */
-function chosen(plan: ImportPlan, { time, id, weights }: ImportCommand): ImportPlan {
-  const order = plan.questions.find((question) => question.kind === "date" && question.column === time);
-  const next: ImportPlan = {
-    ...plan,
-    ...(time !== undefined && {
-      time: { column: time, order: order?.kind === "date" ? order.order : (plan.time?.order ?? "ymd") },
-    }),
-    ...(id !== undefined && { id }),
-    ...(weights !== undefined && { weights }),
-  };
-  const named = new Set([time, id, ...(weights ?? [])]);
-  const questions = next.questions.filter((question) => question.kind === "multiple" || !named.has(question.column));
-  // What the guess did not find was named.
-  const notes = next.notes.filter(
-    (note) => !(time !== undefined && /time of the response/.test(note)) && !(id !== undefined && /\bid\b/.test(note)),
-  );
-  return { ...next, questions, notes };
-}
 
 function describePlan(plan: ImportPlan): void {
   const kinds = new Map<string, number>();
