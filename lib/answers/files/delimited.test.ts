@@ -207,6 +207,20 @@ describe("a table as text", () => {
     ]);
   });
 
+  test.each([
+    ["sep=;", "\n"],
+    ["sep=;", "\r\n"],
+    ["\uFEFFSEP=;", "\r\n"],
+    ['"sep=;"', "\n"],
+  ])("whose first line is %j is parted by that sign, and has its header behind it", async (line, end) => {
+    const { names, rows } = await readBytes("a.csv", [line, "id;a,b", "1;x,y", "2;z", ""].join(end));
+    expect(names).toEqual(["id", "a,b"]);
+    expect(rows).toEqual([
+      { row: 2, cells: ["1", "x,y"] },
+      { row: 3, cells: ["2", "z"] },
+    ]);
+  });
+
   test("with Qualtrics' header of three rows has its questions' texts, its zone, and no row of them", async () => {
     const quote = (cells: readonly string[]) => cells.map((cell) => written(cell, ",", true)).join(",");
     const header = [

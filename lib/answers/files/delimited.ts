@@ -20,6 +20,9 @@ const named: Record<Delimiter, string> = { ",": "comma", ";": "semicolon", "\t":
 /** A quotation mark that is never closed would otherwise gather the rest of the file in memory. */
 const LONGEST_ROW = 8_000_000;
 
+/** `rowsBefore`: -1 where the first line only names the delimiter, which no spreadsheet counts as a row. */
+type Table = { file: TextFile; delimiter: Delimiter; rowsBefore: 0 | -1 };
+
 type ReadRecord = { row: number; cells: string[]; problem?: string };
 
 /** Opens CSV, TSV and their like. `head`: the file's first bytes. */
@@ -28,8 +31,9 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
   const scan = async () => ({ ...(await guessEncoding(bytes, head)), lines: 0, members: [] });
   const { encoding, notices } = await scannedOnce(opening, scan);
   const file = { ...bytes, encoding };
-  const delimiter = guessDelimiter(await sampleOf(file));
-  const first = await firstRecords(file, delimiter);
+  const table = { file, ...delimiterOf(await sampleOf(file)) };
+  const { delimiter } = table;
+  const first = await firstRecords(table);
   const [names, second, third] = first;
   if (!names) throw emptyFile();
   refuseTooManyColumns(names.cells.length);
@@ -42,18 +46,17 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
     multipleSets: [],
     timeZone: header.timeZone,
     notices: [...said, ...notices, ...header.notices],
-    rows: () => dataRows(file, delimiter, header),
+    rows: () => dataRows(table, header),
     close: async () => {},
   };
 }
 
 async function* dataRows(
-  file: TextFile,
-  delimiter: Delimiter,
+  table: Table,
   { columns, headerRows }: { columns: readonly unknown[]; headerRows: number },
 ): AsyncGenerator<RawRow[]> {
   let toSkip = headerRows;
-  for await (const records of recordsOf(file, delimiter)) {
+  for await (const records of recordsOf(table)) {
     const rows = (toSkip > 0 ? records.slice(toSkip) : records).map((record) => fitted(record, columns.length));
     toSkip = Math.max(0, toSkip - records.length);
     for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS);
@@ -70,9 +73,9 @@ function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
   return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
 }
 
-async function firstRecords(file: TextFile, delimiter: Delimiter): Promise<ReadRecord[]> {
+async function firstRecords(table: Table): Promise<ReadRecord[]> {
   const first: ReadRecord[] = [];
-  for await (const records of recordsOf(file, delimiter)) {
+  for await (const records of recordsOf(table)) {
     for (const record of records) {
       first.push(record);
       if (first.length === FIRST_ROWS) return first;
@@ -82,10 +85,10 @@ async function firstRecords(file: TextFile, delimiter: Delimiter): Promise<ReadR
 }
 
 /** All rows but those without any text, with the number that a spreadsheet gives them. */
-async function* recordsOf(file: TextFile, delimiter: Delimiter): AsyncGenerator<ReadRecord[]> {
+async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): AsyncGenerator<ReadRecord[]> {
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
-  let rowsBefore = 0;
+  let rowsBefore: number = before;
   const take = (text: string, isEnd: boolean): ReadRecord[] => {
     const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, !isEnd);
     const records = numbered(parsed, rowsBefore);
@@ -125,7 +128,7 @@ function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number):
   const records: ReadRecord[] = [];
   for (const [at, cells] of data.entries()) {
     const row = before + at + 1;
-    if (cells.every((cell) => cell.trim() === "")) continue;
+    if (row === 0 || cells.every((cell) => cell.trim() === "")) continue;
     if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
     else records.push({ row, cells });
@@ -142,6 +145,15 @@ async function sampleOf(file: TextFile): Promise<string> {
     if (sample.length >= SAMPLE_CHARACTERS) return sample.slice(0, SAMPLE_CHARACTERS);
   }
   return sample.endsWith("\n") ? sample : `${sample}\n`;
+}
+
+/** `sep=;`, as Excel reads and writes it. */
+const NAMED_DELIMITER = /^"?sep=([,;\t|])"?\s*\n/i;
+
+function delimiterOf(sample: string): Pick<Table, "delimiter" | "rowsBefore"> {
+  const sign = NAMED_DELIMITER.exec(sample)?.[1];
+  const delimiter = DELIMITERS.find((each) => each === sign);
+  return delimiter ? { delimiter, rowsBefore: -1 } : { delimiter: guessDelimiter(sample), rowsBefore: 0 };
 }
 
 const SAMPLE_ROWS = 200;
