@@ -1,6 +1,6 @@
 import type { DecimalSign } from "@/lib/contracts/answer-cells";
 import { columnsOf, type DateOrder, type ImportPlan } from "@/lib/contracts/answers";
-import { dateOrderOf, takenFor } from "./change-plan";
+import { dateOrderOf } from "./change-plan";
 import type { GuessedColumn } from "./guess-groups";
 import type { Roles } from "./guess-roles";
 import { readMoment } from "./moments";
@@ -28,8 +28,8 @@ export function leftOutBefore({ ignored, empty }: ImportPlan): Set<string> {
 /** The columns with the order of dates that was chosen before, where these dates do not show another one. */
 export function datedAsBefore(columns: readonly GuessedColumn[], before: ImportPlan): GuessedColumn[] {
   return columns.map((each) => {
-    const order = dateOrderOf(before, each.column.name);
-    if (each.guess.kind !== "date" || order === null || !fits(each, order)) return each;
+    const order = each.guess.kind === "date" ? dateOrderOf(before, each.column.name) : null;
+    if (order === null || !fits(each, order)) return each;
     return { ...each, guess: { ...each.guess, dateOrder: order, isOrderOpen: false } };
   });
 }
@@ -59,7 +59,9 @@ export function rolesAsBefore(
   const dated = (chosen: ImportPlan["time"], guess: Roles["time"]) => {
     const column = chosen && byName.get(chosen.column);
     if (chosen && column?.guess.kind === "date") return { column: chosen.column, order: column.guess.dateOrder };
-    return isNew(guess?.column) ? guess : null;
+    // Without the time of before, its end is one as well as in a first file.
+    const isEnd = chosen !== null && guess?.column === before.end?.column;
+    return isEnd || isNew(guess?.column) ? guess : null;
   };
   const profileOf = (name: string) => profiles[byName.get(name)?.at ?? -1];
   const hasNumbers = (name: string) => (profileOf(name)?.numbers ?? 0) > 0;
@@ -84,10 +86,9 @@ export function decimalAsBefore(
   guess: (columns: readonly GuessedColumn[]) => DecimalSign,
 ): DecimalSign {
   const known = columnsIn(before);
-  const areNumbers = ["numeric", "weight"];
-  const numbers = columns.filter(
-    ({ column: { name } }) => !known.has(name) || areNumbers.includes(takenFor(before, name)),
-  );
+  const amounts = before.questions.filter(({ kind }) => kind === "numeric").flatMap(columnsOf);
+  const wereNumbers = new Set([...before.weights, ...amounts]);
+  const numbers = columns.filter(({ column: { name } }) => !known.has(name) || wereNumbers.has(name));
   const shown = guess(numbers);
   return shown === "," || numbers.some((each) => each.guess.counted.pointNumbers > 0) ? shown : before.decimal;
 }

@@ -37,12 +37,13 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
 
 /** Groups of columns each of which was a question of its own in the file before. */
 function apartAsBefore(plan: ImportPlan, before: ImportPlan, columns: Columns): ImportPlan {
-  const wasAlone = (column: string) => {
-    const question = questionAt(before, column);
-    return question !== undefined && columnsOf(question).length === 1;
-  };
+  const ofOne = before.questions.map(columnsOf).filter(({ length }) => length === 1);
+  const alone = new Set(ofOne.flat());
   const groups = plan.questions.filter(
-    (planned) => planned.kind === "multiple" && planned.source.form !== "list" && columnsOf(planned).every(wasAlone),
+    (planned) =>
+      planned.kind === "multiple" &&
+      planned.source.form !== "list" &&
+      columnsOf(planned).every((column) => alone.has(column)),
   );
   return groups.reduce((left, planned) => takeApart(left, columnsOf(planned)[0] ?? "", { columns }), plan);
 }

@@ -591,6 +591,14 @@ describe("what was chosen for the project's file before", () => {
     expect(next.questions.map(({ id }) => id)).toEqual(["panel_id", "paid", "Q1"]);
   });
 
+  test("has the end for its time where the file lacks the time of before", () => {
+    const before = planFor(["Start", "End"], beside(open, open));
+    expect(before).toMatchObject({ time: { column: "Start" }, end: { column: "End" } });
+    expect(planFor(["End", "Q1"], beside(open, turns("1", "2")), { before })).toMatchObject({
+      ...{ time: { column: "End" }, end: null },
+    });
+  });
+
   test("gives way to what the file shows: no such column, no date, another order, other decimals", () => {
     const before: ImportPlan = { ...first, decimal: ",", time: { column: "when", order: "dmy" } };
     const other = planFor(["uuid", "paid", "when"], beside(ids, amounts, turns("1/31/2020")), { before });
