@@ -115,6 +115,24 @@ test.describe("a real file comes in right, end to end:", () => {
   }
 });
 
+test("the next file of a project is guessed from what was chosen for the one before", async ({ world }) => {
+  const project = await addProject(world);
+  const api = await session(await world.addPerson("analyst"));
+  const rowsOf = (ids: readonly number[], first: number) =>
+    ids.map((id, at) => `${id},P${first + at},0${1 + (at % 9)}/02/2024,${at % 3}`).join("\n");
+  const header = "respondent_id,panel_id,answered_date,Q1";
+  const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+  const file = await sent(api, project, "first.csv", `${header}\n${rowsOf(ids, 1)}\n`);
+  const { plan } = await guessed(api, file);
+  expect(plan).toMatchObject({ id: "respondent_id", time: { column: "answered_date", order: "mdy" } });
+  await imported(api, file, { ...plan, time: { column: "answered_date", order: "dmy" }, timeZone: "Europe/Berlin" });
+  const next = await sent(api, project, "next.csv", `${header}\n${rowsOf([...ids, 61, 61], 100)}\n`);
+  const guess = await guessed(api, next);
+  expect(guess.plan).toMatchObject({ id: "respondent_id", time: { order: "dmy" }, timeZone: "Europe/Berlin" });
+  const { effect } = await checked(api, next, guess.plan);
+  expect(effect).toMatchObject({ now: 60, after: 61, repeated: 1, id_column: "respondent_id" });
+});
+
 const WAVE_1 = "id,when,rating\n1,2024-01-01,5\n2,2024-01-02,4\n,2024-01-03,3\n4,soon,2\n";
 const PLAN: ImportPlan = {
   ...{
