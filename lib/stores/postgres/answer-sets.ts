@@ -1,5 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray, ne, not, or, sql } from "drizzle-orm";
-import type { ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
+import {
+  type ImportPlan,
+  importPlanSchema,
+  type Question,
+  type RevisionMode,
+  type Weight,
+} from "@/lib/contracts/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets } from "./schema";
@@ -48,14 +54,14 @@ export async function findAnswers(connection: Connection, project: ProjectKey): 
 /** Uses within an hour of each other are noted once: reading is to cost no write. */
 const NOTED = sql<boolean>`${answerSets.usedAt} > clock_timestamp() - interval '1 hour'`;
 
-/** The plan of the file that was imported last of what a project has now; null: it has nothing. */
+/** The plan of the file that was imported last of what a project has now; null: it has none that can be read. */
 export async function findPlan(connection: Connection, project: ProjectKey): Promise<ImportPlan | null> {
   const [found] = await connection
     .select({ plan: answerRevisions.plan })
     .from(answerSets)
     .innerJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
     .where(ofProject(project));
-  return found?.plan ?? null;
+  return importPlanSchema.safeParse(found?.plan).data ?? null;
 }
 
 /**
