@@ -2,7 +2,7 @@
 
 import { Button, Select, Stack } from "@mantine/core";
 import { IconZoomIn } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 
 type Zoom = { from: number; to: number };
@@ -49,35 +49,70 @@ export function TrendZoom({ starts, zoom, bucket, onZoom }: Props) {
 function ZoomForm({ starts, zoom, bucket, onZoom }: Props) {
   const [from, setFrom] = useState(String(zoom?.from ?? starts[0]));
   const [to, setTo] = useState(String(zoom?.to ?? starts.at(-1)));
+  const [searched, setSearched] = useState({ from: false, to: false });
   const data = starts.map((at) => ({ value: String(at), label: bucket(at) }));
-  const shared = { data, searchable: true, limit: 100, allowDeselect: false, nothingFoundMessage: "No such bucket" };
   const isTurned = Number(from) > Number(to);
+  const isSearching = searched.from || searched.to;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isTurned) onZoom(Number(from), Number(to));
+        if (!isTurned && !isSearching) onZoom(Number(from), Number(to));
       }}
     >
       <Stack gap="xs">
-        <Select
+        <BucketField
           label="First bucket"
-          {...shared}
+          data={data}
           value={from}
-          onChange={(value) => value !== null && setFrom(value)}
-          comboboxProps={{ withinPortal: false }}
+          onChange={setFrom}
+          onSearching={(isOn) => setSearched((both) => ({ ...both, from: isOn }))}
           data-autofocus
         />
-        <Select
+        <BucketField
           label="Last bucket"
-          {...shared}
+          data={data}
           value={to}
-          onChange={(value) => value !== null && setTo(value)}
-          comboboxProps={{ withinPortal: false }}
+          onChange={setTo}
+          onSearching={(isOn) => setSearched((both) => ({ ...both, to: isOn }))}
           error={isTurned && "It is before the first one. Choose a later one."}
         />
         <Button type="submit">Show these buckets</Button>
       </Stack>
     </form>
+  );
+}
+
+type BucketProps = {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Whether something is typed that is not the bucket chosen. */
+  onSearching: (isOn: boolean) => void;
+  error?: ReactNode;
+  "data-autofocus"?: boolean;
+};
+
+/** A bucket of the list. What is typed takes the place of the one that stands there, and Enter takes the first match. */
+function BucketField({ data, value, onChange, onSearching, ...field }: BucketProps) {
+  const chosen = data.find((each) => each.value === value)?.label ?? "";
+  const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();
+  return (
+    <Select
+      {...field}
+      data={data}
+      value={value}
+      onChange={(next) => next !== null && onChange(next)}
+      onSearchChange={(text) => onSearching(text !== chosen)}
+      onFocus={selectText}
+      onClick={selectText}
+      searchable
+      selectFirstOptionOnChange
+      limit={100}
+      allowDeselect={false}
+      nothingFoundMessage="No such bucket"
+      comboboxProps={{ withinPortal: false }}
+    />
   );
 }

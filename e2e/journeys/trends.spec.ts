@@ -167,6 +167,25 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await page.getByRole("button", { name: "Show the whole range" }).click();
   await expect(page).not.toHaveURL(/zoom=/);
 
+  // By keys alone: what is typed takes the place of the bucket that stands there, and is searched for.
+  await page.getByRole("button", { name: "Zoom", exact: true }).press("Enter");
+  const first = zoom.getByRole("combobox", { name: "First bucket" });
+  await expect(first).toBeFocused();
+  await page.keyboard.type("31 Feb");
+  await expect(first).toHaveValue("31 Feb");
+  await expect(zoom.getByText("No such bucket")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(zoom).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("10 Feb");
+  await expect(zoom.getByRole("option")).toHaveText(["Mon, 10 Feb 2025"]);
+  await page.keyboard.press("Enter");
+  await expect(first).toHaveValue("Mon, 10 Feb 2025");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Zoomed to Mon, 10 Feb 2025 – Fri, 28 Feb 2025")).toBeVisible();
+  await page.getByRole("button", { name: "Show the whole range" }).click();
+  await expect(page).not.toHaveURL(/zoom=/);
+
   await choose(page, "Compare with", "Previous period");
   await expect(page.getByText(/Dotted: the buckets of 2025-01-04 to 2025-01-31/)).toBeVisible();
 
