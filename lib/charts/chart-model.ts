@@ -2,7 +2,7 @@ import { type Tick, valueTicks } from "./axis";
 import { bucketTicks, type TrendBuckets, widthOfBucket } from "./buckets";
 import type { Change } from "./changes";
 import { decimate } from "./decimate";
-import type { TrendQuestion } from "./prepare-trend";
+import { isBeside, type TrendQuestion } from "./prepare-trend";
 import type { Measure, SeriesPoint } from "./series";
 
 /** A line of a chart; `tone` counts its colour from 0. */
@@ -153,9 +153,10 @@ const referencesOf = ({ series: { range } }: TrendQuestion): ChartModel["referen
 const startsOf = (questions: readonly TrendQuestion[]): number[] =>
   [...new Set(questions.flatMap(({ series }) => series.points.map(({ at }) => at)))].sort((a, b) => a - b);
 
-function linesOf({ title, rolling, other }: TrendQuestion, question: number, tone: number): ChartLine[] {
+function linesOf(shown: TrendQuestion, question: number, tone: number): ChartLine[] {
+  const { title, rolling } = shown;
   return [
-    ...(other ? [{ name: `${title}, compared`, tone, kind: "other" as const, question }] : []),
+    ...(isBeside(shown) ? [{ name: `${title}, compared`, tone, kind: "other" as const, question }] : []),
     { name: title, tone, kind: "mean" as const, question },
     ...(rolling ? [{ name: `${title}, rolling`, tone, kind: "rolling" as const, question }] : []),
   ];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bucketLabeller, zoneOfBuckets } from "./bucket-label";
 import { beyondChance } from "./changes";
-import { axisOf, chartOfOne, overlays } from "./chart-model";
+import { axisOf, chartOfOne, legendOf, overlays } from "./chart-model";
 import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
 import { rollingMean } from "./rolling-mean";
 import type { Series, SeriesPoint } from "./series";
@@ -205,6 +205,20 @@ describe("a trend in view", () => {
 });
 
 describe("a chart", () => {
+  test("has a line for what is compared only where anything of it is known", () => {
+    const names = { own: "Now", other: "Then" };
+    const chartOf = (others: (number | null)[]) => {
+      const questions = prepareTrend({
+        questions: [{ id: "q", title: "Q", series: seriesOf("q", [1, 2]), other: seriesOf("q", others) }],
+        ...{ rolling: 1, zoom: null },
+      }).questions;
+      const [chart] = overlays(questions, { ...optionsFor(questions), names });
+      return { kinds: chart?.lines.map(({ kind }) => kind), legend: chart && legendOf(chart).map(({ name }) => name) };
+    };
+    expect(chartOf([null, 4])).toEqual({ kinds: ["other", "mean"], legend: ["Now", "Then"] });
+    expect(chartOf([null, null])).toEqual({ kinds: ["mean"], legend: [] });
+  });
+
   test("has gaps as nulls, the band of each bucket, and its lone points", () => {
     const [chart] = multiples(show(seriesOf("q", [3, null, 4, null, 5, 6])));
     expect(chart?.rows.map(({ values }) => values[0])).toEqual([3, null, 4, null, 5, 6]);

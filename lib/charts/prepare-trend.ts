@@ -30,6 +30,10 @@ export type Comparison = {
   isIndependent: boolean;
 };
 
+/** Whether anything stands beside a question's buckets: else there is no line of it, and nothing to explain. */
+export const isBeside = ({ other }: Pick<TrendQuestion, "other">): boolean =>
+  other?.some((point) => point !== null && point.mean !== null) ?? false;
+
 type TrendInput = {
   /** In the order in which they are shown. */
   questions: readonly { id: string; title: string; series: Series; other?: Series | undefined }[];

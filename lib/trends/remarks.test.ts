@@ -38,12 +38,18 @@ const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => 
 });
 
 const PREVIOUS = "2030-12-29 to 2030-12-31";
-const comparedTo = (others: (number | null)[], more: Partial<Told["state"]> = {}): string[] => {
-  const told = toldOf(questionOf(9, others), more);
+const comparedTo = (
+  others: (number | null)[],
+  more: Partial<Told["state"]> = {},
+  kind: "previous" | "filter" = "previous",
+): string[] => {
+  const question = questionOf(9, others);
+  const told = toldOf({ ...question, series: { ...question.series, isTestable: more.marks === true } }, more);
   const ask = { projectId: "p", days: { from: "", to: "" }, type: "daily" as const, timeZone: "UTC", by: null };
   const names = { own: "", other: PREVIOUS };
   const rest = { lines: [], filter: [], weight: null };
-  return remarksOf({ ...told, compared: { kind: "previous", ask: { ...ask, ...rest }, names, by: "place" } });
+  const independence = { isIndependent: true, says: null };
+  return remarksOf({ ...told, independence, compared: { kind, ask: { ...ask, ...rest }, names, by: "place" } });
 };
 
 test("the head of a file says which part of the range is in it", () => {
@@ -67,4 +73,15 @@ test("a period without answers is no dotted line", () => {
   expect(comparedTo([null, null], { zoom })).toEqual([
     `No answers of ${PREVIOUS} to compare with the buckets in view.`,
   ]);
+});
+
+test("where nothing stands beside the buckets, no diamond and no dotted line is explained", () => {
+  const kinds = ["previous", "filter"] as const;
+  for (const kind of kinds) expect(comparedTo([1, null, 2], { marks: true }, kind).join(" ")).toMatch(/◆.*[Dd]otted/);
+  for (const kind of kinds) {
+    const says = comparedTo([null, null, null], { marks: true }, kind).join(" ");
+    expect(says).toContain("▲▼ mark means");
+    expect(says).toMatch(/No answers .* to compare with/);
+    expect(says).not.toMatch(/◆|[Dd]otted/);
+  }
 });

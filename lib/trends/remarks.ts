@@ -1,5 +1,5 @@
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
-import type { TrendQuestion } from "@/lib/charts/prepare-trend";
+import { isBeside, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
@@ -80,7 +80,8 @@ export function remarksOf(told: Told): string[] {
 function testWords({ tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
   const isShown = (measure: "mean" | "share") => filled.some(({ series }) => series.measure === measure);
   const testable = filled.filter(({ series }) => series.isTestable);
-  const refused = compared && independence?.says ? [independence.says] : [];
+  const beside = filled.some(isBeside) ? compared : null;
+  const refused = beside && independence?.says ? [independence.says] : [];
   if (testable.length === 0) {
     const lacks = isShown("mean") ? "variances" : "counts";
     return [`This service says no ${lacks}, so it cannot be told which changes are beyond chance.`];
@@ -96,8 +97,7 @@ function testWords({ tests, compared, independence, count }: Told, filled: reado
         ]
       : []),
   ].join("; ");
-  const diamonds =
-    compared && independence?.isIndependent ? `, ◆ those that differ so from ${compared.names.other}` : "";
+  const diamonds = beside && independence?.isIndependent ? `, ◆ those that differ so from ${beside.names.other}` : "";
   const bases = testable.some(({ series }) => series.isWeighted) ? ", on effective bases" : "";
   return [
     `▲▼ mark ${what} that differ from the bucket before by more than chance${diamonds}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
@@ -121,8 +121,13 @@ function rollingWords(rolling: number, filled: readonly TrendQuestion[]): string
 }
 
 function comparedWords(told: Told, { kind, names, by }: Compared, filled: readonly TrendQuestion[]): string[] {
-  if (kind === "filter") return [`Compared: ${names.own} (full line) with ${names.other} (dotted).`];
-  if (filled.every(({ other }) => other?.every((point) => (point?.mean ?? null) === null) ?? true)) {
+  const isNone = !filled.some(isBeside);
+  if (kind === "filter") {
+    return isNone
+      ? [`No answers of the other filter (${names.other}) to compare with the buckets in view.`]
+      : [`Compared: ${names.own} (full line) with ${names.other} (dotted).`];
+  }
+  if (isNone) {
     return zoomWords(told) === null
       ? [`No answers in ${names.other} to compare with. Choose a shorter range.`]
       : [`No answers of ${names.other} to compare with the buckets in view.`];
