@@ -1,4 +1,4 @@
-import { type ChartModel, legendOf } from "@/lib/charts/chart-model";
+import { type ChartModel, dashes, legendOf } from "@/lib/charts/chart-model";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
 
@@ -18,7 +18,7 @@ export function ChartLegend({ model }: { model: ChartModel }) {
                   d="M0 5h22"
                   stroke={colour}
                   strokeWidth={2}
-                  {...(line === "other" && { strokeDasharray: "2 3" })}
+                  {...(dashes[line] && { strokeDasharray: dashes[line] })}
                 />
               </svg>
             ) : (

@@ -15,7 +15,7 @@ import {
   YAxis,
 } from "recharts";
 import { roomAfterTicks, roomForValues } from "@/lib/charts/axis";
-import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
+import { type ChartModel, type ChartRow, dashes } from "@/lib/charts/chart-model";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
 import { STRIP, TrendMarks } from "./trend-marks";
@@ -37,7 +37,6 @@ const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
 const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
 /** Of the axis of time, within the plot. */
 const PADDING = 8;
-const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
 
 const DOT = { r: 3 };
 

@@ -30,6 +30,8 @@ type Props = {
   buckets: TrendBuckets;
   /** What is compared. */
   names: LineNames | null;
+  /** Buckets of a rolling mean; 1: none. */
+  rolling: number;
   showBand: boolean;
   notes: BucketNotes;
   /** Null: the buckets are not of time. */
@@ -49,6 +51,7 @@ export const TrendCharts = memo(function TrendCharts({
   mode,
   buckets,
   names,
+  rolling,
   showBand,
   notes,
   onZoom,
@@ -62,8 +65,8 @@ export const TrendCharts = memo(function TrendCharts({
   const bucket = useMemo(() => bucketNamer(buckets), [buckets]);
   const starts = useMemo(() => [...notes.keys()], [notes]);
   const options = useMemo(
-    () => ({ x, buckets, names, showBand, width: plot, notes: starts }),
-    [x, buckets, names, showBand, plot, starts],
+    () => ({ x, buckets, names, rolling, showBand, width: plot, notes: starts }),
+    [x, buckets, names, rolling, showBand, plot, starts],
   );
   const shared = { options, height, bucket, notes, onZoom };
   return (

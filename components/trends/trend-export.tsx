@@ -20,6 +20,7 @@ import { type BucketNotes, numberedNotes } from "@/lib/trends/note-places";
 type Look = {
   buckets: TrendBuckets;
   names: LineNames | null;
+  rolling: number;
   showBand: boolean;
   mode: "multiples" | "overlay" | "table";
   notes: BucketNotes;
@@ -76,9 +77,9 @@ const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height
 function pictureOf({ questions, head: [title = "Trends", ...captions], look, format }: Source): Drawn {
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
-  const { buckets, names, showBand } = look;
+  const { buckets, names, rolling, showBand } = look;
   const x = axisOf(questions, buckets, width);
-  const options = { x, buckets, names, showBand, width, notes: [...look.notes.keys()] };
+  const options = { x, buckets, names, rolling, showBand, width, notes: [...look.notes.keys()] };
   const charts =
     look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
   const { marks, words } = numberedNotes(look.notes);

@@ -56,8 +56,11 @@ export function TrendsPage({ role, views }: Props) {
   // Controls answer at once; many charts follow, all of one state.
   const drawn = useDeferredValue(
     useMemo(
-      () => ({ questions: marked, mode: state.mode, buckets, names, showBand: state.band, notes }),
-      [marked, state.mode, buckets, names, state.band, notes],
+      () => ({
+        ...{ questions: marked, mode: state.mode, buckets, names, notes },
+        ...{ rolling: state.rolling, showBand: state.band },
+      }),
+      [marked, state.mode, buckets, names, state.rolling, state.band, notes],
     ),
   );
   const zoomed = zoomWords(told);
@@ -80,7 +83,7 @@ export function TrendsPage({ role, views }: Props) {
           questions={marked}
           columns={columns}
           head={headLines(told)}
-          look={{ buckets, names, showBand: state.band, mode: state.mode, notes }}
+          look={{ buckets, names, rolling: state.rolling, showBand: state.band, mode: state.mode, notes }}
           isOld={shown.isOld}
         />
       </PageHeader>
@@ -158,7 +161,7 @@ const useModeActions = (onMode: (mode: TrendState["mode"]) => void) =>
   );
 
 /** What the address asks for and cannot be had. */
-function noticesOf(state: TrendState, { notices, missing, questions, trend, by }: TrendShown): string[] {
+function noticesOf(state: TrendState, { notices, missing, questions, trend, by, isCutShort }: TrendShown): string[] {
   const isEmpty = questions === null || questions.length === 0;
   return [
     ...notices,
@@ -167,6 +170,11 @@ function noticesOf(state: TrendState, { notices, missing, questions, trend, by }
       : []),
     ...(state.from !== null && state.to !== null && state.from > state.to
       ? [`The range ends on ${state.to}, before it begins on ${state.from}. Choose another day.`]
+      : []),
+    ...(isCutShort
+      ? [
+          "The buckets before the range could not be read: the first ones in it have no rolling mean. Load the page anew.",
+        ]
       : []),
     ...(state.compare === "previous" && by !== null ? ["Buckets of a question have no previous period."] : []),
   ];

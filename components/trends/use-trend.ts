@@ -7,7 +7,7 @@ import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Trend } from "@/lib/contracts/analysis";
 import { titleOf } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
-import type { TrendAsk } from "@/lib/trends/ask";
+import { askBefore, type TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
@@ -30,6 +30,9 @@ export function useTrend(state: TrendState) {
     [isReady, project, from, to, bucket, lines, by, filter, weight, timeZone, days],
   );
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
+  const { rolling, zoom } = state;
+  const before = useMemo(() => asked && askBefore(asked, rolling, days?.from), [asked, rolling, days]);
+  const earlier = useQuery({ ...trendQuery(before ?? NOTHING), enabled: before !== null });
   const compared = useMemo(
     () => asked && comparedWith({ compare, against }, asked, here),
     [compare, against, asked, here],
@@ -44,15 +47,15 @@ export function useTrend(state: TrendState) {
   const otherData = compared && !other.isPlaceholderData ? other.data : undefined;
   const data = trend.data && (trend.data.buckets !== null) === (by !== null) ? trend.data : undefined;
   const { isPlaceholderData: isOld } = trend;
-  const { rolling, zoom } = state;
+  const earlierData = before && !isOld && !earlier.isPlaceholderData ? earlier.data : undefined;
   const read = useMemo(() => {
     const comparison = { by: compared?.by ?? "place", isIndependent };
     // What was read before holds nothing yet of a line that was just added.
     const there = data && isOld ? lines.filter((line) => holdsLine(data, line)) : lines;
     if (!data || (isOld && there.length === 0)) return undefined;
-    const read = { lines: there, other: otherData, comparison, rolling, zoom: by === null ? zoom : null };
-    return readTrend(data, read);
-  }, [data, isOld, otherData, compared, isIndependent, lines, rolling, zoom, by]);
+    const read = { lines: there, other: otherData, before: earlierData, comparison };
+    return readTrend(data, { ...read, rolling, zoom: by === null ? zoom : null });
+  }, [data, isOld, otherData, earlierData, compared, isIndependent, lines, rolling, zoom, by]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
     () => bucketsOf(data, questions, { asked, by, title: by === null ? "" : titleIn(here, by), timeZone }),
@@ -69,7 +72,12 @@ export function useTrend(state: TrendState) {
     independence,
     isCompared: compared !== null,
     /** Whether what is shown is not, or not all of, what is asked for. */
-    isOld: trend.isPlaceholderData || (compared !== null && !otherData && other.isFetching),
+    isOld:
+      trend.isPlaceholderData ||
+      (compared !== null && !otherData && other.isFetching) ||
+      (before !== null && !earlierData && earlier.isFetching),
+    /** A rolling mean reaches before the range, to what could not be read. */
+    isCutShort: before !== null && earlier.isError,
     questions,
     missing: read?.missing ?? NO_LINES,
     tests: read?.tests ?? 0,

@@ -132,8 +132,22 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  await visit(page, `/trends?project=${id}&from=2025-02-01&to=2025-02-28`);
+  const february = `/trends?project=${id}&from=2025-02-01&to=2025-02-28`;
+  // A rolling mean reads the days before the range, and shows none of them.
+  await visit(page, `${february}&rolling=3&mode=table`);
+  const table = page.getByRole("table", { name: "Trend" });
+  const first = table
+    .getByRole("row")
+    .filter({ hasText: /\d Feb 2025/ })
+    .first();
+  await expect(first).toContainText("Sat, 1 Feb 2025");
+  const place = (await table.getByRole("columnheader").allTextContents()).findIndex((text) => /Rolling/.test(text));
+  await expect(first.getByRole("cell").nth(place)).toHaveText(/^\d\.\d\d$/);
+  await page.getByText("Small multiples", { exact: true }).click();
   const satisfaction = chart(page, "Satisfaction");
+  await expect(satisfaction.getByText("Rolling mean over 3 buckets", { exact: true })).toBeVisible();
+
+  await visit(page, february);
   await expect(satisfaction.getByText(/^n 336/)).toBeVisible();
 
   const plot = satisfaction.locator(".recharts-cartesian-grid");
@@ -169,10 +183,10 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
 
   // By keys alone: what is typed takes the place of the bucket that stands there, and is searched for.
   await page.getByRole("button", { name: "Zoom", exact: true }).press("Enter");
-  const first = zoom.getByRole("combobox", { name: "First bucket" });
-  await expect(first).toBeFocused();
+  const begin = zoom.getByRole("combobox", { name: "First bucket" });
+  await expect(begin).toBeFocused();
   await page.keyboard.type("31 Feb");
-  await expect(first).toHaveValue("31 Feb");
+  await expect(begin).toHaveValue("31 Feb");
   await expect(zoom.getByText("No such bucket")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(zoom).toBeVisible();
@@ -180,7 +194,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await page.keyboard.type("10 Feb");
   await expect(zoom.getByRole("option")).toHaveText(["Mon, 10 Feb 2025"]);
   await page.keyboard.press("Enter");
-  await expect(first).toHaveValue("Mon, 10 Feb 2025");
+  await expect(begin).toHaveValue("Mon, 10 Feb 2025");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Zoomed to Mon, 10 Feb 2025 – Fri, 28 Feb 2025")).toBeVisible();
   await page.getByRole("button", { name: "Show the whole range" }).click();

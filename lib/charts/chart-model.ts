@@ -2,11 +2,14 @@ import { type Tick, valueTicks } from "./axis";
 import { bucketTicks, type TrendBuckets, widthOfBucket } from "./buckets";
 import type { Change } from "./changes";
 import { decimate } from "./decimate";
-import { isBeside, type TrendQuestion } from "./prepare-trend";
+import { isBeside, isRolling, type TrendQuestion } from "./prepare-trend";
 import type { Measure, SeriesPoint } from "./series";
 
 /** A line of a chart; `tone` counts its colour from 0. */
 export type ChartLine = { name: string; tone: number; kind: "mean" | "rolling" | "other"; question: number };
+
+/** How lines are dashed, as SVG has it; undefined: they are full. */
+export const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
 
 export type ChartRow = {
   at: number;
@@ -36,6 +39,8 @@ export type ChartModel = {
   questions: { name: string; tone: number; isWeighted: boolean }[];
   /** Where something is compared: what the full and the dotted lines are. */
   names: LineNames | null;
+  /** Buckets of the rolling line; null where there is none. */
+  rolledOver: number | null;
   lines: ChartLine[];
   rows: ChartRow[];
   /** Buckets that do not follow one another as time does: every figure has a dot, and a band of its own. */
@@ -54,6 +59,8 @@ export type ChartOptions = {
   x: ChartModel["x"];
   buckets: TrendBuckets;
   names: LineNames | null;
+  /** Buckets of a rolling mean; 1: none. */
+  rolling: number;
   /** Draw from lowest to highest answer, not only means. */
   showBand: boolean;
   /** Pixels across. */
@@ -95,7 +102,8 @@ export function overlays(questions: readonly TrendQuestion[], options: ChartOpti
 
 type Named = ChartOptions & { id: string; title: string };
 
-function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBand, width, notes }: Named): ChartModel {
+function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, ...look }: Named): ChartModel {
+  const { rolling, showBand, width, notes } = look;
   const questions = toned.map(({ question }) => question);
   const [only] = questions;
   const isOne = questions.length === 1 && only !== undefined;
@@ -114,6 +122,7 @@ function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBa
       isWeighted: series.isWeighted,
     })),
     names: lines.some(({ kind }) => kind === "other") ? names : null,
+    rolledOver: lines.some(({ kind }) => kind === "rolling") ? rolling : null,
     lines,
     rows,
     hasDots: buckets.kind === "waves",
@@ -126,18 +135,23 @@ function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, showBa
   };
 }
 
-/** What a chart has to explain: a colour for each question of several, and how lines that are compared are drawn. */
+/** What a chart has to explain: a colour for each question of several, and how lines that are compared or rolling are drawn. */
 export type LegendEntry = { name: string; tone: number | null; line: ChartLine["kind"] | null };
 
-export function legendOf({ questions, names }: Pick<ChartModel, "questions" | "names">): LegendEntry[] {
+export function legendOf({ questions, names, rolledOver, measure }: ChartModel): LegendEntry[] {
   const colours = questions.length > 1 ? questions.map(({ name, tone }) => ({ name, tone, line: null })) : [];
-  if (!names) return colours;
   const tone = questions.length === 1 ? (questions[0]?.tone ?? 0) : null;
-  const styles = [
-    { name: names.own, tone, line: "mean" as const },
-    { name: names.other, tone, line: "other" as const },
-  ];
-  return [...colours, ...styles];
+  const compared = names
+    ? [
+        { name: names.own, tone, line: "mean" as const },
+        { name: names.other, tone, line: "other" as const },
+      ]
+    : [];
+  const rolled =
+    rolledOver === null
+      ? []
+      : [{ name: `Rolling ${measure} over ${rolledOver} buckets`, tone, line: "rolling" as const }];
+  return [...colours, ...compared, ...rolled];
 }
 
 const PERCENT: ChartModel["y"] = { from: 0, to: 100, ticks: valueTicks(0, 100) };
@@ -154,11 +168,11 @@ const startsOf = (questions: readonly TrendQuestion[]): number[] =>
   [...new Set(questions.flatMap(({ series }) => series.points.map(({ at }) => at)))].sort((a, b) => a - b);
 
 function linesOf(shown: TrendQuestion, question: number, tone: number): ChartLine[] {
-  const { title, rolling } = shown;
+  const { title } = shown;
   return [
     ...(isBeside(shown) ? [{ name: `${title}, compared`, tone, kind: "other" as const, question }] : []),
     { name: title, tone, kind: "mean" as const, question },
-    ...(rolling ? [{ name: `${title}, rolling`, tone, kind: "rolling" as const, question }] : []),
+    ...(isRolling(shown) ? [{ name: `${title}, rolling`, tone, kind: "rolling" as const, question }] : []),
   ];
 }
 

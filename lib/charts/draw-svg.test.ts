@@ -26,6 +26,7 @@ const optionsOf = (questions: TrendQuestion[]) => ({
   x: axisOf(questions, buckets, 400),
   buckets,
   names: null,
+  rolling: 1,
   showBand: true,
   width: 400,
   notes: [],

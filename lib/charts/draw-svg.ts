@@ -1,5 +1,5 @@
 import { roomForValues } from "./axis";
-import { type ChartLine, type ChartModel, type ChartRow, type LegendEntry, legendOf } from "./chart-model";
+import { type ChartLine, type ChartModel, type ChartRow, dashes, type LegendEntry, legendOf } from "./chart-model";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
@@ -188,11 +188,7 @@ function drawBand({ rows, lines, hasBand, hasDots }: ChartModel, { toX, toY }: S
   return `<path d="${shapes.join("")}" fill="${colour}" fill-opacity="0.16"/>`;
 }
 
-const dashes: Record<ChartLine["kind"], string> = {
-  mean: "",
-  rolling: ' stroke-dasharray="7 3"',
-  other: ' stroke-dasharray="2 3"',
-};
+const dashesOf = (kind: ChartLine["kind"]) => (dashes[kind] ? ` stroke-dasharray="${dashes[kind]}"` : "");
 
 function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }: Scales): string {
   const line = lines[at];
@@ -206,7 +202,7 @@ function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }
     .flatMap((run) =>
       run.map((each) => `<circle cx="${px(toX(each.at))}" cy="${px(toY(each.value))}" r="3" fill="${colour}"/>`),
     );
-  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashes[line.kind]}/>${dots.join("")}`;
+  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashesOf(line.kind)}/>${dots.join("")}`;
 }
 
 /** A triangle where a figure changed, and a diamond on it where it differs from what it is compared with. */
@@ -243,7 +239,7 @@ function drawLegend(chart: ChartModel, { width, height }: Frame): { svg: string;
 function drawEntry({ tone, line }: LegendEntry, names: readonly string[], y: number): string {
   const colour = tone === null ? GREY : colourOf(tone);
   const sample = line
-    ? `<path d="M0 ${y + 7}h20" stroke="${colour}" stroke-width="1.75"${dashes[line]}/>`
+    ? `<path d="M0 ${y + 7}h20" stroke="${colour}" stroke-width="1.75"${dashesOf(line)}/>`
     : `<rect x="0" y="${y + 2}" width="10" height="10" rx="2" fill="${colour}"/>`;
   const left = line ? SAMPLE : 16;
   const texts = names.map((name, at) => words(left, y + 11 + at * LEGEND_LINE, name, `font-size="11" fill="${INK}"`));

@@ -38,7 +38,15 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
 }
 const optionsFor = (questions: TrendQuestion[], showBand = true) => {
   const buckets = { kind: "time", type: "daily", timeZone: "UTC" } as const;
-  return { x: axisOf(questions, buckets, 600), buckets, names: null, showBand, width: 600, notes: [] as number[] };
+  return {
+    x: axisOf(questions, buckets, 600),
+    buckets,
+    names: null,
+    rolling: 1,
+    showBand,
+    width: 600,
+    notes: [] as number[],
+  };
 };
 const multiples = (questions: TrendQuestion[], showBand = true) =>
   questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, showBand)));
@@ -173,6 +181,21 @@ describe("a trend in view", () => {
     expect(question?.other?.map((point) => point?.mean)).toEqual([14, 13, 12, 11, 10]);
   });
 
+  test("has rolling means from its first bucket on where those before it are known, and shows none of these", () => {
+    const whole = seriesOf("q", means);
+    const series = { ...whole, points: whole.points.slice(5, 8) };
+    const other = { ...whole, points: whole.points.slice(2, 5) };
+    const show = (before: SeriesPoint[]) =>
+      prepareTrend({ questions: [{ id: "q", title: "Q", series, other, before }], rolling: 3, zoom: null });
+    const [question] = show(whole.points.slice(3, 6)).questions;
+    expect(question?.rolling).toHaveLength(3);
+    for (const [at, mean] of [4, 5, 6].entries()) expect(question?.rolling?.[at]).toBeCloseTo(mean, 10);
+    const [alone] = show([]).questions;
+    expect(alone?.rolling?.slice(0, 2)).toEqual([null, null]);
+    expect({ ...alone, rolling: null }).toEqual({ ...question, rolling: null });
+    expect(show(whole.points.slice(0, 5)).tests).toBe(show([]).tests);
+  });
+
   test("judges changes by what is in view alone", () => {
     const [whole] = show(seriesOf("q", means));
     const [cut] = prepareTrend({
@@ -217,6 +240,20 @@ describe("a chart", () => {
     };
     expect(chartOf([null, 4])).toEqual({ kinds: ["other", "mean"], legend: ["Now", "Then"] });
     expect(chartOf([null, null])).toEqual({ kinds: ["mean"], legend: [] });
+  });
+
+  test("says over how many buckets its rolling line goes, where it has one", () => {
+    const legend = (rolling: number) => {
+      const { questions } = prepareTrend({
+        questions: [{ id: "q", title: "Q", series: seriesOf("q", [1, 2, 3]) }],
+        ...{ rolling, zoom: null },
+      });
+      const [question] = questions;
+      return question && legendOf(chartOfOne(question, 0, { ...optionsFor(questions), rolling }));
+    };
+    expect(legend(2)).toEqual([{ name: "Rolling mean over 2 buckets", tone: 0, line: "rolling" }]);
+    expect(legend(1)).toEqual([]);
+    expect(legend(4)).toEqual([]);
   });
 
   test("has gaps as nulls, the band of each bucket, and its lone points", () => {
@@ -274,7 +311,8 @@ describe("a chart", () => {
     const x = axisOf(questions, buckets, 600);
     const [question] = questions;
     const chart =
-      question && chartOfOne(question, 0, { x, buckets, names: null, showBand: true, width: 600, notes: [] });
+      question &&
+      chartOfOne(question, 0, { x, buckets, names: null, rolling: 1, showBand: true, width: 600, notes: [] });
     expect(chart?.hasDots).toBe(true);
     expect(chart?.rows.map(({ at, band }) => [at, band])).toEqual([
       [0, [0, 2]],

@@ -34,9 +34,20 @@ export type Comparison = {
 export const isBeside = ({ other }: Pick<TrendQuestion, "other">): boolean =>
   other?.some((point) => point !== null && point.mean !== null) ?? false;
 
+/** Whether any bucket that is shown has as many up to it as its rolling mean needs. */
+export const isRolling = ({ rolling }: Pick<TrendQuestion, "rolling">): boolean =>
+  rolling?.some((mean) => mean !== null) ?? false;
+
 type TrendInput = {
   /** In the order in which they are shown. */
-  questions: readonly { id: string; title: string; series: Series; other?: Series | undefined }[];
+  questions: readonly {
+    id: string;
+    title: string;
+    series: Series;
+    other?: Series | undefined;
+    /** Buckets before the series, which a rolling mean reads too. */
+    before?: readonly SeriesPoint[];
+  }[];
   comparison?: Comparison | undefined;
   /** Buckets of a rolling mean; 1: none. */
   rolling: number;
@@ -50,14 +61,14 @@ export type PreparedTrend = { questions: TrendQuestion[]; tests: number };
  * chance is judged by those in view alone, of all questions together. `tests`: how many comparisons that took.
  */
 export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }: TrendInput): PreparedTrend {
-  const shown = questions.map(({ id, title, series, other }) => {
+  const shown = questions.map(({ id, title, series, other, before = [] }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
     return {
       id,
       title,
       series: { ...series, points: cut(series.points) },
-      rolling: rolling > 1 ? cut(rollingMean(series.points, rolling)) : null,
+      rolling: rolling > 1 ? cut(rolledAfter(before, series.points, rolling)) : null,
       other: other ? cut(beside(series, other, comparison)) : null,
     };
   });
@@ -70,6 +81,12 @@ export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }
     differences: differences.get(question.id) ?? [],
   }));
   return { questions: found, tests };
+}
+
+function rolledAfter(before: readonly SeriesPoint[], points: readonly SeriesPoint[], k: number): (number | null)[] {
+  const [first] = points;
+  const earlier = before.filter(({ at }) => first !== undefined && at < first.at);
+  return rollingMean([...earlier, ...points], k).slice(earlier.length);
 }
 
 const BY_PLACE: Comparison = { by: "place", isIndependent: true };

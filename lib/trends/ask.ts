@@ -1,7 +1,7 @@
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { TrendLine } from "./lines";
-import { type Days, rangeInstants } from "./range";
+import { type Days, daysBefore, rangeInstants, WHOLE } from "./range";
 
 /** What is asked of a project's answers. */
 export type TrendAsk = {
@@ -15,6 +15,16 @@ export type TrendAsk = {
   weight: string | null;
   timeZone: string;
 };
+
+/**
+ * The same of the buckets before, which the first ones of a rolling mean over `rolling` buckets reach back to; null: it
+ * reaches none. `earliest`: the first day with answers, where that is known.
+ */
+export function askBefore(asked: TrendAsk, rolling: number, earliest: string = WHOLE.from): TrendAsk | null {
+  if (rolling === 1 || asked.by !== null) return null;
+  const days = daysBefore(asked.days, { type: asked.type, count: rolling - 1, earliest });
+  return days && { ...asked, days };
+}
 
 /** The request for these lines, as the interface has it. */
 export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: TrendAsk) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadTrendState, trendParsers, unreadableParts } from "./address";
-import { addDays, previousPeriod, rangeInstants, startOfDay, usualBucket } from "./range";
+import { addDays, daysBefore, previousPeriod, rangeInstants, startOfDay, usualBucket } from "./range";
 
 describe("a range of days", () => {
   test.each([
@@ -39,6 +39,26 @@ describe("a range of days", () => {
     ["yearly", "2030-01-01", "2031-12-31", "2028-01-01", "2029-12-31"],
   ] as const)("%s from %s to %s is compared with %s to %s", (type, from, to, before, until) => {
     expect(previousPeriod({ from, to }, type)).toEqual({ from: before, to: until });
+  });
+});
+
+describe("the buckets before a range", () => {
+  test.each([
+    ["hourly", "2031-03-31", "2031-03-29", "2031-03-30"], // 24 hours, one of which a clock may skip
+    ["daily", "2031-03-01", "2031-02-05", "2031-02-28"],
+    ["monthly", "2031-03-15", "2029-03-01", "2031-02-28"],
+    ["yearly", "2031-03-15", "2007-01-01", "2030-12-31"],
+  ] as const)("%s from %s are those of %s to %s", (type, from, first, last) => {
+    const reach = { type, count: 24, earliest: "1970-01-01" };
+    expect(daysBefore({ from, to: from }, reach)).toEqual({ from: first, to: last });
+  });
+
+  test("are not asked for where no answers are", () => {
+    const before = (from: string) =>
+      daysBefore({ from, to: "2031-12-31" }, { type: "monthly", count: 24, earliest: "2031-01-07" });
+    expect(before("2031-03-15")).toEqual({ from: "2031-01-07", to: "2031-02-28" });
+    expect(before("2031-01-07")).toBeNull();
+    expect(before("2030-05-01")).toBeNull();
   });
 });
 

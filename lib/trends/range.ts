@@ -108,4 +108,25 @@ export function previousPeriod(days: Days, type: BucketType): Days {
   return { from: shiftMonths(days.from, -months, false), to: shiftMonths(days.to, -months, isMonthsEnd) };
 }
 
+/**
+ * The days of `count` buckets right before the one that a range begins in; no answer is of a day before `earliest`. Null:
+ * there are no such days.
+ */
+export function daysBefore({ from }: Days, { type, count, earliest }: Reach): Days | null {
+  const start = type === "yearly" ? `${from.slice(0, 4)}-01-01` : type === "monthly" ? `${from.slice(0, 7)}-01` : from;
+  const reached = shiftBuckets(start, -count, type);
+  const before = { from: reached < earliest ? earliest : reached, to: addDays(start, -1) };
+  return before.from > before.to ? null : before;
+}
+
+type Reach = { type: BucketType; count: number; earliest: string };
+
+/** A day on which the clock goes on has so many. */
+const LEAST_HOURS = 23;
+
+function shiftBuckets(day: string, count: number, type: BucketType): string {
+  if (type === "hourly") return addDays(day, Math.floor(count / LEAST_HOURS));
+  return type === "daily" ? addDays(day, count) : shiftMonths(day, type === "monthly" ? count : 12 * count, false);
+}
+
 const yearsIn = ({ from, to }: Days) => Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
-import { bodyOf, type TrendAsk } from "./ask";
+import { askBefore, bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
 import { type Days, rangeInstants } from "./range";
@@ -146,4 +146,33 @@ test("what is asked is what the interface takes: groups and shares by themselves
     own: "All responses",
     other: "r is one of 1",
   });
+});
+
+test("the buckets before are asked for a rolling mean of time alone, and read for each of its lines", () => {
+  const ask: TrendAsk = {
+    ...{ projectId: "p", lines: [mean, share], filter: [], by: null, weight: null },
+    ...{ days: { from: "2031-07-01", to: "2031-09-30" }, type: "monthly", timeZone: "UTC" },
+  };
+  expect(askBefore(ask, 3)).toEqual({ ...ask, days: { from: "2031-05-01", to: "2031-06-30" } });
+  expect(askBefore(ask, 1)).toBeNull();
+  expect(askBefore({ ...ask, by: "wave" }, 3)).toBeNull();
+  expect(askBefore(ask, 3, "2031-07-01")).toBeNull();
+
+  const start = (month: number) => new Date(Date.UTC(2031, month - 1)).toISOString();
+  const monthsOf = (...months: number[]) =>
+    reply({
+      responses: { q1: months.map((month) => point(start(month), 1, `${month}.00`)) },
+      shares: [
+        { questionId: "q2", codes: [4, 5], points: months.map((m) => ({ x: start(m), count: 1, share: m / 10 })) },
+      ],
+    });
+  const { questions, starts } = readTrend(monthsOf(7, 8), {
+    ...{ ...settings, lines: [mean, share], other: undefined, rolling: 3 },
+    before: monthsOf(5, 6),
+  });
+  expect(questions.map(({ rolling }) => rolling?.map((each) => each?.toFixed(6)))).toEqual([
+    ["6.000000", "7.000000"],
+    ["60.000000", "70.000000"],
+  ]);
+  expect(starts).toHaveLength(2);
 });

@@ -43,6 +43,8 @@ type Reading = {
   lines: readonly TrendLine[];
   /** The trend that it is compared with; undefined: none, or not there yet. */
   other: Trend | undefined;
+  /** Of the buckets before, for a rolling mean alone. */
+  before?: Trend | undefined;
   comparison: Comparison;
   rolling: number;
   zoom: { from: number; to: number } | null;
@@ -51,13 +53,15 @@ type Reading = {
 /** Lines that the service did not give, and the others as they are shown. `starts`: of all buckets, also of those out of view. */
 export type ReadTrend = PreparedTrend & { missing: TrendLine[]; starts: number[] };
 
-export function readTrend(trend: Trend, { lines, other, comparison, rolling, zoom }: Reading): ReadTrend {
+export function readTrend(trend: Trend, { lines, other, before, comparison, rolling, zoom }: Reading): ReadTrend {
   const placeOf = placesOf(trend);
   const read = lines.map((line) => ({ line, series: seriesOf(trend, line, placeOf) }));
   const questions = read.flatMap(({ line, series }) => {
     if (!series) return [];
     const against = other && seriesOf(other, line, placeOf);
-    return [{ id: line.id, title: line.title, series, ...(against && { other: against }) }];
+    const earlier = before && seriesOf(before, line, placeOf)?.points;
+    const beside = { ...(against && { other: against }), ...(earlier && { before: earlier }) };
+    return [{ id: line.id, title: line.title, series, ...beside }];
   });
   const missing = read.flatMap(({ line, series }) => (series ? [] : [line]));
   const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];

@@ -18,7 +18,7 @@ function questionOf(count: number | null, others: (number | null)[] | null): Tre
   };
   const other =
     others?.map((mean, day) => pointOf(START + (day - 3) * DAY_MS, mean, mean === null ? 0 : count)) ?? null;
-  return { id: "q", title: "Q", series, rolling: null, other, changes: [], differences: [] };
+  return { id: "q", title: "Q", series, rolling: [null, null, 4], other, changes: [], differences: [] };
 }
 
 const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => ({
@@ -62,6 +62,10 @@ test("buckets of a rolling mean weigh by their base where the service says one, 
   const said = (count: number | null) => remarksOf(toldOf(questionOf(count, null), { rolling: 3 }));
   expect(said(9)).toEqual(["Dashed: rolling mean over 3 buckets, each weighing by its base."]);
   expect(said(null)).toEqual(["Dashed: rolling mean over 3 buckets, each bucket weighing the same."]);
+  const short = { ...questionOf(9, null), rolling: [null, null, null] };
+  expect(remarksOf(toldOf(short, { rolling: 4 }))).toEqual([
+    "No bucket in view has 3 before it, so there is no rolling mean over 4 buckets. Choose fewer.",
+  ]);
 });
 
 test("a period without answers is no dotted line", () => {

@@ -1,5 +1,5 @@
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
-import { isBeside, type TrendQuestion } from "@/lib/charts/prepare-trend";
+import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
@@ -115,6 +115,9 @@ function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] 
 }
 
 function rollingWords(rolling: number, filled: readonly TrendQuestion[]): string {
+  if (!filled.some(isRolling)) {
+    return `No bucket in view has ${rolling - 1} before it, so there is no rolling mean over ${rolling} buckets. Choose fewer.`;
+  }
   const hasBases = filled.some(({ series }) => series.points.some(({ base }) => base !== null));
   const how = hasBases ? "each weighing by its base" : "each bucket weighing the same";
   return `Dashed: rolling mean over ${rolling} buckets, ${how}.`;
