@@ -2,6 +2,7 @@
 
 import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
+import { useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
@@ -49,7 +50,12 @@ export function TrendControls({ state, shown, onChange }: Props) {
       <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
       {state.project !== null && (
         <>
-          <QuestionsField state={state} shown={shown} onChange={(questions) => onChange({ questions })} />
+          <QuestionsField
+            key={state.project}
+            state={state}
+            shown={shown}
+            onChange={(questions) => onChange({ questions })}
+          />
           <DatePickerInput
             label="From"
             valueFormat="YYYY-MM-DD"
@@ -131,13 +137,21 @@ function ByField({ state, shown, onChange }: Props) {
 type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
 
 /** The questions that stand alone: those of a joined line are there. */
-function QuestionsField({ state, shown: { choices, ids }, onChange }: QuestionsProps) {
-  const joined = new Set(Object.values(state.groups).flat());
+function QuestionsField({ state: { questions, groups }, shown: { choices, ids }, onChange }: QuestionsProps) {
+  const joined = new Set(Object.values(groups).flat());
   const named = new Set(choices.map(({ id }) => id));
   const free = choices.filter(({ id }) => !joined.has(id));
   const chosen = ids.filter((id) => !joined.has(id));
   const strangers = chosen.filter((id) => !named.has(id)).map((id) => ({ value: id, label: id }));
   const isAll = free.length > 0 && chosen.length === free.length;
+  /** What all questions took the place of; null: the first few. */
+  const [before, setBefore] = useState<string[] | null>(null);
+  const isFewer = before !== null && free.some(({ id }) => !before.includes(id));
+  const toggleAll = () => {
+    if (isAll) return onChange(isFewer ? before : null);
+    setBefore(questions);
+    onChange(free.map(({ id }) => id));
+  };
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: "2 1 320px", minWidth: 0 }}>
       <MultiSelect
@@ -153,11 +167,7 @@ function QuestionsField({ state, shown: { choices, ids }, onChange }: QuestionsP
         nothingFoundMessage="No such question"
         styles={{ root: { flex: 1, minWidth: 0 }, pillsList: { maxHeight: 62, overflowY: "auto" } }}
       />
-      <Button
-        variant="default"
-        disabled={free.length === 0}
-        onClick={() => onChange(isAll ? null : free.map(({ id }) => id))}
-      >
+      <Button variant="default" disabled={free.length === 0} onClick={toggleAll}>
         {isAll ? "Fewer" : "All"}
       </Button>
     </Group>

@@ -330,6 +330,17 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/trends?project=${id}&bucket=monthly`);
+
+  // Fewer than all are those that were chosen before.
+  await page.getByRole("combobox", { name: /^Questions/ }).press("Backspace");
+  await expect(chart(page, "Trust")).toBeHidden();
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await expect(chart(page, "Trust")).toBeVisible();
+  await page.getByRole("button", { name: "Fewer" }).click();
+  await expect(chart(page, "Trust")).toBeHidden();
+  await expect(chart(page, "Satisfaction")).toBeVisible();
+  await page.getByRole("button", { name: "All", exact: true }).click();
+
   await page.getByRole("button", { name: "Join questions" }).click();
   const form = page.getByRole("dialog", { name: "Join questions" });
   await form.getByRole("button", { name: "Join", exact: true }).click();
