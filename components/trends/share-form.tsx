@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import Link from "next/link";
 import { useState } from "react";
 import { validOptions } from "@/lib/contracts/answer-cells";
 import type { Question } from "@/lib/contracts/answers";
@@ -9,6 +10,7 @@ import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { presetsOf, shareId } from "@/lib/trends/lines";
 
 type Props = {
+  project: string;
   /** Those that have options. */
   questions: Question[];
   /** Null: a new one. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Whose answers are counted: a question, and which of its options. */
-export function ShareForm({ questions, share, others, onSave }: Props) {
+export function ShareForm({ project, questions, share, others, onSave }: Props) {
   const [id, setId] = useState(share?.questionId ?? null);
   const [codes, setCodes] = useState(share?.codes.map(String) ?? []);
   const question = questions.find((each) => each.id === id);
@@ -48,7 +50,7 @@ export function ShareForm({ questions, share, others, onSave }: Props) {
         />
         {question && (
           <>
-            <Presets question={question} onChoose={(chosen) => setCodes(chosen.map(String))} />
+            <Presets project={project} question={question} onChoose={(chosen) => setCodes(chosen.map(String))} />
             <MultiSelect
               label="Options that count"
               data={inOrder(question).map(({ code, label }) => ({ value: String(code), label }))}
@@ -72,15 +74,24 @@ export function ShareForm({ questions, share, others, onSave }: Props) {
 
 const inOrder = (question: Question) => validOptions(question).toSorted((a, b) => a.order - b.order);
 
-type PresetsProps = { question: Question; onChoose: (codes: number[]) => void };
+type PresetsProps = { project: string; question: Question; onChoose: (codes: number[]) => void };
 
-function Presets({ question, onChoose }: PresetsProps) {
+function Presets({ project, question, onChoose }: PresetsProps) {
   const presets = presetsOf(question);
   if (presets.length === 0) {
     return (
       <Text size="xs" c="dimmed">
         Top and bottom boxes need options with values, which say what is high. Tick options here, or give them values
-        under Answers.
+        under{" "}
+        <Anchor
+          component={Link}
+          href={`/questions?${new URLSearchParams({ project, question: question.id })}`}
+          prefetch={false}
+          size="xs"
+        >
+          Questions
+        </Anchor>
+        .
       </Text>
     );
   }

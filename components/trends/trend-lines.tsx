@@ -65,7 +65,7 @@ function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
   );
 }
 
-function Shares({ state: { shares }, shown: { here, choices }, onChange }: Props) {
+function Shares({ state: { project, shares }, shown: { here, choices }, onChange }: Props) {
   const questions = here.filter(hasShares);
   const titles = (at: number) => {
     const share = shares[at];
@@ -86,6 +86,7 @@ function Shares({ state: { shares }, shown: { here, choices }, onChange }: Props
           onRemove={() => onChange({ shares: shares.filter((each) => each !== share) })}
           form={(close) => (
             <ShareForm
+              project={project ?? ""}
               questions={questions}
               share={share}
               others={shares.filter((each) => each !== share)}
@@ -103,6 +104,7 @@ function Shares({ state: { shares }, shown: { here, choices }, onChange }: Props
         disabled={questions.length === 0}
         form={(close) => (
           <ShareForm
+            project={project ?? ""}
             questions={questions}
             share={null}
             others={shares}
