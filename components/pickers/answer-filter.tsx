@@ -2,8 +2,9 @@
 
 import { Button, Group, MultiSelect, NumberInput, Pill, Select, Stack, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
@@ -40,9 +41,14 @@ export function AnswerFilter({
     setBegun(asked);
     setOpened(asked !== null);
   }
-  const remove = (at: number) => onChange(items.filter((_, each) => each !== at));
+  const list = useRef<HTMLDivElement>(null);
+  const onRemove = useFocusAfterRemoval(list, items.length);
+  const remove = (at: number) => {
+    onRemove();
+    onChange(items.filter((_, each) => each !== at));
+  };
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label={label}>
+    <Group ref={list} gap="xs" mb="sm" role="group" aria-label={label}>
       {isNamed && (
         <Text size="sm" c="dimmed">
           {label}
@@ -57,7 +63,10 @@ export function AnswerFilter({
             size="md"
             withRemoveButton
             onRemove={() => remove(at)}
-            removeButtonProps={{ "aria-label": `Remove the filter ${words}`, tabIndex: 0, "aria-hidden": false }}
+            removeButtonProps={{
+              ...{ "aria-label": `Remove the filter ${words}`, tabIndex: 0, "aria-hidden": false },
+              ...REMOVES,
+            }}
             maw={420}
           >
             {words}
@@ -74,6 +83,7 @@ export function AnswerFilter({
             leftSection={<IconFilter size={14} aria-hidden />}
             onClick={() => setOpened(!opened)}
             disabled={questions.length === 0}
+            {...REMAINS}
           >
             {add}
           </Button>

@@ -2,8 +2,9 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import { hasShares } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { linesOf, shareId } from "@/lib/trends/lines";
@@ -16,16 +17,21 @@ type Props = { state: TrendState; shown: TrendShown; onChange: Change };
 
 /** Lines beside those of single questions: questions joined to one, and shares of options. */
 export function TrendLines({ state, shown, onChange }: Props) {
+  const lines = useRef<HTMLDivElement>(null);
+  const onRemove = useFocusAfterRemoval(lines, Object.keys(state.groups).length + state.shares.length);
+  const shared = { state, shown, onChange, onRemove };
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Joined lines and shares">
-      <Joined state={state} shown={shown} onChange={onChange} />
-      <Shares state={state} shown={shown} onChange={onChange} />
+    <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines and shares">
+      <Joined {...shared} />
+      <Shares {...shared} />
     </Group>
   );
 }
 
+type LinesProps = Props & { onRemove: () => void };
+
 /** Under which name a group stands is its place: editing keeps it. */
-function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
+function Joined({ state: { groups }, shown: { choices }, onChange, onRemove }: LinesProps) {
   const entries = Object.entries(groups);
   const put = (name: string | null, entry: readonly [string, string[]]) => {
     const kept = name === null ? [...entries, entry] : entries.map((each) => (each[0] === name ? entry : each));
@@ -51,7 +57,10 @@ function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
           label={`${name} (${ids.length})`}
           edit={`Edit the joined line ${name}`}
           remove={`Remove the joined line ${name}`}
-          onRemove={() => onChange({ groups: Object.fromEntries(entries.filter(([each]) => each !== name)) })}
+          onRemove={() => {
+            onRemove();
+            onChange({ groups: Object.fromEntries(entries.filter(([each]) => each !== name)) });
+          }}
           form={(close) => formOf(name, close)}
         />
       ))}
@@ -65,7 +74,7 @@ function Joined({ state: { groups }, shown: { choices }, onChange }: Props) {
   );
 }
 
-function Shares({ state: { project, shares }, shown: { here, choices }, onChange }: Props) {
+function Shares({ state: { project, shares }, shown: { here, choices }, onChange, onRemove }: LinesProps) {
   const questions = here.filter(hasShares);
   const titles = (at: number) => {
     const share = shares[at];
@@ -83,7 +92,10 @@ function Shares({ state: { project, shares }, shown: { here, choices }, onChange
           label={titles(at)}
           edit={`Edit the share ${titles(at)}`}
           remove={`Remove the share ${titles(at)}`}
-          onRemove={() => onChange({ shares: shares.filter((each) => each !== share) })}
+          onRemove={() => {
+            onRemove();
+            onChange({ shares: shares.filter((each) => each !== share) });
+          }}
           form={(close) => (
             <ShareForm
               project={project ?? ""}
@@ -137,7 +149,7 @@ function FormButton({ label, icon, name, disabled = false, form }: ButtonProps) 
           disabled={disabled}
           onClick={() => setOpened(!opened)}
           maw={360}
-          {...(name !== undefined && { "aria-label": name })}
+          {...(name === undefined ? REMAINS : { "aria-label": name })}
         >
           {label}
         </Button>
@@ -154,7 +166,7 @@ type ChipProps = { label: string; edit: string; remove: string; onRemove: () => 
 const LineChip = ({ label, edit, remove, onRemove, form }: ChipProps) => (
   <Button.Group maw="100%">
     <FormButton label={label} name={edit} form={form} />
-    <Button size="xs" variant="default" px={6} aria-label={remove} onClick={onRemove}>
+    <Button size="xs" variant="default" px={6} aria-label={remove} onClick={onRemove} {...REMOVES}>
       <IconX size={14} aria-hidden />
     </Button>
   </Button.Group>

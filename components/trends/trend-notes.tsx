@@ -7,6 +7,7 @@ import { IconNote, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
+import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import { may, type Role } from "@/lib/contracts/permissions";
 import { MAX_NOTE, type TrendNote } from "@/lib/contracts/trends";
 import { addTrendNote, deleteTrendNote, trendNotesQuery } from "@/lib/trends/queries";
@@ -21,16 +22,18 @@ export function TrendNotes({ projectId, notes, role, day }: Props) {
   const client = useQueryClient();
   const settle = () => client.invalidateQueries({ queryKey: trendNotesQuery(projectId).queryKey });
   const complain = (error: Error) => notifications.show({ color: "red", message: error.message });
+  const list = useRef<HTMLDivElement>(null);
+  const onRemove = useFocusAfterRemoval(list, notes.length);
   const remove = useMutation({ mutationFn: deleteTrendNote, onSettled: settle, onError: complain });
   return (
-    <Popover width={340} position="bottom-end" shadow="md" withinPortal={false} trapFocus>
+    <Popover width={340} position="bottom-end" shadow="md" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconNote size={16} aria-hidden />}>
           Notes{notes.length > 0 ? ` (${notes.length})` : ""}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="sm">
+        <Stack ref={list} gap="sm">
           {notes.length === 0 && (
             <Text size="sm" c="dimmed">
               No notes yet. A note marks its day on every chart of the project.
@@ -51,7 +54,11 @@ export function TrendNotes({ projectId, notes, role, day }: Props) {
                     color="gray"
                     aria-label={`Delete the note of ${on}: ${text}`}
                     loading={remove.isPending && remove.variables === id}
-                    onClick={() => remove.mutate(id)}
+                    onClick={() => {
+                      onRemove();
+                      remove.mutate(id);
+                    }}
+                    {...REMOVES}
                   >
                     <IconTrash size={16} aria-hidden />
                   </ActionIcon>
@@ -113,6 +120,7 @@ function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
           maxRows={5}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          {...REMAINS}
         />
         <Refusable reason={refusal}>
           {(refused) => (

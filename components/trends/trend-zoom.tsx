@@ -2,21 +2,22 @@
 
 import { Button, Select, Stack } from "@mantine/core";
 import { IconZoomIn } from "@tabler/icons-react";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, type Ref, type SyntheticEvent, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 
 type Zoom = { from: number; to: number };
 
-type Props = {
+type FormProps = {
   /** Of all buckets of the range, also of those out of view. */
   starts: readonly number[];
   zoom: Zoom | null;
   bucket: (at: number) => string;
   onZoom: (from: number, to: number) => void;
 };
+type Props = FormProps & { opener: Ref<HTMLButtonElement> };
 
 /** What a pointer marks on a chart, chosen from lists: the first and the last bucket in view. */
-export function TrendZoom({ starts, zoom, bucket, onZoom }: Props) {
+export function TrendZoom({ opener, starts, zoom, bucket, onZoom }: Props) {
   const [opened, setOpened] = useState(false);
   return (
     <FormPopover
@@ -24,6 +25,7 @@ export function TrendZoom({ starts, zoom, bucket, onZoom }: Props) {
       onChange={setOpened}
       target={
         <Button
+          ref={opener}
           variant="default"
           leftSection={<IconZoomIn size={16} aria-hidden />}
           disabled={starts.length < 2}
@@ -46,7 +48,7 @@ export function TrendZoom({ starts, zoom, bucket, onZoom }: Props) {
   );
 }
 
-function ZoomForm({ starts, zoom, bucket, onZoom }: Props) {
+function ZoomForm({ starts, zoom, bucket, onZoom }: FormProps) {
   const [from, setFrom] = useState(String(zoom?.from ?? starts[0]));
   const [to, setTo] = useState(String(zoom?.to ?? starts.at(-1)));
   const [searched, setSearched] = useState({ from: false, to: false });

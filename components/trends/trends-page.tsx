@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -38,6 +38,7 @@ export function TrendsPage({ role, views }: Props) {
   const { state, holds, change } = useListAddress("trends", trendParsers);
   const shown = useTrend(state);
   const { asked, buckets } = shown;
+  const zoomer = useRef<HTMLButtonElement>(null);
   const marked = useMarked(shown, state.marks);
   const told = useTold(state, shown, marked);
   const notes = useNotes(shown, marked);
@@ -64,6 +65,10 @@ export function TrendsPage({ role, views }: Props) {
     ),
   );
   const zoomed = zoomWords(told);
+  const leaveZoom = () => {
+    zoomer.current?.focus(); // the button that has it goes with the zoom
+    change({ zoom: null });
+  };
   const about = asked ? rangeWords(told) : "How answers move over time";
   return (
     <>
@@ -77,7 +82,13 @@ export function TrendsPage({ role, views }: Props) {
           />
         )}
         {onZoom && state.project !== null && (
-          <TrendZoom starts={shown.starts} zoom={state.zoom} bucket={bucketNamer(buckets)} onZoom={onZoom} />
+          <TrendZoom
+            opener={zoomer}
+            starts={shown.starts}
+            zoom={state.zoom}
+            bucket={bucketNamer(buckets)}
+            onZoom={onZoom}
+          />
         )}
         <TrendExport
           questions={marked}
@@ -96,7 +107,7 @@ export function TrendsPage({ role, views }: Props) {
         </>
       )}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
-      {zoomed !== null && <Zoomed says={zoomed} onLeave={() => change({ zoom: null })} />}
+      {zoomed !== null && <Zoomed says={zoomed} onLeave={leaveZoom} />}
       <TrendBody state={state} shown={shown}>
         {drawn.mode === "table" ? (
           <TrendTable columns={columns} rows={rows} />

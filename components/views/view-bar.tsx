@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconDots, IconHomeCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, type Ref, useRef, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { EVERYTHING, type View, type ViewList, type Views } from "@/lib/contracts/views";
@@ -37,10 +37,22 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
   const { views, viewId, isModified, isLost, isUnread, viewsError, open } = address;
   const [dialog, setDialog] = useState<"new" | "edit" | null>(null);
   const { run, isBusy, keep, drop } = useViewWrites(list);
+  const [opener, button] = [useRef<Element>(null), useRef<HTMLButtonElement>(null)];
   const view = views?.views.find(({ id }) => id === viewId) ?? null;
   const name = view?.name ?? builtInView(list, viewId)?.name ?? "";
   const query = writeQuery(parsers, address.state);
   const reason = !view ? BUILT_IN : view.may_change ? refusal : NOT_YOURS;
+
+  const ask = (wanted: "new" | "edit") => {
+    opener.current = document.activeElement;
+    setDialog(wanted);
+  };
+  /** To what opened the dialog; an item of a menu is gone, and so are the buttons beside a view that was saved. */
+  const close = (isSaved: boolean) => {
+    const back = opener.current;
+    setDialog(null);
+    (!isSaved && back instanceof HTMLButtonElement && back.isConnected ? back : button.current)?.focus();
+  };
 
   const save = (changed: View) =>
     run(async () => {
@@ -64,6 +76,7 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
           views={views}
           accounts={accounts}
           name={name}
+          button={button}
           isUnread={isUnread && !viewsError}
           open={open}
         />
@@ -85,7 +98,7 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
                 </Button>
               )}
             </Refusable>
-            <Button size="compact-sm" variant="light" onClick={() => setDialog("new")}>
+            <Button size="compact-sm" variant="light" onClick={() => ask("new")}>
               Save as…
             </Button>
             <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(viewId)}>
@@ -100,7 +113,7 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setDialog("new")}>Save as a new view…</Menu.Item>
+            <Menu.Item onClick={() => ask("new")}>Save as a new view…</Menu.Item>
             <Menu.Item
               disabled={views?.default_view === viewId}
               onClick={() =>
@@ -120,7 +133,7 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
                     {NOT_YOURS}
                   </Text>
                 )}
-                <Menu.Item disabled={!view.may_change} onClick={() => setDialog("edit")}>
+                <Menu.Item disabled={!view.may_change} onClick={() => ask("edit")}>
                   Rename or share…
                 </Menu.Item>
                 <Menu.Item
@@ -151,14 +164,14 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
           accounts={accounts}
           others={views?.views ?? []}
           {...(dialog === "edit" && view && { view })}
-          onClose={() => setDialog(null)}
+          onClose={() => close(false)}
           onSaved={(saved) => {
             keep(saved);
             if (dialog === "new") {
               onSaved?.(saved);
               open(saved.id);
             }
-            setDialog(null);
+            close(true);
           }}
         />
       )}
@@ -227,12 +240,13 @@ type MenuProps = {
   views: Views | undefined;
   accounts: Account[];
   name: string;
+  button: Ref<HTMLButtonElement>;
   isUnread: boolean;
   open: (id: string) => void;
 };
 
 /** The views to choose from: links, so that one opens in a tab of its own or is copied. */
-function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
+function ViewMenu({ list, views, accounts, name, button, isUnread, open }: MenuProps) {
   const path = usePathname();
   const shared = accounts.map((account) => ({
     label: `Shared in ${account.name}`,
@@ -269,6 +283,7 @@ function ViewMenu({ list, views, accounts, name, isUnread, open }: MenuProps) {
     <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
+          ref={button}
           variant="default"
           rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={`View: ${name || "reading"}`}

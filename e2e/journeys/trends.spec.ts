@@ -161,6 +161,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await expect(page).toHaveURL(/zoom=\d+-\d+/);
   await expect(page.getByText(/^Zoomed to/)).toBeVisible();
   await page.getByRole("button", { name: "Show the whole range" }).click();
+  await expect(page.getByRole("button", { name: "Zoom", exact: true })).toBeFocused();
   await expect(page).not.toHaveURL(/zoom=/);
 
   // Let go beside the chart.
@@ -215,6 +216,17 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await expectAccessible(page);
   await notes.getByRole("button", { name: /Delete the note of 2025-02-28/ }).click();
   await expect(notes.getByText("A new supplier began")).toBeHidden();
+  await expect(notes.getByLabel("Note", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Notes/ })).toBeFocused();
+
+  // What had the focus is taken away: it goes on to what is beside, and at last to what adds another one.
+  await addRegion(page, "Add filter", "South");
+  await page.getByRole("button", { name: "Remove the filter Region is one of North" }).press("Enter");
+  const last = page.getByRole("button", { name: "Remove the filter Region is one of South" });
+  await expect(last).toBeFocused();
+  await last.press("Enter");
+  await expect(page.getByRole("button", { name: "Add filter", exact: true })).toBeFocused();
   listener.expectQuiet();
 });
 
@@ -356,12 +368,22 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   const bar = page.getByRole("group", { name: "View", exact: true });
   await bar.getByRole("button", { name: "Save as…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(bar.getByRole("button", { name: "Save as…" })).toBeFocused();
+  await bar.getByRole("button", { name: "Save as…" }).click();
   await dialog.getByLabel("Name").fill(view);
   await dialog.getByRole("radio").last().check();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/trends\?view=[\w-]{36}$/);
   const link = page.url();
+  await expect(bar.getByRole("button", { name: `View: ${view}` })).toBeFocused();
+  await bar.getByRole("button", { name: /^What to do with the view/ }).click();
+  await page.getByRole("menuitem", { name: "Rename or share…" }).click();
+  await page.getByRole("dialog", { name: "Rename or share this view" }).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(bar.getByRole("button", { name: `View: ${view}` })).toBeFocused();
   await page.getByRole("button", { name: "Remove the joined line Both" }).click();
+  await expect(page.getByRole("button", { name: "Join questions" })).toBeFocused();
   await expect(chart(page, "Satisfaction")).toBeVisible();
   await bar.getByRole("button", { name: "Reset" }).click();
   await expect(chart(page, "Both")).toBeVisible();
