@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
+import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
 import { headLines, remarksOf, type Told } from "./remarks";
 
 const DAY_MS = 86_400_000;
@@ -88,4 +89,21 @@ test("where nothing stands beside the buckets, no diamond and no dotted line is 
     expect(says).toMatch(/No answers .* to compare with/);
     expect(says).not.toMatch(/◆|[Dd]otted/);
   }
+});
+
+test("more lines in one chart than there are colours are said to share some", () => {
+  const said = (count: number, mode: "multiples" | "overlay") => {
+    const questions = Array.from({ length: count }, () => questionOf(9, null));
+    return remarksOf({ ...toldOf(questionOf(9, null), { mode }), questions });
+  };
+  expect(said(41, "overlay")).toEqual([
+    "The 41 lines have 40 colours, so that some share one. Choose small multiples to tell them apart.",
+  ]);
+  expect(said(40, "overlay")).toEqual([]);
+  expect(said(41, "multiples")).toEqual([]);
+});
+
+test("the colours that there are differ", () => {
+  const shades = Array.from({ length: MOST_SHADES }, (_, tone) => JSON.stringify(shadeOf(tone)));
+  expect(new Set(shades).size).toBe(MOST_SHADES);
 });

@@ -1,5 +1,6 @@
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
+import { MOST_SHADES } from "@/lib/charts/shade";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
@@ -64,6 +65,7 @@ export function remarksOf(told: Told): string[] {
   return [
     ...(state.marks ? testWords(told, filled) : []),
     ...bandWords(told, filled),
+    ...colourWords(told),
     ...(state.rolling > 1 ? [rollingWords(state.rolling, filled)] : []),
     ...(compared ? comparedWords(told, compared, filled) : []),
     ...(told.lines.some(({ kind }) => kind === "group")
@@ -111,6 +113,13 @@ function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] 
   if (!isBare || !state.band || state.mode !== "multiples") return [];
   return [
     "This service says no lowest and highest answers of buckets: the two dashed lines are those of the whole range.",
+  ];
+}
+
+function colourWords({ state, questions, count }: Told): string[] {
+  if (state.mode !== "overlay" || questions.length <= MOST_SHADES) return [];
+  return [
+    `The ${count(questions.length)} lines have ${MOST_SHADES} colours, so that some share one. Choose small multiples to tell them apart.`,
   ];
 }
 
