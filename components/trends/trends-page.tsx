@@ -172,7 +172,7 @@ const useModeActions = (onMode: (mode: TrendState["mode"]) => void) =>
   );
 
 /** What the address asks for and cannot be had. */
-function noticesOf(state: TrendState, { notices, missing, questions, trend, by, isCutShort }: TrendShown): string[] {
+function noticesOf(state: TrendState, { notices, missing, questions, trend, by, cutShort }: TrendShown): string[] {
   const isEmpty = questions === null || questions.length === 0;
   return [
     ...notices,
@@ -182,11 +182,9 @@ function noticesOf(state: TrendState, { notices, missing, questions, trend, by, 
     ...(state.from !== null && state.to !== null && state.from > state.to
       ? [`The range ends on ${state.to}, before it begins on ${state.from}. Choose another day.`]
       : []),
-    ...(isCutShort
-      ? [
-          "The buckets before the range could not be read: the first ones in it have no rolling mean. Load the page anew.",
-        ]
-      : []),
+    ...(cutShort === null
+      ? []
+      : [`The buckets before the range could not be read, so its first ones have no rolling mean: ${cutShort}`]),
     ...(state.compare === "previous" && by !== null ? ["Buckets of a question have no previous period."] : []),
   ];
 }

@@ -76,8 +76,8 @@ export function useTrend(state: TrendState) {
       trend.isPlaceholderData ||
       (compared !== null && !otherData && other.isFetching) ||
       (before !== null && !earlierData && earlier.isFetching),
-    /** A rolling mean reaches before the range, to what could not be read. */
-    isCutShort: before !== null && earlier.isError,
+    /** Why what a rolling mean reaches back to, before the range, could not be read. */
+    cutShort: before === null ? null : (earlier.error?.message ?? null),
     questions,
     missing: read?.missing ?? NO_LINES,
     tests: read?.tests ?? 0,

@@ -331,6 +331,13 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await importAnswers(page.request, id, later.join("\n"));
   await expect(page.getByText("2025-01-01 to 2025-03-20, times in UTC")).toBeVisible();
   await expect(chart(page, "Satisfaction").getByText(/n 221/)).toBeVisible();
+
+  await visit(page, `/trends?project=${id}&from=2025-02-01`);
+  await expect(chart(page, "Satisfaction")).toBeVisible();
+  await page.route(trends, (route) => route.fulfill({ status: 503, json: { message: "Away." } }));
+  await page.getByLabel("Rolling mean over").press("ArrowUp");
+  await expect(page.getByText(/^The buckets before the range could not be read.*: Away\.$/)).toBeVisible();
+  await expect(chart(page, "Satisfaction").getByText("Rolling mean over 2 buckets", { exact: true })).toBeVisible();
 });
 
 test("questions are joined to a line, kept in a view, shared and reset; none chosen is none shown", async ({
