@@ -65,24 +65,30 @@ function orderOf(plan: ImportPlan, column: string): DateOrder {
 }
 
 /** The plan without a column: it is taken for nothing. */
-export function leave(plan: ImportPlan, column: string): ImportPlan {
+export const leave = (plan: ImportPlan, column: string): ImportPlan => leaveAll(plan, [column]);
+
+/** The plan without these columns, which may be thousands. */
+export function leaveAll(plan: ImportPlan, columns: readonly string[]): ImportPlan {
+  const left = new Set(columns);
+  const stays = (column: string) => !left.has(column);
   return {
     ...plan,
-    time: plan.time?.column === column ? null : plan.time,
-    end: plan.end?.column === column ? null : plan.end,
-    id: plan.id === column ? null : plan.id,
-    weights: plan.weights.filter((each) => each !== column),
-    ignored: plan.ignored.filter((each) => each !== column),
+    time: plan.time && stays(plan.time.column) ? plan.time : null,
+    end: plan.end && stays(plan.end.column) ? plan.end : null,
+    id: plan.id !== null && stays(plan.id) ? plan.id : null,
+    weights: plan.weights.filter(stays),
+    ignored: plan.ignored.filter(stays),
     questions: plan.questions.flatMap((question) => {
-      const rest = withoutColumn(question, column);
+      const own = columnsOf(question).filter((column) => left.has(column));
+      const rest = own.reduce<PlannedQuestion | null>((all, column) => all && withoutColumn(all, column), question);
       return rest ? [rest] : [];
     }),
   };
 }
 
+/** `column`: one of the question's own. */
 function withoutColumn(question: PlannedQuestion, column: string): PlannedQuestion | null {
   const columns = columnsOf(question);
-  if (!columns.includes(column)) return question;
   if (question.kind !== "multiple" || columns.length === 1) return null;
   const { source } = question;
   if (source.form === "choices")
@@ -125,7 +131,7 @@ function asQuestion(kind: QuestionKind, { column, order, before, taken, known }:
 
 const SEPARATORS = [";", "|", ", ", ","];
 
-const separatorOf = (values: readonly string[]): string =>
+export const separatorOf = (values: readonly string[]): string =>
   SEPARATORS.find((separator) => values.some((value) => value.includes(separator))) ?? ";";
 
 export function freeId(plan: ImportPlan, column: string): string {

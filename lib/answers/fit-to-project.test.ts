@@ -131,7 +131,63 @@ describe("the project's multiple question", () => {
   });
 });
 
-test("columns that were questions of their own before are no group", () => {
+describe("cells that mean chosen", () => {
+  const columns = ["Q5_1", "Q5_2"];
+  const first = planOf([flags("Q5", ["1"], ...columns)]);
+  const ofWords = (name: string) => single(name, option(1, "Yes", "Yes"), option(2, "No", "No"));
+  const chosenIn = (guess: ImportPlan, before: ImportPlan | null) => {
+    const [read] = fitted(first, guess, columns, before).plan.questions;
+    return read?.kind === "multiple" && read.source.form === "flags" ? read.source.chosen : undefined;
+  };
+
+  test("are those of the file where it is marked otherwise than the one before", () => {
+    for (const before of [first, null]) {
+      expect(chosenIn(planOf(columns.map(ofWords)), before)).toEqual(["Yes"]);
+      expect(chosenIn(planOf([single("Q5_1", option(1, "x", "x"))], ["Q5_2"]), before)).toEqual(["x"]);
+    }
+    const any = planOf([flags("Q5", null, ...columns)]);
+    expect(chosenIn(planOf(columns.map(ofWords)), any)).toEqual(["Yes"]);
+  });
+
+  test("are those of before where the file has them, or only what says no", () => {
+    const codes = (name: string) => single(name, option(1, "1", 1), option(2, "2", 2));
+    expect(chosenIn(planOf(columns.map(codes)), first)).toEqual(["1"]);
+    expect(chosenIn(planOf(columns.map((name) => single(name, option(0, "0", 0)))), first)).toEqual(["1"]);
+  });
+});
+
+test("a list is parted by what parts it, where the plan before does not say it", () => {
+  const colours = [option(1, "Red", "Red"), option(2, "Blue", "Blue")];
+  const guess = planOf([single("likes", option(1, "Red, Blue", "Red, Blue"), option(2, "Red", "Red"))]);
+  const { plan } = fitted(planOf([list("likes", ", ", ...colours)]), guess, ["likes"], null);
+  expect(plan.questions[0]).toMatchObject({ source: { form: "list", separator: ", " } });
+});
+
+test("an option that nobody had chosen gets its label from the file in which somebody did", () => {
+  const named = (third: string) =>
+    multiple(
+      "Q1",
+      { form: "flags", columns: ["Q1_1", "Q1_2"].map((column, at) => ({ column, code: at + 1 })), chosen: null },
+      ...[option(1, "Nike"), option(2, third)],
+    );
+  const { merged } = fitted(planOf([named("Q1_2")]), planOf([named("Fila")]), ["Q1_1", "Q1_2"]);
+  expect(merged.questions[0]?.options.map(({ label }) => label)).toEqual(["Nike", "Fila"]);
+});
+
+test("thousands of columns that stood alone are taken apart, each with an id of its own", () => {
+  const names = Array.from({ length: 6000 }, (_, at) => `Q${Math.floor(at / 6)}_${at % 6}`);
+  const first = planOf(names.map((name) => single(name, option(1, "1", 1), option(2, "2", 2))));
+  const groups = Array.from({ length: 1000 }, (_, at) => flags(`Q${at}`, ["1"], ...names.slice(at * 6, at * 6 + 6)));
+  const plan = fitToProject(planOf(groups), { questions: [], before: first }, columnsOf(...names));
+  expect(plan.questions).toHaveLength(6000);
+  expect(planProblems(plan, names)).toEqual([]);
+});
+
+test("columns that were questions of their own before, or empty, are no group", () => {
+  const begun = planOf([numeric("Q1_1"), single("Q1_2", option(1, "yes", 1))], ["Q1_3"]);
+  const all = ["Q1_1", "Q1_2", "Q1_3"];
+  expect(fitted(begun, planOf([flags("Q1", ["1"], ...all)]), all).ids).toEqual(all);
+
   const first = planOf([numeric("Q1_1"), single("Q1_2", option(1, "yes", 1))]);
   const { plan, ids } = fitted(first, planOf([flags("Q1", ["1"], "Q1_1", "Q1_2")]), ["Q1_1", "Q1_2"]);
   expect(ids).toEqual(["Q1_1", "Q1_2"]);

@@ -8,8 +8,8 @@ import {
   type PlannedQuestion,
   type Question,
 } from "@/lib/contracts/answers";
-import { addQuestion, dateOrderOf, type Known, leave, questionAt } from "./change-plan";
-import { takeApart } from "./group-columns";
+import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf } from "./change-plan";
+import { isNotChosen, marks, takeApart } from "./group-columns";
 
 type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
 type Columns = Known["columns"];
@@ -35,17 +35,37 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
   return { ...together, questions: fitted };
 }
 
-/** Groups of columns each of which was a question of its own in the file before. */
+/**
+ * Groups of columns each of which was a question of its own in the file before, or empty there. Each is taken apart in a
+ * plan of its own: in one of thousands of questions that would take minutes.
+ */
 function apartAsBefore(plan: ImportPlan, before: ImportPlan, columns: Columns): ImportPlan {
   const ofOne = before.questions.map(columnsOf).filter(({ length }) => length === 1);
   const alone = new Set(ofOne.flat());
-  const groups = plan.questions.filter(
-    (planned) =>
-      planned.kind === "multiple" &&
-      planned.source.form !== "list" &&
-      columnsOf(planned).every((column) => alone.has(column)),
-  );
-  return groups.reduce((left, planned) => takeApart(left, columnsOf(planned)[0] ?? "", { columns }), plan);
+  const empty = new Set(before.empty);
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const wasApart = (planned: PlannedQuestion) => {
+    if (planned.kind !== "multiple" || planned.source.form === "list") return false;
+    const names = columnsOf(planned);
+    return names.some((name) => alone.has(name)) && names.every((name) => alone.has(name) || empty.has(name));
+  };
+  const questions = plan.questions.flatMap((planned) => {
+    if (!wasApart(planned)) return [planned];
+    const names = columnsOf(planned);
+    const own = names.flatMap((name) => byName.get(name) ?? []);
+    return takeApart({ ...plan, questions: [planned] }, names[0] ?? "", { columns: own }).questions;
+  });
+  return { ...plan, questions: withOwnIds(questions) };
+}
+
+function withOwnIds(questions: readonly PlannedQuestion[]): PlannedQuestion[] {
+  const taken = new Set<string>();
+  return questions.map((question) => {
+    let { id } = question;
+    for (let count = 2; taken.has(id); count++) id = `${question.id} (${count})`;
+    taken.add(id);
+    return id === question.id ? question : { ...question, id };
+  });
 }
 
 type Around = { before: ImportPlan | null; columns: Columns; known: ReadonlyMap<string, Question> };
@@ -64,10 +84,10 @@ function withMultiple(plan: ImportPlan, question: Question, { before, columns, k
     .filter((name) => !isOthers(multipleAt(plan, name, known)));
   const source = earlier?.kind === "multiple" ? earlier.source : null;
   const made = source?.form === "list" ? null : ofColumns(question, { found, names, plan, source });
-  const read = made ?? ofList(question, names, source);
+  const read = made ?? ofList(question, { names, plan, source });
   if (read === null || (found !== null && isIn(read, found))) return plan;
   const missing = columnsOf(read).flatMap((name) => questionAt(plan, name)?.missing ?? []);
-  const without = columnsOf(read).reduce(leave, plan);
+  const without = leaveAll(plan, columnsOf(read));
   // What stands under this id for other columns is another question.
   if (without.questions.some(({ id }) => id === question.id)) return plan;
   return addQuestion(without, { ...read, missing: distinct(missing) }, { columns, values: [] });
@@ -122,7 +142,7 @@ function ofColumns(question: Question, { found, names, plan, source }: Seen): Mu
   const columns = [...known.map((column) => ({ column, code: byColumn.get(column)?.code ?? 0 })), ...added.columns];
   const codes = new Set(columns.map(({ code }) => code));
   const options = question.options.filter(({ code }) => codes.has(code)).map((option) => ({ ...option, cells: [] }));
-  const chosen = source?.form === "flags" ? source.chosen : flags ? flags.source.chosen : marksIn(plan, known);
+  const chosen = chosenCells({ plan, known, flags, earlier: source?.form === "flags" ? source : null });
   return {
     ...common(question),
     options: [...options, ...added.options],
@@ -157,21 +177,39 @@ function freeCodes(options: readonly AnswerOption[], count: number): number[] {
   return all.filter((code) => !taken.has(code)).slice(0, count);
 }
 
-/** The cells that mean chosen, where the plan before does not say it: any text, or 1. */
-function marksIn(plan: ImportPlan, columns: readonly string[]): (string | number)[] | null {
-  const cells = columns.flatMap((name) => {
-    const question = questionAt(plan, name);
-    if (!question || !("options" in question)) return question?.kind === "numeric" ? [1] : [];
-    return question.options.flatMap((option) => option.cells);
-  });
-  return cells.length > 0 && cells.every((cell) => Number.isNaN(Number(cell))) ? null : ["1"];
+type Marks = Flags["source"]["chosen"];
+type Marked = { plan: ImportPlan; known: readonly string[]; flags: Flags | null; earlier: Flags["source"] | null };
+
+/** The cells that mean chosen: as in the file before, unless this one is marked otherwise. */
+function chosenCells({ plan, known, flags, earlier }: Marked): Marks {
+  if (flags?.source.chosen === null) return null;
+  const read = known.flatMap((name) => questionAt(plan, name) ?? []);
+  const seen = flags?.source.chosen ?? read.flatMap(cellsIn);
+  if (earlier && areMarked(earlier.chosen, seen)) return earlier.chosen;
+  if (flags) return flags.source.chosen;
+  return read.every(({ kind }) => kind === "numeric") ? ["1"] : marks(read);
 }
 
-function ofList(question: Question, names: readonly string[], source: Multiple["source"] | null): Multiple | null {
+const cellsIn = (planned: PlannedQuestion) =>
+  "options" in planned ? planned.options.flatMap(({ cells }) => cells) : [];
+
+const markKey = (cell: string | number) => cellKey(cell).toLowerCase();
+
+/** Whether cells can be read by these marks: one of them is there, or nothing but what says no. */
+function areMarked(chosen: Marks, seen: readonly (string | number)[]): boolean {
+  if (chosen === null) return !seen.some(isNotChosen);
+  const marked = new Set(chosen.map(markKey));
+  return seen.every(isNotChosen) || seen.some((cell) => marked.has(markKey(cell)));
+}
+
+type OfList = Pick<Seen, "names" | "plan" | "source">;
+
+function ofList(question: Question, { names, plan, source }: OfList): Multiple | null {
   if (question.choiceColumns?.length || (source !== null && source.form !== "list")) return null;
   const column = names.find((name) => name === source?.column) ?? names.find((name) => idOfName(name) === question.id);
   if (column === undefined) return null;
-  const separator = source ? source.separator : ";";
+  const planned = questionAt(plan, column);
+  const separator = source ? source.separator : separatorOf(planned ? cellsIn(planned).map(String) : []);
   return { ...common(question), source: { form: "list", column, separator }, options: [] };
 }
 

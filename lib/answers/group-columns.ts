@@ -6,7 +6,7 @@ import {
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
-import { addQuestion, freeId, type Known, leave, questionAt, takeFor } from "./change-plan";
+import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
 
 /** How columns become one: a column an option, a column one of the chosen options, or rows of one grid. */
 export type GroupForm = "flags" | "choices" | "grid";
@@ -61,7 +61,10 @@ function asMultiple(
   known: Columns,
 ): ImportPlan {
   const before = columns.flatMap(({ name }) => questionAt(plan, name) ?? []);
-  const without = columns.reduce((left, { name }) => leave(left, name), plan);
+  const without = leaveAll(
+    plan,
+    columns.map(({ name }) => name),
+  );
   const named = naming(without, columns);
   const common = {
     ...{ kind: "multiple" as const, id: named.id, text: named.text, missing: missingOf(before) },
@@ -105,10 +108,13 @@ function sharedOptions(questions: readonly PlannedQuestion[]): AnswerOption[] {
 
 const NOT_CHOSEN = /^(0|false|no|n|unchecked|not selected|not checked|nein)$/i;
 
+/** Whether a cell of a column that stands for an option says that it was not chosen. */
+export const isNotChosen = (cell: string | number): boolean => NOT_CHOSEN.test(String(cell).trim());
+
 /** The cells that mean chosen, of those that were seen; null: any. */
-function marks(questions: readonly PlannedQuestion[]): (string | number)[] | null {
+export function marks(questions: readonly PlannedQuestion[]): (string | number)[] | null {
   const cells = sharedOptions(questions).flatMap((option) => option.cells);
-  const chosen = cells.filter((cell) => !NOT_CHOSEN.test(String(cell).trim()));
+  const chosen = cells.filter((cell) => !isNotChosen(cell));
   if (cells.length > chosen.length) return chosen.length > 0 ? chosen : null;
   return chosen.length === 1 ? chosen : null;
 }

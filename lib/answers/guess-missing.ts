@@ -21,15 +21,17 @@ const SAID = [
 ].join("|");
 /** What is no answer beside one of those; by itself it may be one. */
 const SAID_BESIDE = [
-  "not (?:sure|applicable|asked|available)|unsure|uncertain|unknown|no opinion|none|n\\/?a|ref\\.?|nr|data|values?",
+  "not (?:sure|applicable|asked|available)|unsure|uncertain|unknown|no opinion|none|n\\/?a|ns|ref\\.?|nr|data|values?|system|given|provided|recorded",
   "(?:can.?t|cannot|don.?t|do not) (?:say|choose|recall|remember)",
-  "vol\\.?|volunteered|spontaneous|do not read(?: out)?|dnr|\\d{1,4}",
+  "vol\\.?|volunteered|spont\\.?|spontaneous|do not read(?: out)?|dnr|\\d{1,4}",
 ].join("|");
 /** The whole text: what goes on ("Missing features", "Don't know why, but it crashed") is an answer. */
 const NO_ANSWER = new RegExp(
   `^(?:${SAID})(?:(?:\\s*[/,;(–-]\\s*|\\s+(?:(?:or|and)\\s+)?)(?:${SAID}|${SAID_BESIDE})\\)?)*[.!]*$`,
   "i",
 );
+/** What a label begins with that stands for a code which surveys use for no answer, whatever follows. */
+const NO_ANSWER_LABEL = new RegExp(`^(?:${SAID})(?![a-zß])`, "i");
 /** Words that may as well be an option: a person is asked to look. */
 const DOUBTFUL = /^(missing|declined?|skipped|filtered)$/i;
 /** Denmark among countries. */
@@ -77,7 +79,7 @@ export function guessMissing(column: FileColumn, profile: ColumnProfile): Missin
   const labels = column.valueLabels ?? [];
   const labelKinds = kindsOf(labels.map(({ label }) => label));
   for (const [at, { value, label }] of labels.entries()) {
-    const kind = labelKinds[at];
+    const kind = labelKinds[at] ?? (isUsualCode(value) && NO_ANSWER_LABEL.test(label.trim()) ? "no_answer" : null);
     if (kind) add(value, kind, label);
   }
   const texts = [...profile.values.values()].flatMap(({ cell }) => (typeof cell === "string" ? cell : []));
@@ -88,6 +90,11 @@ export function guessMissing(column: FileColumn, profile: ColumnProfile): Missin
   }
   for (const value of usualNumbers(column, profile)) add(value, "no_answer");
   return found;
+}
+
+function isUsualCode(value: string | number): boolean {
+  const number = numberOf(value);
+  return number !== null && (number < 0 || number === 97 || HIGH.has(number));
 }
 
 function declaredCodes({ missing, valueLabels = [] }: FileColumn): MissingCode[] {

@@ -214,6 +214,25 @@ describe("missing codes", () => {
     expect(only({ name: "q", valueLabels }, turns(1, 2)).missing).toEqual([]);
   });
 
+  test("are the usual codes whose labels begin as no answer does, whatever follows", () => {
+    const said = [
+      "DK/NS",
+      "No answer given",
+      "Refused [-8]",
+      "Don't know (SPONT.)",
+      "Prefer not to answer this question",
+    ];
+    for (const [at, label] of said.entries()) {
+      const valueLabels = [
+        { value: 1, label: "Bad" },
+        { value: 5, label: "Good" },
+        { value: [98, -8][at % 2] ?? 0, label },
+      ];
+      const { missing } = only({ name: "q", valueLabels }, turns(1, 2, 3, 4, 5, [98, -8][at % 2] ?? 0));
+      expect(missing, label).toEqual([{ cell: [98, -8][at % 2], kind: "no_answer", label }]);
+    }
+  });
+
   test("are not Denmark among codes of countries", () => {
     const country = only("Country", turns("DE", "SE", "NO", "DK", "N/A"));
     expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);

@@ -404,6 +404,10 @@ test("the next file is guessed from the plan of the answers that are there, also
   const known = { questions: [], weights: [], columnsGiven: 0, before };
   expect((await guessFile({ path, name: "wave.csv", project: known })).id).toBe("code");
   expect((await guessFile({ path, name: "wave.csv", project: { ...known, before: null } })).id).toBe("id");
+  // An update of one column says nothing of the others.
+  const update = planOf([], { id: "code", weights: ["w"] });
+  await importText(project, "code,w\nx,2\n", update, { mode: "update" });
+  expect(await findPlan(db(), project)).toEqual(before);
   expect(await findPlan(db(), newProject())).toBeNull();
 });
 

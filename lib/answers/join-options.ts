@@ -35,8 +35,11 @@ export function joinOptions(kept: readonly AnswerOption[], found: readonly Answe
     const same = cell === undefined ? byLabel.get(labelKey(option)) : byCell.get(cellKey(cell));
     const code = same?.code ?? (used.has(option.code) ? freeCode() : option.code);
     codes.set(option.code, code);
-    if (same) same.cells = withCells(same.cells, option.cells, byCell);
-    else {
+    if (same) {
+      // A column in which nothing was gave the option nothing but its name.
+      if (same.cells.includes(same.label)) same.label = option.label;
+      same.cells = withCells(same.cells, option.cells, byCell);
+    } else {
       options.push({ ...option, code, order: options.length });
       used.add(code);
     }

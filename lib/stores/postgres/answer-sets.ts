@@ -54,13 +54,18 @@ export async function findAnswers(connection: Connection, project: ProjectKey): 
 /** Uses within an hour of each other are noted once: reading is to cost no write. */
 const NOTED = sql<boolean>`${answerSets.usedAt} > clock_timestamp() - interval '1 hour'`;
 
-/** The plan of the file that was imported last of what a project has now; null: it has none that can be read. */
+/**
+ * The plan of the file that was imported last of what a project has now; null: it has none that can be read. An update,
+ * which may be of two columns, says nothing of the others: only where there is no other import its plan is taken.
+ */
 export async function findPlan(connection: Connection, project: ProjectKey): Promise<ImportPlan | null> {
   const [found] = await connection
     .select({ plan: answerRevisions.plan })
     .from(answerSets)
-    .innerJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
-    .where(ofProject(project));
+    .innerJoin(answerRevisions, eq(answerRevisions.answerSet, answerSets.id))
+    .where(and(ofProject(project), eq(answerRevisions.state, "visible")))
+    .orderBy(desc(inArray(answerRevisions.mode, ["append", "replace"])), desc(answerRevisions.id))
+    .limit(1);
   return importPlanSchema.safeParse(found?.plan).data ?? null;
 }
 
