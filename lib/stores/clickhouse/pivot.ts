@@ -218,7 +218,8 @@ function plainGroup(row: Row, at: number, measured: number): Pick<Group, "respon
 function plainNumbers(row: Row, at: number): Numbers {
   const count = row[at] ?? 0;
   if (count === 0) return { ...alike(0), sum: null, mean: null, min: null, max: null, variance: null };
-  const [sum = null, min = null, max = null, spread = null] = row.slice(at + 1, at + PLAIN.length);
+  const [sum, min, max] = [row[at + 1] ?? null, row[at + 2] ?? null, row[at + 3] ?? null];
+  const spread = row[at + 4] ?? null;
   const variance = count > 1 && spread !== null ? Math.max(0, spread) : null;
   return { ...alike(count), sum, mean: sum === null ? null : sum / count, min, max, variance };
 }

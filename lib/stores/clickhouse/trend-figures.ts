@@ -63,34 +63,35 @@ function times(of: "" | "Array", factors: readonly string[]): string {
   return `arrayMap((${names.join(", ")}) -> ${names.join(" * ")}, ${factors.join(", ")})`;
 }
 
-/** `row`: what a statement answered for a bucket; the aggregates of the series begin at `at`. */
+/**
+ * `row`: what a statement answered for a bucket; the aggregates of the series begin at `at`. The store writes a sum that
+ * is larger than any number as null: nothing is known of it then. Read tens of thousands of times for one trend: each
+ * member by itself, with no list or object in between.
+ */
 export function readFigures(row: readonly (number | null)[] | undefined, at: number, weighted: boolean): Bucket {
   const count = row?.[at];
   if (!row || !count) return EMPTY;
-  const [min = null, max = null, ...sums] = row.slice(at + 1, at + figuresWidth(weighted));
-  if (!weighted) {
-    const [x = null, xx = null] = sums;
-    const bucket = { count, min, max, sumOfWeights: null, sumOfSquaredWeights: null };
-    return { ...bucket, ...momentsOf(bucket, { w: count, wx: x, wxx: xx }) };
-  }
-  const [w = null, ww = null, wx = null, wxx = null] = sums;
-  const bucket = { count, min, max, sumOfWeights: w, sumOfSquaredWeights: ww };
-  return { ...bucket, ...momentsOf(bucket, { w, wx, wxx }) };
+  const min = row[at + 1] ?? null;
+  const max = row[at + 2] ?? null;
+  const sumOfWeights = weighted ? (row[at + 3] ?? null) : null;
+  const sumOfSquaredWeights = weighted ? (row[at + 4] ?? null) : null;
+  const w = weighted ? sumOfWeights : count;
+  const wx = row[at + (weighted ? 5 : 3)] ?? null;
+  const wxx = row[at + (weighted ? 6 : 4)] ?? null;
+  const mean = w && wx !== null ? wx / w : null;
+  const bucket: Bucket = { count, mean, min, max, variance: null, sumOfWeights, sumOfSquaredWeights };
+  if (w && wx !== null) bucket.variance = varianceAround(bucket, squaresOf(w, wx, wxx));
+  return bucket;
 }
 
 type Spread = Pick<Bucket, "count" | "min" | "max" | "sumOfWeights">;
-type Sums = { w: number | null; wx: number | null; wxx: number | null };
 
 /**
- * The store writes a sum that is larger than any number as null, and then nothing is known of it; of such squares the
- * variance is infinite until they are asked for again around the mean. Exact where the answers are whole numbers and not
- * huge: nothing is divided before the difference is taken.
+ * The squares around the mean. Exact where the answers are whole numbers and not huge: nothing is divided before the
+ * difference is taken. Of squares that are larger than any number it is infinite until they are asked for again.
  */
-function momentsOf(bucket: Spread, { w, wx, wxx }: Sums): Pick<Bucket, "mean" | "variance"> {
-  if (!w || wx === null) return { mean: null, variance: null };
-  const squares = wxx === null ? Number.POSITIVE_INFINITY : (w * wxx - wx * wx) / w;
-  return { mean: wx / w, variance: varianceAround(bucket, squares) };
-}
+const squaresOf = (w: number, wx: number, wxx: number | null): number =>
+  wxx === null ? Number.POSITIVE_INFINITY : (w * wxx - wx * wx) / w;
 
 /** `squares`: those around the mean, by weight. Divisor n - 1; with a weight sum w * (n - 1) / n. */
 export function varianceAround({ count, min, max, sumOfWeights }: Spread, squares: number): number | null {
