@@ -134,9 +134,11 @@ const SEPARATORS = [";", "|", ", ", ","];
 export const separatorOf = (values: readonly string[]): string =>
   SEPARATORS.find((separator) => values.some((value) => value.includes(separator))) ?? ";";
 
-export function freeId(plan: ImportPlan, column: string): string {
-  const taken = new Set(plan.questions.map(({ id }) => id));
-  const wanted = idOfName(column);
+export const freeId = (plan: ImportPlan, column: string): string =>
+  unusedId(idOfName(column), new Set(plan.questions.map(({ id }) => id)));
+
+/** An id as it is wanted, with a number where it is taken. */
+export function unusedId(wanted: string, taken: ReadonlySet<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted} (${count})`;
   return id;

@@ -8,7 +8,7 @@ import {
   type PlannedQuestion,
   type Question,
 } from "@/lib/contracts/answers";
-import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf } from "./change-plan";
+import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
 import { isNotChosen, marks, takeApart } from "./group-columns";
 
 type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
@@ -61,8 +61,7 @@ function apartAsBefore(plan: ImportPlan, before: ImportPlan, columns: Columns): 
 function withOwnIds(questions: readonly PlannedQuestion[]): PlannedQuestion[] {
   const taken = new Set<string>();
   return questions.map((question) => {
-    let { id } = question;
-    for (let count = 2; taken.has(id); count++) id = `${question.id} (${count})`;
+    const id = unusedId(question.id, taken);
     taken.add(id);
     return id === question.id ? question : { ...question, id };
   });
