@@ -8,6 +8,7 @@ import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readCells, readWeightFigures, type WeightFigures } from "@/lib/stores/clickhouse/weigh";
 import { findAnswerSet, findRevision, firstSeenWeights, noteUse } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
+import { takeTurns } from "@/lib/take-turns";
 import { keyOf } from "./imports";
 import { LIMITS } from "./limits";
 import { askedOf, changedSince, MOST_CELLS, recipeProblems } from "./rake-cells";
@@ -62,5 +63,5 @@ async function changeOf({ raked, ...weight }: Weight, { table, questions }: Read
   const problems = recipeProblems(recipe, questions);
   if (problems.length > 0) return `It can no longer be calculated: ${problems.slice(0, 3).join(" ")}`;
   const cells = await readCells({ table, questions }, askedOf(recipe, questions), { most: MOST_CELLS, weight }, limits);
-  return changedSince(recipe, questions, cells);
+  return changedSince(recipe, questions, cells, takeTurns(limits.signal));
 }

@@ -20,6 +20,7 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { takeTurns } from "@/lib/take-turns";
 import { whileHeld } from "./abandon-revision";
 import { LIMITS } from "./limits";
 import { listWeights } from "./list-weights";
@@ -47,7 +48,7 @@ async function rakeAnswers(table: string, questions: readonly Question[], recipe
     readCells({ table, questions }, asked, { most: MOST_CELLS }, limits),
     countExcluded(table),
   ]);
-  const raked = rakeCells(recipe, questions, cells);
+  const raked = await rakeCells(recipe, questions, cells, takeTurns(limits.signal));
   if ("problems" in raked) {
     refuse(raked.problems);
     throw new Error("A raking failed without a reason.");

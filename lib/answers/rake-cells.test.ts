@@ -41,8 +41,8 @@ const recipe = ({
 });
 
 const cells = (...given: [codes: (number | null)[], n: number][]): Cell[] => given.map(([codes, n]) => ({ codes, n }));
-const refused = (of: WeightRecipe, given: Cell[]) => {
-  const found = rakeCells(of, questions, given);
+const refused = async (of: WeightRecipe, given: Cell[]) => {
+  const found = await rakeCells(of, questions, given);
   return "problems" in found ? found.problems.join(" ") : "";
 };
 
@@ -104,20 +104,20 @@ test("what no answers could be weighted by is refused by name", () => {
   expect(problems({ ...counts, margins: counts.margins.map((each) => ({ ...each, unit: "count" })) })).toBe("");
 });
 
-test("an option with a target and nobody in it, and one with respondents and no target, are refused by name", () => {
-  expect(refused(recipe(), cells([[1], 4]))).toContain("Nobody is in “Female” of “sex”");
-  expect(refused(recipe(), cells([[1], 4], [[2], 4], [[3], 1]))).toContain(
+test("an option with a target and nobody in it, and one with respondents and no target, are refused by name", async () => {
+  expect(await refused(recipe(), cells([[1], 4]))).toContain("Nobody is in “Female” of “sex”");
+  expect(await refused(recipe(), cells([[1], 4], [[2], 4], [[3], 1]))).toContain(
     "“Other” of “sex” has 1 respondent and no target",
   );
   const byWave = recipe({ wave: "wave" });
-  expect(refused(byWave, cells([[1, 1], 4], [[2, 1], 4], [[1, 2], 4]))).toContain(
+  expect(await refused(byWave, cells([[1, 1], 4], [[2, 1], 4], [[1, 2], 4]))).toContain(
     "Nobody is in “Female” of “sex” in “Autumn”",
   );
-  expect(refused(recipe(), cells([[null], 4]))).toContain("no respondent to weight");
+  expect(await refused(recipe(), cells([[null], 4]))).toContain("no respondent to weight");
 });
 
-test("who has no answer, or one that is left out, gets no weight and is counted", () => {
-  const found = rakeCells(recipe({ leftOut: [3] }), questions, cells([[1], 6], [[2], 2], [[3], 5], [[null], 7]));
+test("who has no answer, or one that is left out, gets no weight and is counted", async () => {
+  const found = await rakeCells(recipe({ leftOut: [3] }), questions, cells([[1], 6], [[2], 2], [[3], 5], [[null], 7]));
   if ("problems" in found) throw new Error(found.problems.join());
   expect(found.weights.map(({ codes }) => codes)).toEqual([[1], [2]]);
   expect(found.report).toMatchObject({
@@ -134,7 +134,7 @@ test("who has no answer, or one that is left out, gets no weight and is counted"
   expect(found.report.effective).toBeCloseTo(64 / squares, 12);
 });
 
-test("targets that contradict each other are refused with how far it got", () => {
+test("targets that contradict each other are refused with how far it got", async () => {
   const group = question(5, "group", "single", {
     options: [
       [1, "A", null],
@@ -166,22 +166,24 @@ test("targets that contradict each other are refused with how far it got", () =>
       },
     ],
   };
-  const found = rakeCells(both, [...questions, group], cells([[1, 1], 1], [[1, 2], 1], [[2, 2], 1]));
+  const found = await rakeCells(both, [...questions, group], cells([[1, 1], 1], [[1, 2], 1], [[2, 2], 1]));
   const [sentence = ""] = "problems" in found ? found.problems : [];
   expect(sentence).toMatch(
     /contradict each other.* after [\d,]+ rounds “(Male|Female)” of “sex” stands at [\d.]+% instead of 50%\. Join/,
   );
 });
 
-test("a weight says that its answers changed where somebody has another one than the recipe gives", () => {
+test("a weight says that its answers changed where somebody has another one than the recipe gives", async () => {
   const of = recipe();
   const whole = { weighted: 4, low: 0.98, high: 0.98 };
   const men = { codes: [1], n: 4, ...whole };
   const women = { codes: [2], n: 4, weighted: 4, low: 1.02, high: 1.02 };
   const nobody = { codes: [null], n: 3, weighted: 0, low: 0, high: 0 };
-  expect(changedSince(of, questions, [men, women, nobody])).toBeNull();
-  expect(changedSince(of, questions, [{ ...men, n: 5 }, women, nobody])).toContain("calculate it again");
-  expect(changedSince(of, questions, [{ ...men, high: 1.02 }, women])).toContain("calculate it again");
-  expect(changedSince(of, questions, [men, women, { ...nobody, weighted: 1 }])).toContain("calculate it again");
-  expect(changedSince(of, questions, [men])).toMatch(/cannot be calculated again as it is: Nobody is in “Female”/);
+  expect(await changedSince(of, questions, [men, women, nobody])).toBeNull();
+  expect(await changedSince(of, questions, [{ ...men, n: 5 }, women, nobody])).toContain("calculate it again");
+  expect(await changedSince(of, questions, [{ ...men, high: 1.02 }, women])).toContain("calculate it again");
+  expect(await changedSince(of, questions, [men, women, { ...nobody, weighted: 1 }])).toContain("calculate it again");
+  expect(await changedSince(of, questions, [men])).toMatch(
+    /cannot be calculated again as it is: Nobody is in “Female”/,
+  );
 });

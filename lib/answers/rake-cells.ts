@@ -1,6 +1,6 @@
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
 import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
-import { type Margin, type Raked, rake, rakingProblems } from "@/lib/stats/raking";
+import { type Margin, type Raked, type Rest, rake, rakingProblems } from "@/lib/stats/raking";
 
 /** Raking over cells: everybody who gave the same answers to the margins' questions has the same weight. */
 export type Cell = { codes: readonly (number | null)[]; n: number };
@@ -84,11 +84,12 @@ export type RakedCells = {
  * Rakes cells (codes in the order of `questionIdsOf`) by a recipe without problems, each wave apart: the weights of a
  * group sum to its respondents. Or says why not, a sentence each that names wave, question and option.
  */
-export function rakeCells(
+export async function rakeCells(
   recipe: WeightRecipe,
   questions: readonly Question[],
   cells: readonly Cell[],
-): RakedCells | { problems: string[] } {
+  rest?: Rest,
+): Promise<RakedCells | { problems: string[] }> {
   if (cells.length > MOST_CELLS) return { problems: [TOO_MANY] };
   const asked = askedOf(recipe, questions);
   const { kept, leftOutAt, leftOut } = partOf(recipe, cells);
@@ -97,7 +98,8 @@ export function rakeCells(
   const waveAt = recipe.wave === null ? null : asked.length - 1;
   const groups = groupsOf(kept, waveAt);
   if (groups.length === 0) return { problems: [NOBODY] };
-  const raked = groups.map((group) => rakeGroup(recipe, asked, group));
+  const raked: Awaited<ReturnType<typeof rakeGroup>>[] = [];
+  for (const group of groups) raked.push(await rakeGroup(recipe, asked, group, rest));
   const problems = raked.flatMap((each) => ("problems" in each ? each.problems : []));
   if (problems.length > 0) return { problems };
   const found = raked.flatMap((each) => ("problems" in each ? [] : [each]));
@@ -162,11 +164,12 @@ function groupsOf(kept: Group["cells"], waveAt: number | null): Group[] {
 
 type RakedOne = { weights: RakedCells["weights"]; figures: RakedGroup };
 
-function rakeGroup(
+async function rakeGroup(
   { margins, caps }: WeightRecipe,
   asked: readonly Question[],
   { wave, cells }: Group,
-): RakedOne | { problems: string[] } {
+  rest: Rest | undefined,
+): Promise<RakedOne | { problems: string[] }> {
   const waveLabel = wave === null ? null : labelOf(asked.at(-1)?.options ?? [], wave);
   const where = waveLabel === null ? "" : ` in “${waveLabel}”`;
   const raking = {
@@ -177,7 +180,7 @@ function rakeGroup(
   };
   const problems = rakingProblems(raking);
   if (problems.length > 0) return { problems };
-  const raked = rake(raking);
+  const raked = await rake(raking, rest);
   if (!raked.isReachable) return { problems: [notReached(raked, where)] };
   if (!raked.isSettled) return { problems: [notSettled(raked, where, caps !== null)] };
   const n = cells.reduce((sum, cell) => sum + cell.n, 0);
@@ -260,12 +263,13 @@ const SAME = 1e-6;
  * Why a weight is no longer what its recipe gives of these answers, in a sentence; null: it is. Told from the answers
  * themselves, so that imports, exclusions and edited questions count alike, and an edited label does not.
  */
-export function changedSince(
+export async function changedSince(
   recipe: WeightRecipe,
   questions: readonly Question[],
   cells: readonly WeighedCell[],
-): string | null {
-  const raked = rakeCells(recipe, questions, cells);
+  rest?: Rest,
+): Promise<string | null> {
+  const raked = await rakeCells(recipe, questions, cells, rest);
   if ("problems" in raked) {
     return `The answers have changed since, and it cannot be calculated again as it is: ${raked.problems.slice(0, 3).join(" ")}`;
   }

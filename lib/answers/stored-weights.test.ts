@@ -22,7 +22,7 @@ const made: Weight = { id: "raked", name: "raked", column: "w2" };
 async function stored(table: string, questions: readonly Question[], recipe: WeightRecipe) {
   const asked = askedOf(recipe, questions);
   const cells = await readCells({ table, questions }, asked, { most: MOST_CELLS }, {});
-  const raked = rakeCells(recipe, questions, cells);
+  const raked = await rakeCells(recipe, questions, cells);
   if ("problems" in raked) throw new Error(raked.problems.join(" "));
   const to = { table: `${table}_made`, weights: [testWeight, made] };
   await writeWeight({ from: { table, questions }, to, weight: made, asked, cells: raked.weights }, {});
@@ -117,7 +117,7 @@ describe("a stored weight", () => {
     // What is stored is what the recipe gives, until answers are others.
     const cellsOf = () =>
       readCells({ table, questions }, askedOf(RECIPE, questions), { most: MOST_CELLS, weight: made }, {});
-    expect(changedSince(RECIPE, questions, await cellsOf())).toBeNull();
+    expect(await changedSince(RECIPE, questions, await cellsOf())).toBeNull();
     const marked = { ...age, missing: [{ cell: 33, kind: "no_answer" as const, marked: true as const }] };
     const edited = questions.map((each) => (each.id === "age" ? marked : each));
     const after = await readCells(
@@ -126,7 +126,7 @@ describe("a stored weight", () => {
       { most: MOST_CELLS, weight: made },
       {},
     );
-    expect(changedSince(RECIPE, edited, after)).toContain("calculate it again");
+    expect(await changedSince(RECIPE, edited, after)).toContain("calculate it again");
   });
 
   test("weights each wave apart, to its own n, within the caps", async () => {

@@ -37,6 +37,9 @@ export type Raked = {
   efficiency: number;
 };
 
+/** Called again and again in between: others may be served meanwhile. */
+export type Rest = () => Promise<void>;
+
 /** Shares this far from their targets count as reached. */
 const CLOSE = 1e-9;
 const MOST_ROUNDS = 1000;
@@ -76,16 +79,17 @@ export function rakingProblems({ margins, respondents, times }: Raking): string[
  * Rim weighting: every margin in turn is scaled to its targets until all hold (W. E. Deming, F. F. Stephan, On a least
  * squares adjustment…, Annals of Mathematical Statistics 11, 1940). With caps each round ends in cutting the weights to
  * them (J. DeBell, J. A. Krosnick, Computing weights for American National Election Study survey data, 2009), so that
- * the caps hold and the margins come as near as they allow. Give it margins without problems.
+ * the caps hold and the margins come as near as they allow. Give it margins without problems. `rest` is called between
+ * rounds, of which there may be so many that others wait; what it throws ends the raking.
  */
-export function rake(raking: Raking): Raked {
+export async function rake(raking: Raking, rest: Rest = async () => {}): Promise<Raked> {
   const sample = sampleOf(raking);
   const { caps } = raking;
   const figures = (of: Float64Array) => raking.margins.map((margin) => figuresOf(margin, sample, of));
-  const free = rounds(sample, undefined);
+  const free = await rounds(sample, undefined, rest);
   const isReachable = areReached(figures(free.weights));
   const isCut = isReachable && caps && !isWithin(free.weights, caps);
-  const { weights, count, isSettled } = isCut ? rounds(sample, caps) : free;
+  const { weights, count, isSettled } = isCut ? await rounds(sample, caps, rest) : free;
   const margins = figures(weights);
   const sum = total(sample, (at) => weights[at] ?? 0);
   const squares = total(sample, (at) => (weights[at] ?? 0) ** 2);
@@ -129,9 +133,10 @@ function sampleOf({ margins, respondents, times }: Raking): Sample {
   };
 }
 
-function rounds(sample: Sample, caps: Caps | undefined) {
+async function rounds(sample: Sample, caps: Caps | undefined, rest: Rest) {
   let weights = new Float64Array(sample.entries).fill(1);
   for (let count = 1; count <= MOST_ROUNDS; count++) {
+    await rest();
     const before = weights.slice();
     for (const margin of sample.margins) scale(margin, sample, weights);
     if (caps) weights = cut(sample, weights, caps);

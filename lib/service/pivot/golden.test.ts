@@ -148,13 +148,13 @@ describe.skipIf(!isThere)("tables of a real poll are what R computes", () => {
     return deviation * Math.sqrt((n - 1) / n / (1 - 1 / effective));
   }
 
-  test("weights raked to two margins are survey::rake's", () => {
+  test("weights raked to two margins are survey::rake's", async () => {
     const targets: Record<string, number[]> = { gender: [0.52, 0.48], educ: [0.3, 0.45, 0.25] };
     const margins = Object.entries(targets).map(([name, shares]): Margin => {
       const categories = shares.map((target, at) => ({ name: labels.get(name)?.[at] ?? "", target }));
       return { name, categories, of: rows.map((row) => codeOf(name, row) - 1) };
     });
-    const { weights, isReached } = rake({ margins, respondents: rows.length });
+    const { weights, isReached } = await rake({ margins, respondents: rows.length });
     expect(isReached).toBe(true);
     const cells = new Map(linesOf("rake.txt").map(([gender, educ, weight]) => [`${gender} ${educ}`, Number(weight)]));
     expect(cells.size).toBe(6);
