@@ -401,7 +401,7 @@ test("the next file is guessed from the plan of the answers that are there, also
   expect(before).toMatchObject({ id: "code", timeZone: "Europe/Berlin" });
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, "id,code,a\n1,x,1\n2,x,2\n");
-  const known = { questions: [], weights: [], columnsGiven: 0, before };
+  const known = { questions: [], weights: [], columnsGiven: 0, before, table: null };
   expect((await guessFile({ path, name: "wave.csv", project: known })).id).toBe("code");
   expect((await guessFile({ path, name: "wave.csv", project: { ...known, before: null } })).id).toBe("id");
   // An update of one column says nothing of the others.
@@ -409,6 +409,31 @@ test("the next file is guessed from the plan of the answers that are there, also
   await importText(project, "code,w\nx,2\n", update, { mode: "update" });
   expect(await findPlan(db(), project)).toEqual(before);
   expect(await findPlan(db(), newProject())).toBeNull();
+});
+
+test("a missing code of a number or a text that was taken back is not guessed again; others are", async () => {
+  const project = newProject();
+  const plain = { missing: [], blank: "not_asked" as const, grid: null };
+  const questions: PlannedQuestion[] = [
+    { kind: "numeric", id: "a", text: "a", column: "a", ...plain },
+    { kind: "open", id: "why", text: "why", column: "why", ...plain },
+    { ...numeric("b"), missing: [{ cell: -9, kind: "no_answer" }] },
+  ];
+  const rows = (from: number) => Array.from({ length: 40 }, (_, at) => `${from + at},${30 + at},so ${at},${at * 50}`);
+  const text = (from: number, ...more: string[]) => ["id,a,why,b", ...rows(from), ...more].join("\n");
+  await importText(project, text(1, "41,-9, n/a ,-9"), planOf(questions));
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, text(101, "141,-9,n/a,-9", "142,-8,refused,-8"));
+  const guessedFor = async (table: string | null) => {
+    const set = await findAnswerSet(db(), project);
+    const known = { questions: [], weights: [], columnsGiven: 0, ...set, table, before: await findPlan(db(), project) };
+    const plan = await guessFile({ path, name: "wave.csv", project: known });
+    const missing = plan.questions.map(({ id, missing }) => [id, missing.map((code) => "cell" in code && code.cell)]);
+    return Object.fromEntries(missing);
+  };
+  expect(await guessedFor(null)).toEqual({ a: [-9, -8], why: ["n/a", "refused"], b: [-9, -8] });
+  const table = (await findAnswers(db(), project))?.table ?? null;
+  expect(await guessedFor(table)).toEqual({ a: [-8], why: ["refused"], b: [-9, -8] });
 });
 
 test("updating by id without a column of ids is refused", async () => {

@@ -58,11 +58,18 @@ export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
   return (await findAnswerSet(db(), key)) ?? { questions: [], weights: [], columnsGiven: 0 };
 }
 
+/** What a guess for a project's next file begins with, beside its questions. */
+async function beforeOf(key: ProjectKey) {
+  const [before, answers] = await Promise.all([findPlan(db(), key), findAnswers(db(), key)]);
+  return { before, table: answers?.table ?? null };
+}
+
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
   const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
-  const project = { ...questions, before: asked.plan ? null : await findPlan(db(), keyOf(context, own)) };
+  const before = asked.plan ? { before: null, table: null } : await beforeOf(keyOf(context, own));
+  const project = { ...questions, ...before };
   return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
 

@@ -24,6 +24,7 @@ import type { ProblemFile } from "./problem-file";
 import { type Profiler, profiler } from "./profile";
 import type { Answer, CellProblem } from "./read-answer";
 import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
+import { withStoredAnswers } from "./stored-answers";
 
 /** Of a large file the beginning is looked at: nobody waits for more. */
 const MOST_MS = 4000;
@@ -33,8 +34,12 @@ const SAMPLE_CELLS = 20_000;
 
 type Look = { path: string; name: string; project: KnownProject; chosen?: ChosenRoles };
 
-/** A project's questions, and the plan that the file before was read by; null: there is none. */
-type KnownProject = ProjectQuestions & { before: ImportPlan | null };
+type KnownProject = ProjectQuestions & {
+  /** The plan that the file before was read by; null: there is none. */
+  before: ImportPlan | null;
+  /** The table of answers that is read now; null: there is none. */
+  table: string | null;
+};
 
 /**
  * A plan for a file, close to the questions that its project has and to how the file before was read, with the columns
@@ -43,13 +48,13 @@ type KnownProject = ProjectQuestions & { before: ImportPlan | null };
 export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<ImportPlan> =>
   withFile(path, { name }, async (file) => guessed(file, project, { seen: await profiled(file, true), chosen }));
 
-type Guessing = { seen: Profiler; chosen?: ChosenRoles };
+type Guessing = { seen: Profiler; chosen?: ChosenRoles; signal?: AbortSignal };
 
-function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): ImportPlan {
-  const { seen, chosen = {} } = guessing;
+async function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): Promise<ImportPlan> {
+  const { seen, chosen = {}, signal } = guessing;
   const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
   const plan = withRoles(guessPlan(file, seen, project.before), chosen, columns);
-  const fitted = fitToProject(plan, project, columns);
+  const fitted = await withStoredAnswers(fitToProject(plan, project, columns), project, signal);
   if (!hasOptionsToFill(fitted)) return fitted;
   const filled = fillOptions(fitted, profileIn(file, seen)).plan;
   return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
@@ -114,7 +119,7 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = file.columns.map(({ name }) => name);
     const filled = given ? await withOptions(file, given) : null;
-    const plan = filled?.plan ?? guessed(file, project, { seen: await profiled(file, false) });
+    const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal }));
     const problems = [...planProblems(plan, columns), ...(filled?.problems ?? [])];
     const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
     return {

@@ -37,13 +37,13 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   if (!existsSync(path)) throw new StartError(`There is no file ${path}.`);
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
-  const known = { ...present, before: await findPlan(db(), project) };
+  const table = (await findAnswers(db(), project))?.table ?? null;
+  const known = { ...present, table, before: await findPlan(db(), project) };
   const plan = await guessFile({ path, name, project: known, chosen: asked });
   describePlan(plan);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   const look = { path, sent, project: present, plan, mode: asked.mode };
   if (asked.dryRun) {
-    const table = (await findAnswers(db(), project))?.table ?? null;
     describeCheck(await checkFile({ ...look, table }, new AbortController().signal), asked.mode);
     return;
   }

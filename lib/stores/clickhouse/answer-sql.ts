@@ -66,7 +66,7 @@ function isMissingText(missing: Codes, column: string, params: SqlParams): strin
 }
 
 /** Where an answer as it is stored is one of these missing codes; null when it cannot be. */
-function isMissing({ params }: Reading, question: Question, missing: Codes): string | null {
+export function isMissing({ params }: Reading, question: Question, missing: Codes): string | null {
   const column = columnOf(question);
   if (question.kind === "numeric") return isMissingNumber(missing, column, params);
   if (question.kind === "open") return isMissingText(missing, column, params);

@@ -1,0 +1,40 @@
+import "server-only";
+import { missingKey } from "@/lib/contracts/answer-cells";
+import type { ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import { type AskedCode, storedCodes } from "@/lib/stores/clickhouse/stored-codes";
+import { LIMITS } from "./limits";
+
+type Project = {
+  questions: readonly Question[];
+  /** The table of answers that is read now; null: there is none. */
+  table: string | null;
+};
+
+/**
+ * A guess without missing codes of texts and numbers that are answers in the project: somebody took them out of those
+ * that were guessed. Of questions with options these are told by their cells (`fitToProject`), here by what is stored.
+ */
+export async function withStoredAnswers(
+  plan: ImportPlan,
+  { questions, table }: Project,
+  signal?: AbortSignal,
+): Promise<ImportPlan> {
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const asked = plan.questions.flatMap((planned) => newCodes(planned, known.get(planned.id)));
+  if (table === null || asked.length === 0) return plan;
+  const answers = await storedCodes(table, asked, { ...LIMITS, ...(signal && { signal }) });
+  const keyOf = ({ question, code }: AskedCode) => JSON.stringify([question.id, missingKey(code)]);
+  const stored = new Set(answers.map(keyOf));
+  const without = (planned: PlannedQuestion): PlannedQuestion => ({
+    ...planned,
+    missing: planned.missing.filter((code) => !stored.has(JSON.stringify([planned.id, missingKey(code)]))),
+  });
+  return { ...plan, questions: plan.questions.map(without) };
+}
+
+/** The codes of a text or a number that the project's answers were not read with. */
+function newCodes(planned: PlannedQuestion, question: Question | undefined): AskedCode[] {
+  if (question?.kind !== planned.kind || (planned.kind !== "open" && planned.kind !== "numeric")) return [];
+  const read = new Set(question.missing.filter(({ marked }) => !marked).map(missingKey));
+  return planned.missing.filter((code) => !read.has(missingKey(code))).map((code) => ({ question, code }));
+}
