@@ -70,6 +70,15 @@ describe("a guess for a project", () => {
     ]);
   });
 
+  test("has no option that the project's answers were read with as missing", () => {
+    const na = { cell: "NA", kind: "not_asked" as const };
+    const [se, land] = [option(1, "SE", "SE"), option(2, "NA", "NA")];
+    const first = planOf([{ ...single("land", se), missing: [na] }]);
+    const { plan, merged } = fitted(first, planOf([single("land", se, land)]), ["land"]);
+    expect(plan.questions[0]).toMatchObject({ missing: [na], options: [{ cells: ["SE"] }] });
+    expect(merged.questions[0]?.options.map(({ label }) => label)).toEqual(["SE"]);
+  });
+
   test("keeps a missing code that the project's answers were read with", () => {
     const dk = { cell: "DK", kind: "no_answer" as const };
     const first = planOf([{ ...single("land", option(1, "SE", "SE"), option(2, "DK", "DK")), missing: [dk] }]);

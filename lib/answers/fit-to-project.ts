@@ -1,4 +1,4 @@
-import { cellKey, missingKey } from "@/lib/contracts/answer-cells";
+import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
@@ -228,10 +228,12 @@ function ofKind(planned: PlannedQuestion, question: Question, before: ImportPlan
 
 /**
  * Cells that the project has as an option are answers here too: somebody took them out of the missing codes that were
- * guessed, and as such a code they would be missing in the answers of before as well.
+ * guessed, and as such a code they would be missing in the answers of before as well. What the project's answers were
+ * read with as missing is no option.
  */
-function withAnswers(planned: PlannedQuestion, question: Question): PlannedQuestion {
-  if (!("options" in planned)) return planned;
+function withAnswers(guessed: PlannedQuestion, question: Question): PlannedQuestion {
+  if (!("options" in guessed)) return guessed;
+  const planned = withoutMissing(guessed, question);
   const read = new Set(question.missing.filter(({ marked }) => !marked).map(missingKey));
   const known = new Map(question.options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option])));
   const isAnswer = (code: MissingCode) =>
@@ -246,4 +248,18 @@ function withAnswers(planned: PlannedQuestion, question: Question): PlannedQuest
     return { code: codes[at] ?? 0, label, order: planned.options.length + at, value, cells: [cell] };
   });
   return { ...planned, missing, options: [...planned.options, ...options] };
+}
+
+type WithOptions = Extract<PlannedQuestion, { options: unknown }>;
+
+function withoutMissing(planned: WithOptions, question: Question): WithOptions {
+  const codes = question.missing.filter(({ marked }) => !marked);
+  const isMissing = missingMatcher(codes);
+  const isNone = ({ cells }: AnswerOption) => cells.length > 0 && cells.every((cell) => isMissing(cell) !== null);
+  const gone = planned.options.filter(isNone);
+  if (gone.length === 0) return planned;
+  const cells = gone.flatMap((option) => option.cells);
+  const used = codes.filter((code) => cells.some((cell) => missingMatcher([code])(cell) !== null));
+  const options = planned.options.filter((option) => !isNone(option));
+  return { ...planned, options, missing: distinct([...planned.missing, ...used]) };
 }

@@ -37,6 +37,12 @@ const DOUBTFUL = /^(missing|declined?|skipped|filtered)$/i;
 /** Denmark among countries. */
 const COUNTRY = /^dk$/i;
 const LETTER_CODE = /^[a-z]{2}$/i;
+/** Namibia among countries. */
+const NAMIBIA = "NA";
+const COUNTRY_CODE = /^[A-Z]{2}$/;
+/** Codes of which Namibia's may be one: so many, and so many of a hundred of what is beside it. */
+const FEWEST_COUNTRIES = 5;
+const MOST_OF = 0.9;
 const NOT_ASKED_LABEL = /not asked|not applicable|inapplicable|skip|filter|nicht gefragt|trifft nicht zu|\bN\/?A\b/i;
 
 function kindOfText(given: string): MissingKind | null {
@@ -51,7 +57,19 @@ function kindsOf(texts: readonly string[]): (MissingKind | null)[] {
   const answers = texts.filter((_, at) => kinds[at] === null);
   const codes = answers.filter((text) => LETTER_CODE.test(text.trim()));
   const areCodes = codes.length > 1 && codes.length * 2 > answers.length;
-  return kinds.map((kind, at) => (areCodes && COUNTRY.test((texts[at] ?? "").trim()) ? null : kind));
+  const hasNamibia = mayHaveNamibia(texts);
+  return kinds.map((kind, at) => {
+    const text = (texts[at] ?? "").trim();
+    return (areCodes && COUNTRY.test(text)) || (hasNamibia && text === NAMIBIA) ? null : kind;
+  });
+}
+
+/** Whether NA stands among these different texts as one of the codes of countries: a person is asked to look. */
+export function mayHaveNamibia(texts: readonly string[]): boolean {
+  const given = texts.map((text) => text.trim());
+  const others = given.filter((text) => kindOfText(text) === null);
+  const codes = others.filter((text) => COUNTRY_CODE.test(text));
+  return given.includes(NAMIBIA) && codes.length >= FEWEST_COUNTRIES && codes.length >= others.length * MOST_OF;
 }
 
 /** Whether a text that was taken for no answer may be one. */

@@ -240,6 +240,17 @@ describe("missing codes", () => {
     expect(only("Owns", turns("Yes", "No", "DK")).missing).toEqual([{ cell: "DK", kind: "no_answer" }]);
   });
 
+  test("are not Namibia among codes of countries", () => {
+    const countries = ["DE", "SE", "NO", "BR", "ZA"];
+    const country = only("Country", turns(...countries, "NA", "N/A"));
+    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);
+    expect(labelsOf(country).map(([, label]) => label)).toContain("NA");
+    const na = [{ cell: "NA", kind: "not_asked" }];
+    expect(only("Country", turns(...countries.slice(1), "NA")).missing).toEqual(na);
+    expect(only("Answer", turns(...countries.map((text) => text.toLowerCase()), "NA")).missing).toEqual(na);
+    expect(only("Answer", turns(...countries, "Other", "NA")).missing).toEqual(na);
+  });
+
   test("are 98 and 99 beside small codes, and not beside amounts", () => {
     expect(only("Q1", turns("1", "2", "3", "98", "99")).missing).toEqual([
       { cell: 98, kind: "no_answer" },

@@ -18,3 +18,21 @@ test.each<[what: string, code: MissingCode, reason: string | null]>([
   const looks = columnsToLookAt(planWith([code]), { columns: ["Q"], rows: [], problems: [] });
   expect(looks).toEqual(reason === null ? [] : [{ column: "Q", reason }]);
 });
+
+test("a person looks at NA that is taken for a country, whether texts are options or not", () => {
+  const texts = ["DE", "SE", "NO", "BR", "ZA", "NA"];
+  const rows = texts.map((text, at) => ({ row: at + 2, cells: [text] }));
+  const plan = planWith([]);
+  const options = texts.map((label, order) => ({ code: order + 1, label, order, value: null, cells: [label] }));
+  const coded = {
+    ...plan,
+    questions: plan.questions.map((each) => ({ ...each, kind: "single" as const, column: "Q", options })),
+  };
+  const looked = (given: ImportPlan, of = rows) => columnsToLookAt(given, { columns: ["Q"], rows: of, problems: [] });
+  for (const looks of [looked(plan), looked(coded, [])]) {
+    expect(looks).toEqual([{ column: "Q", reason: expect.stringContaining("“NA” is taken for an answer") }]);
+  }
+  const missing: MissingCode[] = [{ cell: "NA", kind: "not_asked" }];
+  expect(looked(planWith(missing))).toEqual([]);
+  expect(looked(plan, rows.slice(2))).toEqual([]);
+});

@@ -1,7 +1,7 @@
-import { numberOf } from "@/lib/contracts/answer-cells";
+import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/answer-cells";
 import { columnsOf, type DateOrder, dateOrders, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { RawRow } from "./files/answer-file";
-import { isDoubtful } from "./guess-missing";
+import { isDoubtful, mayHaveNamibia } from "./guess-missing";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";
 
@@ -29,6 +29,10 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
   for (const { column, reason } of problems) say(column, reason);
   for (const question of plan.questions) {
     for (const column of columnsOf(question)) say(column, ofOptions(question) ?? ofMissing(question));
+  }
+  for (const question of plan.questions) {
+    if (question.kind === "multiple" || question.kind === "numeric" || question.kind === "date") continue;
+    say(question.column, ofCountries(question, cellsOf(question.column)));
   }
   for (const { column, order } of datesOf(plan)) {
     if (order !== "ymd" && isOrderOpen(cellsOf(column))) {
@@ -60,6 +64,15 @@ function ofMissing({ missing }: PlannedQuestion): string | null {
   if (number !== undefined) return `${number} is taken for a missing answer.`;
   const text = guessed.find((cell) => typeof cell === "string" && isDoubtful(cell));
   return text === undefined ? null : `“${text}” is taken for a missing answer.`;
+}
+
+/** Of options all are known, of a text only what is in the sample. */
+function ofCountries(question: PlannedQuestion, cells: readonly unknown[]): string | null {
+  const isMissing = missingMatcher(question.missing);
+  const isAnswer = (cell: unknown): cell is string => typeof cell === "string" && isMissing(cell) === null;
+  const texts = "options" in question ? validOptions(question).map(({ label }) => label) : cells.filter(isAnswer);
+  if (!mayHaveNamibia([...new Set(texts)])) return null;
+  return "“NA” is taken for an answer, as Namibia among codes of countries: make it a missing code if it says that there is none.";
 }
 
 const datesOf = ({ time, end, questions }: ImportPlan) => [
