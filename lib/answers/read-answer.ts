@@ -1,4 +1,4 @@
-import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, type DecimalSign, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
@@ -75,7 +75,7 @@ function valueReader(
   { timeZone, decimal }: Settings,
 ): (cell: RawScalar) => number | string | Refusal {
   if (question.kind === "open") return (cell) => String(cell);
-  if (question.kind === "numeric") return (cell) => numberOf(cell, decimal) ?? { reason: "is not a number" };
+  if (question.kind === "numeric") return (cell) => countedNumber(cell, decimal);
   if (question.kind === "date") {
     const { order } = question;
     // A day stays that day for whoever reads it, as filters and tables of every zone take it.
@@ -84,6 +84,15 @@ function valueReader(
   }
   const codes = codesByKey(question.options);
   return (cell) => codes.get(cellKey(cell)) ?? { reason: "is none of the question's options" };
+}
+
+const TOO_LARGE = `is a number beyond ${LARGEST_NUMBER}, more than can be counted with`;
+
+/** The number that a cell is, or why it is none that can be counted with, to follow the cell. */
+export function countedNumber(cell: RawScalar, decimal: DecimalSign): number | Refusal {
+  const number = numberOf(cell, decimal);
+  if (number === null) return { reason: "is not a number" };
+  return Math.abs(number) <= LARGEST_NUMBER ? number : { reason: TOO_LARGE };
 }
 
 /** What the store of answers can hold. */

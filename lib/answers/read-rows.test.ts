@@ -63,6 +63,17 @@ describe("an answer", () => {
     });
   });
 
+  test("that is numeric is no number whose square, or sum, is none", () => {
+    const question: PlannedQuestion = { kind: "numeric", id: "q", column: "a", ...common };
+    expect(answerTo(question, ["-1e70"]).answer).toBe(-1e70);
+    for (const cell of ["1e71", "-1e308", 1e308]) {
+      expect(answerTo(question, [cell])).toEqual({
+        answer: { missing: "no_answer" },
+        reported: problem(String(cell), `“${cell}” is a number beyond 1e+70, more than can be counted with.`),
+      });
+    }
+  });
+
   test("of a single choice is its option's code, however the cell writes it", () => {
     const question: PlannedQuestion = { kind: "single", id: "q", column: "a", options, ...common, missing: [REFUSED] };
     for (const cell of ["2", 2, "02", " 2.0 "]) expect(answerTo(question, [cell]).answer).toBe(2);
@@ -189,6 +200,7 @@ describe("a row", () => {
       reported: [{ column: "w", reason: expect.stringContaining("is negative") }],
     });
     expect(read(["7", "", "", "x"])).toMatchObject({ kept: { weights: [null] }, reported: [{ column: "w" }] });
+    expect(read(["7", "", "", "1e71"])).toMatchObject({ kept: { weights: [null] }, reported: [{ column: "w" }] });
     expect(read(["7", "", "", ""])).toMatchObject({ kept: { weights: [null] }, reported: [] });
   });
 

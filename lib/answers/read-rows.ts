@@ -1,8 +1,7 @@
-import { numberOf } from "@/lib/contracts/answer-cells";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { isBlank, isList } from "./cell-value";
 import type { AnswerFile, RawCell, RawRow } from "./files/answer-file";
-import { type Answer, answerReader, type CellProblem, momentOf, quoted } from "./read-answer";
+import { type Answer, answerReader, type CellProblem, countedNumber, momentOf, quoted } from "./read-answer";
 
 /** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
 export type ReadResponse = {
@@ -126,9 +125,9 @@ function weightReader(
   return (cells, problems) => {
     const cell = cells[at] ?? null;
     if (isBlank(cell)) return null;
-    const weight = isList(cell) ? null : numberOf(cell, decimal);
-    if (weight !== null && weight >= 0) return weight;
-    const why = weight === null ? "is not a number" : "is negative";
+    const weight = isList(cell) ? { reason: "is not a number" } : countedNumber(cell, decimal);
+    if (typeof weight === "number" && weight >= 0) return weight;
+    const why = typeof weight === "number" ? "is negative" : weight.reason;
     problems.push({
       column,
       value: quoted(cell),

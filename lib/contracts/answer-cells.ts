@@ -20,6 +20,12 @@ export function numberOf(cell: Cell, decimal: DecimalSign = "."): number | null 
   return Number.isFinite(value) ? value : null;
 }
 
+/**
+ * No answer, weight or value is farther from 0: of a hundred million of them the sum of weights times that of weighted
+ * squares, which figures are made of, is still a number.
+ */
+export const LARGEST_NUMBER = 1e70;
+
 /** Digits beyond which numbers that differ would become one. */
 const EXACT_DIGITS = 15;
 

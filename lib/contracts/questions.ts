@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LARGEST_NUMBER } from "./answer-cells";
 import {
   derivationSchema,
   missingCodeSchema,
@@ -51,7 +52,12 @@ export const listQuestions = operation({
 });
 
 const label = words.text("An option's label", 1000);
-const value = z.number({ error: "An option's value is a number or null." }).nullable();
+const VALUE = `An option's value is a number of at most ${LARGEST_NUMBER}, or null.`;
+const value = z
+  .number({ error: VALUE })
+  .min(-LARGEST_NUMBER, { error: VALUE })
+  .max(LARGEST_NUMBER, { error: VALUE })
+  .nullable();
 const order = z
   .int({ error: "An option's order is a whole number." })
   .min(0, { error: "An option's order is 0 or more." });
