@@ -402,8 +402,10 @@ test("the next file is guessed from the plan of the answers that are there, also
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, "id,code,a\n1,x,1\n2,x,2\n");
   const known = { questions: [], weights: [], columnsGiven: 0, before, table: null };
-  expect((await guessFile({ path, name: "wave.csv", project: known })).id).toBe("code");
-  expect((await guessFile({ path, name: "wave.csv", project: { ...known, before: null } })).id).toBe("id");
+  const idFor = async (project: Parameters<typeof guessFile>[0]["project"]) =>
+    (await guessFile({ path, name: "wave.csv", project })).plan.id;
+  expect(await idFor(known)).toBe("code");
+  expect(await idFor({ ...known, before: null })).toBe("id");
   // An update of one column says nothing of the others.
   const update = planOf([], { id: "code", weights: ["w"] });
   await importText(project, "code,w\nx,2\n", update, { mode: "update" });
@@ -427,7 +429,8 @@ test("a missing code of a number or a text that was taken back is not guessed ag
   const guessedFor = async (table: string | null) => {
     const set = await findAnswerSet(db(), project);
     const known = { questions: [], weights: [], columnsGiven: 0, ...set, table, before: await findPlan(db(), project) };
-    const plan = await guessFile({ path, name: "wave.csv", project: known });
+    const { plan, looks } = await guessFile({ path, name: "wave.csv", project: known });
+    expect(looks).toContainEqual({ column: "b", reason: expect.stringContaining("is taken for a missing answer") });
     const missing = plan.questions.map(({ id, missing }) => [id, missing.map((code) => "cell" in code && code.cell)]);
     return Object.fromEntries(missing);
   };

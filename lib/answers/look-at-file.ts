@@ -43,10 +43,17 @@ type KnownProject = ProjectQuestions & {
 
 /**
  * A plan for a file, close to the questions that its project has and to how the file before was read, with the columns
- * that were chosen for roles. All rows are looked at, however long it takes.
+ * that were chosen for roles, and which of its columns a person should look at. All rows are looked at, however long it
+ * takes.
  */
-export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<ImportPlan> =>
-  withFile(path, { name }, async (file) => guessed(file, project, { seen: await profiled(file, true), chosen }));
+export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<Pick<LookedFile, "plan" | "looks">> =>
+  withFile(path, { name }, async (file) => {
+    const plan = await guessed(file, project, { seen: await profiled(file, true), chosen });
+    const isReadable = planProblems(plan, namesIn(file)).length === 0;
+    return { plan, looks: isReadable ? (await sampleOf(file, plan)).looks : [] };
+  });
+
+const namesIn = (file: AnswerFile): string[] => file.columns.map(({ name }) => name);
 
 type Guessing = { seen: Profiler; chosen?: ChosenRoles; signal?: AbortSignal };
 
@@ -117,7 +124,7 @@ type Sampled = Omit<Planned, "plan" | "project"> & { project: KnownProject; plan
 export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
   const { path, sent, scans, project, plan: given, mode } = sampled;
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
-    const columns = file.columns.map(({ name }) => name);
+    const columns = namesIn(file);
     const filled = given ? await withOptions(file, given) : null;
     const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal }));
     const problems = [...planProblems(plan, columns), ...(filled?.problems ?? [])];
@@ -135,7 +142,7 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
 }
 
 async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<LookedFile, "sample" | "looks">> {
-  const columns = file.columns.map(({ name }) => name);
+  const columns = namesIn(file);
   const most = Math.max(5, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / Math.max(1, columns.length))));
   const read = rowReader(plan, columns);
   const first: RawRow[] = [];
@@ -187,7 +194,7 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   const { path, sent, scans, project, plan, mode, table } = tried;
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
-    const columns = file.columns.map(({ name }) => name);
+    const columns = namesIn(file);
     refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);
     refuse(merged.problems);

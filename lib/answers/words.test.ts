@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { effectInWords, fileRowsInWords, type Revision, undoInWords } from "./words";
+import { effectInWords, fileRowsInWords, looksInWords, type Revision, undoInWords } from "./words";
 
 const format = formatFor(usualSettings);
 const revision: Revision = {
@@ -36,4 +36,14 @@ test("ids that come again in a file are told with their column", () => {
   expect(effectInWords(effect, "append", format)[0]).toBe(
     "Responses: 60 now, 69 after; 9 new, 60 that it has come again. 1 row has in “respondent_id” the id of a later row, which counts.",
   );
+});
+
+test("columns to look at are told up to twenty, and how many there are more", () => {
+  const looks = Array.from({ length: 21 }, (_, at) => ({
+    column: `q${at}`,
+    reason: "99 is taken for a missing answer.",
+  }));
+  expect(looksInWords(looks.slice(0, 1), format)).toEqual(["Look at “q0”: 99 is taken for a missing answer."]);
+  expect(looksInWords(looks.slice(0, 20), format)).toHaveLength(20);
+  expect(looksInWords(looks, format).slice(20)).toEqual(["And 1 more column to look at."]);
 });

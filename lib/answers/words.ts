@@ -1,5 +1,5 @@
 import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
-import type { CheckedFile, ImportEffect, Revisions } from "@/lib/contracts/imports";
+import type { CheckedFile, ImportEffect, LookedFile, Revisions } from "@/lib/contracts/imports";
 import type { Format } from "@/lib/tables/format";
 import type { TakenFor } from "./change-plan";
 
@@ -79,6 +79,17 @@ export function checkedInWords(checked: CheckedFile, format: Count): string {
   const sum = sumInWords(checked, format);
   if (reported === 0) return `${sum}. Nothing in the kept rows has to be looked at.`;
   return `${sum}. In the kept rows ${format.count(reported)} ${reported === 1 ? "thing is" : "things are"} reported.`;
+}
+
+const MOST_LOOKS = 20;
+
+/** The columns of which a person should look how they are read, a line each for the first of them. */
+export function looksInWords(looks: LookedFile["looks"], { count }: Count): string[] {
+  const more = looks.length - MOST_LOOKS;
+  return [
+    ...looks.slice(0, MOST_LOOKS).map(({ column, reason }) => `Look at “${column}”: ${reason}`),
+    ...(more > 0 ? [`And ${count(more)} more ${more === 1 ? "column" : "columns"} to look at.`] : []),
+  ];
 }
 
 /** What an import would do to the project, a sentence each. */

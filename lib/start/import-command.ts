@@ -5,7 +5,7 @@ import { importFile } from "@/lib/answers/import-file";
 import { checkFile, guessFile } from "@/lib/answers/look-at-file";
 import { openProblemFile } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath } from "@/lib/answers/sent-files";
-import { checkedInWords, effectInWords, sumInWords } from "@/lib/answers/words";
+import { checkedInWords, effectInWords, looksInWords, sumInWords } from "@/lib/answers/words";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
 import type { CheckedFile } from "@/lib/contracts/imports";
@@ -39,8 +39,9 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
   const table = (await findAnswers(db(), project))?.table ?? null;
   const known = { ...present, table, before: await findPlan(db(), project) };
-  const plan = await guessFile({ path, name, project: known, chosen: asked });
+  const { plan, looks } = await guessFile({ path, name, project: known, chosen: asked });
   describePlan(plan);
+  for (const line of looksInWords(looks, format)) say(line);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   const look = { path, sent, project: present, plan, mode: asked.mode };
   if (asked.dryRun) {
