@@ -22,19 +22,27 @@ const WEIGHTED = 7;
 export const figuresWidth = (weighted: boolean): number => (weighted ? WEIGHTED : PLAIN);
 
 /**
- * Numbers of one question, or of several together; `weight`: a column. Of a column without a weight, a table of many
- * rows keeps exactly these by hours (`new-table.ts`).
+ * Numbers of one question, or of several together; `weight`: a column; `place`: of the series in its statement. Of a
+ * column without a weight, a table of many rows keeps exactly these by hours (`new-table.ts`).
  */
-export function seriesFigures(numbers: readonly string[], weight: string | null): string {
+export function seriesFigures(numbers: readonly string[], weight: string | null, place = 0): string {
   const of = numbers.length > 1 ? "Array" : "";
-  const [all, x] = [together(numbers), together(numbers.map(orZero))];
-  const w = weight && together(weightsOf(numbers, weight));
+  const names = numbers.map((number, at) => (COLUMN.test(number) ? number : `x${place}_${at}`));
+  const [all, x] = [together(names), together(names.map(orZero))];
+  const w = weight && together(weightsOf(names, weight));
   const sums = w ? [[w], [w, w], [w, x], [w, x, x]] : [[x], [x, x]];
   return [
-    ...["count", "min", "max"].map((each) => `${each}${of}(${all})`),
+    `count${of}(${together(numbers.map((number, at) => named(number, names[at])))})`,
+    ...["min", "max"].map((each) => `${each}${of}(${all})`),
     ...sums.map((factors) => `sumKahan${of}(${times(of, factors)})`),
   ].join(", ");
 }
+
+const COLUMN = /^\w+$/;
+
+/** What is more than a column stands in a statement once: the engine plans it as often as it is written out. */
+const named = (number: string, name: string | undefined) =>
+  name === undefined || name === number ? number : `(${number}) AS ${name}`;
 
 /**
  * What is added up is never null: of rows in the order of their group, the engine's sumKahan leaves out others than

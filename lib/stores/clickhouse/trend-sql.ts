@@ -65,9 +65,9 @@ type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
 export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
   const reading = readingOf(question.questions);
   const weight = question.weight && identifier(question.weight.column);
-  const figures = series.map(({ questionIds }) => {
+  const figures = series.map(({ questionIds }, place) => {
     const numbers = questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
-    return seriesFigures(numbers, weight);
+    return seriesFigures(numbers, weight, place);
   });
   const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
   return statementOf(question, reading, [...figures, ...ofShares], grouping);

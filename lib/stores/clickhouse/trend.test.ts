@@ -9,6 +9,7 @@ import { addAnswers, question, type TestResponse, testWeight, writeAnswers } fro
 import { withOwnEngine } from "@/lib/test-engine";
 import type { ShareBucket, ShareSeries } from "./share-sql";
 import { type Bucket, partsOf, readTrend, type Series, type TrendQuestion } from "./trend";
+import { trendStatement } from "./trend-sql";
 
 withOwnEngine("trends");
 
@@ -591,6 +592,21 @@ describe("figures", () => {
       const wanted = [7, ...Array.from({ length: asked }, (_, place) => place)];
       expect(series.map(({ id }) => found.means.get(id)?.[1]?.mean)).toEqual(wanted);
     }
+  });
+
+  test("of what is more than a column name that once in their statement", () => {
+    const series = ["northern fan", "visits", "likes"].map((id) => ({ id, questionIds: [id] }));
+    const valued = questions.map((each) => ({
+      ...each,
+      options: each.options.map((option) => ({ ...option, value: 1 })),
+    }));
+    const [statement] = trendStatement(
+      { ...asking, table: "none", questions: valued, series, weight: null },
+      { series, shares: [] },
+      "boundaries",
+    );
+    expect(["q5", "q3"].map((column) => statement.split(column).length - 1)).toEqual([1, 2]);
+    expect(statement).toContain("count(q2), min(q2), max(q2)");
   });
 
   test("and shares of more than one statement takes are all there, in the order that they were asked", async () => {
