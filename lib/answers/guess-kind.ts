@@ -1,4 +1,4 @@
-import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/answers";
 import type { FileColumn, RawScalar, ValueLabel } from "./files/answer-file";
 import { guessMissing } from "./guess-missing";
@@ -224,7 +224,7 @@ export function optionsOf(cells: readonly RawScalar[], labels: readonly ValueLab
       code: keepsCodes && value !== null ? value : order + 1,
       label: labelled.get(cellKey(cell)) || String(named),
       order,
-      value,
+      value: Math.abs(value ?? 0) > LARGEST_NUMBER ? null : value,
       cells: [named],
     };
   });

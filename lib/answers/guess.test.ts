@@ -159,6 +159,8 @@ describe("the kind of a column", () => {
       [2, "2", 2],
       [3, "3", 3],
     ]);
+    const valueLabels = [1, 1e308].map((value) => ({ value, label: `${value}` }));
+    expect(labelsOf(only({ name: "q", valueLabels }, turns(1, 1e308))).map(([, , value]) => value)).toEqual([1, null]);
     expect(labelsOf(only("Size", turns("large", "small")))).toEqual([
       [1, "large", null],
       [2, "small", null],

@@ -55,6 +55,10 @@ describe("an import plan", () => {
       "Question “q2” has two options with the code 2.",
       "Column “b” stands for option 1, which question “q2” lacks.",
     ]);
+    const options = second.options.map((each) => ({ ...each, label: "Vast", value: -1e71 }));
+    expect(planProblems({ ...plan, questions: [{ ...second, options: options.slice(0, 1) }] }, columns)).toContain(
+      "The value of “Vast” of question “q2” is beyond 1e+70: give it another, or none.",
+    );
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LARGEST_NUMBER } from "./answer-cells";
 import { isTimeZone } from "./time-zone-name";
 
 /**
@@ -164,11 +165,18 @@ function optionProblems(question: PlannedQuestion): string[] {
   if (!("options" in question)) return [];
   const codes = question.options.map(({ code }) => code);
   const twice = repetitions(codes).map((code) => `Question “${question.id}” has two options with the code ${code}.`);
-  if (question.kind !== "multiple" || question.source.form !== "flags") return twice;
+  const large = question.options
+    .filter(({ value }) => Math.abs(value ?? 0) > LARGEST_NUMBER)
+    .map(
+      ({ label }) =>
+        `The value of “${label}” of question “${question.id}” is beyond ${LARGEST_NUMBER}: give it another, or none.`,
+    );
+  if (question.kind !== "multiple" || question.source.form !== "flags") return [...twice, ...large];
   const known = new Set(codes);
   const unknown = question.source.columns.filter(({ code }) => !known.has(code));
   return [
     ...twice,
+    ...large,
     ...unknown.map(
       ({ column, code }) => `Column “${column}” stands for option ${code}, which question “${question.id}” lacks.`,
     ),
