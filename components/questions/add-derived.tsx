@@ -8,7 +8,7 @@ import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { blankNet, freeId } from "@/lib/answers/derive-draft";
 import type { DerivedInWork } from "@/lib/answers/kept-questions";
-import { addQuestion, previewQuery, removeQuestion } from "@/lib/answers/queries";
+import { addQuestion, previewQuery } from "@/lib/answers/queries";
 import { draftProblems, type QuestionDraft } from "@/lib/answers/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
@@ -84,7 +84,7 @@ export function DerivedForm({ from = null, onTyped, control, onAdded, onCancel, 
       const made = await addQuestion({ ...body, derivation: draft.derivation });
       // It is kept: who leaves while the list is read again leaves nothing behind.
       onTyped(null);
-      const back = () => removeQuestion(project, made.id);
+      const back = () => undo.remove(made.id);
       await undo.done({ says: `“${made.id}” was added.`, back });
       onAdded(made.id);
     },

@@ -20,6 +20,7 @@ import { OptionRows } from "./option-rows";
 import { QuestionChanged } from "./question-changed";
 import { RemoveButton } from "./remove-button";
 import { useAfter } from "./use-after";
+import { useIsThere } from "./use-is-there";
 import { type QuestionEditing, useQuestionDraft } from "./use-question-draft";
 import type { Undo } from "./use-undo";
 
@@ -42,7 +43,8 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
   const editing = useQuestionDraft({ project, question, undo, from, onTyped });
   const { draft, isDirty, theirs } = editing;
   const problems = [...draftProblems(draft), ...sharedLabels(editing.base, draft)];
-  const now = useQuery(previewQuery(project, { id: question.id }));
+  const isThere = useIsThere(project, question.id);
+  const now = useQuery({ ...previewQuery(project, { id: question.id }), enabled: isThere });
   const after = useAfter(project, question, problems.length === 0 && !theirs ? draft : null);
   const shown = now.data?.id === question.id ? now.data : undefined;
   const counted = after.counted ?? shown;

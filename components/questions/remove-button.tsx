@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Refusable } from "@/components/ui/refusable";
 import { madeOf } from "@/lib/answers/derived-questions";
-import { addQuestion, moveQuestion, questionsQuery, removeQuestion } from "@/lib/answers/queries";
+import { addQuestion, moveQuestion, questionsQuery } from "@/lib/answers/queries";
 import { draftOf } from "@/lib/answers/question-draft";
 import { removalWords } from "@/lib/answers/removal-words";
 import type { Question } from "@/lib/contracts/answers";
@@ -51,7 +51,7 @@ function Confirm({ project, question, questions, undo, onRemoved, onClose }: Pro
   const next = questions[questions.findIndex((each) => each.id === id) + 1]?.id ?? null;
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      await removeQuestion(project, id);
+      await undo.remove(id);
       const back = async () => {
         if (!derivation) return;
         await addQuestion({ project_id: project, id, text, derivation, options: draftOf(question).options });

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { previewQuery } from "@/lib/answers/queries";
 import { changeOf, type QuestionDraft } from "@/lib/answers/question-draft";
 import type { Question } from "@/lib/contracts/answers";
+import { useIsThere } from "./use-is-there";
 
 const PAUSE_MS = 300;
 
@@ -19,6 +20,7 @@ export function useAfter(project: string, question: Question, draft: QuestionDra
     ...(change?.derivation && { derivation: change.derivation }),
   };
   const isAsked = Object.keys(asked).length > 1;
-  const { data, error } = useQuery({ ...previewQuery(project, asked), enabled: isAsked });
+  const isThere = useIsThere(project, question.id);
+  const { data, error } = useQuery({ ...previewQuery(project, asked), enabled: () => isAsked && isThere() });
   return { isAsked, counted: isAsked && data?.id === question.id ? data : undefined, error: isAsked ? error : null };
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAbout } from "@/lib/answers/queries";
+import { isAbout, questionsQuery, removeQuestion } from "@/lib/answers/queries";
 
 /** The last edit, in words, and what takes it back. */
 type Edit = { says: string; back: () => Promise<unknown> };
@@ -25,6 +25,10 @@ export function useUndo(project: string) {
     error,
     refresh,
     take: () => last && mutate(last),
+    /** Removes a derived question. It is off the list at once: forms of it ask no more (`useIsThere`). */
+    remove: async (id: string) => {
+      queries.setQueryData(questionsQuery(project).queryKey, await removeQuestion(project, id));
+    },
     /** After an edit: resolves when what is shown has been read again. */
     done: (edit: Edit | null) => {
       reset();

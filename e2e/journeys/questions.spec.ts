@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, visit } from "./person";
+import { choose, expectAccessible, listenToConsole, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -204,6 +204,46 @@ test("bands of one question are not added as those of another that is chosen ins
   await expect(page.getByLabel("Edges")).toHaveValue("");
   await expect(page.getByRole("textbox", { name: "Label of 2" })).toHaveCount(0);
   await expect(add).toBeDisabled();
+});
+
+test("a derived question that is removed, by its button or by undoing, is asked for no more", async ({
+  page,
+  world,
+  context,
+}) => {
+  const project = await withAnswers(world, context, await world.addPerson("analyst"));
+  const derivation = { form: "bands", questionId: "Age", bands: [{ code: 1, low: null, high: 30 }] };
+  const options = [{ code: 1, label: "Young", value: null }];
+  const added = { project_id: project, id: "Ages", text: "", derivation, options };
+  const reply = await page.request.post("/api/questions", { data: added });
+  expect(reply.status(), await reply.text()).toBe(201);
+  await visit(page, `/questions?project=${project}&question=Ages`);
+  const console = listenToConsole(page);
+  await expect(counts(page, "Answered")).toBeVisible();
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove the question" }).click();
+  await expect(page.getByText("“Ages” was removed.")).toBeVisible();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
+  await undo.click();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+
+  await page.getByRole("button", { name: "Derived question" }).click();
+  await page.getByRole("menuitem", { name: /^Bands/ }).click();
+  await choose(page, "Bands of", "Age");
+  await page.getByLabel("Edges").fill("50");
+  await page.getByRole("button", { name: "Make bands" }).click();
+  await page.getByRole("button", { name: "Add question" }).click();
+  await expect(page).toHaveURL(/question=Age(\+|%20)bands/);
+  await expect(counts(page, "Answered")).toBeVisible();
+  await undo.click();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+  await expect(page.getByText("This project has no question “Age bands” any more.")).toBeVisible();
+  // What would have been asked before is answered by now.
+  await names(page).filter({ hasText: "Trust" }).click();
+  await expect(counts(page, "Answered")).toBeVisible();
+  console.expectQuiet();
 });
 
 test("the keyboard goes on in the form that was opened, and at the list when that is gone", async ({
