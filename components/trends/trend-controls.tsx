@@ -9,6 +9,7 @@ import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
 import type { TrendShown } from "./use-trend";
+import { USUAL_QUESTIONS } from "./use-trend-lines";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; onChange: Change };
@@ -143,10 +144,13 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
   const free = choices.filter(({ id }) => !joined.has(id));
   const chosen = ids.filter((id) => !joined.has(id));
   const strangers = chosen.filter((id) => !named.has(id)).map((id) => ({ value: id, label: id }));
-  const isAll = free.length > 0 && chosen.length === free.length;
+  const shownIds = new Set(chosen);
+  const isAll = free.length > 0 && free.every(({ id }) => shownIds.has(id));
   /** What all questions took the place of; null: the first few. */
   const [before, setBefore] = useState<string[] | null>(null);
   const isFewer = before !== null && free.some(({ id }) => !before.includes(id));
+  const usual = choices.slice(0, USUAL_QUESTIONS);
+  const canBeFewer = isAll && (isFewer || free.some((choice) => !usual.includes(choice)));
   const toggleAll = () => {
     if (isAll) return onChange(isFewer ? before : null);
     setBefore(questions);
@@ -167,8 +171,8 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
         nothingFoundMessage="No such question"
         styles={{ root: { flex: 1, minWidth: 0 }, pillsList: { maxHeight: 62, overflowY: "auto" } }}
       />
-      <Button variant="default" disabled={free.length === 0} onClick={toggleAll}>
-        {isAll ? "Fewer" : "All"}
+      <Button variant="default" disabled={free.length === 0 || (isAll && !canBeFewer)} onClick={toggleAll}>
+        {canBeFewer ? "Fewer" : "All"}
       </Button>
     </Group>
   );

@@ -8,7 +8,7 @@ import { bucketsBy, choicesOf, conditionsBy, linesOf, weightBy } from "@/lib/tre
 import { extentQuery } from "@/lib/trends/queries";
 
 /** Questions that a project opens with, where the address names none. */
-const USUAL_QUESTIONS = 6;
+export const USUAL_QUESTIONS = 6;
 const NO_QUESTIONS: Question[] = [];
 
 /** What a project has, and the lines that a state asks for of it. */
