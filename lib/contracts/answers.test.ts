@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ImportPlan, importPlanSchema, planProblems } from "./answers";
+import { updateQuestion } from "./questions";
 
 const common = { text: "", missing: [], blank: "not_asked" as const, grid: null };
 const option = (code: number) => ({ code, label: "", order: 0, value: null, cells: [] });
@@ -75,4 +76,14 @@ describe("an import plan", () => {
     const found = importPlanSchema.safeParse({ ...plan, ...change });
     expect(found.error?.issues[0]?.message).toMatch(sentence);
   });
+});
+
+test("an edit gives an option no value beyond what numbers are", () => {
+  const messageFor = (value: number) => {
+    const options = [{ code: 1, value }];
+    const read = updateQuestion.body.safeParse({ project_id: crypto.randomUUID(), id: "q", version: 1, options });
+    return read.error?.issues[0]?.message;
+  };
+  expect(messageFor(-1e70)).toBeUndefined();
+  expect(messageFor(1e71)).toBe("An option's value is a number of at most 1e+70, or null.");
 });
