@@ -5,7 +5,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { changeDateOrder, changeQuestion, dateOrderOf, type TakenFor, takeFor } from "@/lib/answers/change-plan";
 import type { ColumnRow } from "@/lib/answers/prepare-columns";
-import { dateOrderNames, takenForNames } from "@/lib/answers/words";
+import { dateOrderNames, takenForChoices } from "@/lib/answers/words";
 import { type DateOrder, dateOrders } from "@/lib/contracts/answers";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
@@ -66,11 +66,6 @@ function ColumnName({ row: { name, question, shared, look } }: { row: ColumnRow 
     </Text>
   );
 }
-
-const takenForChoices = (Object.keys(takenForNames) as TakenFor[]).map((value) => ({
-  value,
-  label: takenForNames[value],
-}));
 
 function TakenForField({ row }: { row: ColumnRow }) {
   const { looked, plan, onPlan } = usePlan();

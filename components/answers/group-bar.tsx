@@ -1,10 +1,13 @@
 "use client";
 
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { type GroupForm, groupColumns, groupRefusal } from "@/lib/answers/group-columns";
+import { MissingForm } from "./missing-form";
 import { usePlan } from "./plan-context";
+import { TakeAsMenu } from "./take-as-menu";
 
 type Props = { ticked: ReadonlySet<string>; onDone: () => void; onTickShown: () => void };
 
@@ -18,53 +21,71 @@ const FORMS: { form: GroupForm; label: string; means: string }[] = [
   { form: "grid", label: "A grid, a column a row", means: "the rows share their options" },
 ];
 
-/** Makes one question, or one grid, of the columns that are ticked. */
+/** What is done to all columns that are ticked: grouped, taken for something else, given missing codes. */
 export function GroupBar({ ticked, onDone, onTickShown }: Props) {
   const format = useFormat();
   const { looked, plan, onPlan } = usePlan();
+  const [said, setSaid] = useState<{ of: ReadonlySet<string>; sentences: string[] } | null>(null);
+  const tickShown = useRef<HTMLButtonElement>(null);
   const names = [...ticked];
+  const say = (sentences: string[]) => setSaid({ of: ticked, sentences });
+  // What had the focus goes with the ticks.
+  const untick = () => {
+    onDone();
+    tickShown.current?.focus();
+  };
   const group = (form: GroupForm) => {
     onPlan(groupColumns(plan, names, form, looked));
-    onDone();
+    untick();
   };
   return (
-    <Group gap="sm">
-      <Menu position="bottom-start" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-        <Refusable reason={groupRefusal(plan, names)}>
-          {(refused) =>
-            refused["aria-disabled"] ? (
-              <Button size="xs" variant="default" {...refused}>
-                Group
-              </Button>
-            ) : (
-              <Menu.Target>
-                <Button size="xs">Group {format.count(names.length)} columns</Button>
-              </Menu.Target>
-            )
-          }
-        </Refusable>
-        <Menu.Dropdown>
-          {FORMS.map(({ form, label, means }) => (
-            <Menu.Item key={form} onClick={() => group(form)}>
-              {label}
-              <Text size="xs" c="dimmed">
-                {means}
-              </Text>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Button size="xs" variant="subtle" onClick={onTickShown}>
-        Tick all shown
-      </Button>
-      {names.length > 0 && (
-        <Button size="xs" variant="subtle" onClick={onDone}>
-          Tick none
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Menu position="bottom-start" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+          <Refusable reason={groupRefusal(plan, names)}>
+            {(refused) =>
+              refused["aria-disabled"] ? (
+                <Button size="xs" variant="default" {...refused}>
+                  Group
+                </Button>
+              ) : (
+                <Menu.Target>
+                  <Button size="xs" variant="default">
+                    Group {format.count(names.length)} columns
+                  </Button>
+                </Menu.Target>
+              )
+            }
+          </Refusable>
+          <Menu.Dropdown>
+            {FORMS.map(({ form, label, means }) => (
+              <Menu.Item key={form} onClick={() => group(form)}>
+                {label}
+                <Text size="xs" c="dimmed">
+                  {means}
+                </Text>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <TakeAsMenu names={names} onSaid={say} />
+        <MissingForm names={names} onSaid={say} />
+        <Button size="xs" variant="subtle" ref={tickShown} onClick={onTickShown}>
+          Tick all shown
         </Button>
-      )}
-      <Text size="sm" c="dimmed" role="status">
-        {names.length > 0 && `${format.count(names.length)} ticked`}
+        {names.length > 0 && (
+          <Button size="xs" variant="subtle" onClick={untick}>
+            Tick none
+          </Button>
+        )}
+        <Text size="sm" c="dimmed" role="status">
+          {names.length > 0 && `${format.count(names.length)} ticked`}
+        </Text>
+      </Group>
+      {/* Of these columns: with other ticks it is over. */}
+      <Text size="sm" role="status" aria-label="What became of the ticked columns" style={{ overflowWrap: "anywhere" }}>
+        {said?.of === ticked && said.sentences.join(" ")}
       </Text>
-    </Group>
+    </Stack>
   );
 }

@@ -73,8 +73,38 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await drawer.getByRole("button", { name: "Close" }).click();
   await expect(columns.getByLabel("Text of Unsure", { exact: true })).toHaveValue("Unsure, in percent");
 
+  // What is ticked is taken for the same in one step, by keys; what does not fit stays, and is told.
+  const tick = (name: string) => columns.getByLabel(`Tick ${name}`, { exact: true });
+  const takeAs = page.getByRole("button", { name: "Take as" });
+  const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+  const told = page.getByRole("status", { name: "What became of the ticked columns" });
+  for (const name of ["Approve", "Population", "Pollster"]) await tick(name).press("Space");
+  await takeAs.press("Enter");
+  await expect(item("Number")).toBeFocused();
+  await expectAccessible(page);
+  await item("Text").press("Enter");
+  await expect(told).toHaveText("3 columns taken as texts.");
+  await expect(takeAs).toBeFocused();
+  await expect(taken("Approve")).toHaveValue("open");
+  await takeAs.press("Enter");
+  await item("Number").press("Enter");
+  await expect(told).toHaveText(
+    "1 of 3 columns taken as numbers; 2 stay (“Population”, “Pollster”): their values are no numbers.",
+  );
+  await expect(taken("Approve")).toHaveValue("numeric");
+  await expect(taken("Pollster")).toHaveValue("open");
+  const missingCodes = page.getByRole("button", { name: "Missing codes" });
+  await missingCodes.press("Enter");
+  await page.getByLabel("Codes that mean no answer").fill("-1, 99");
+  await expectAccessible(page);
+  await page.getByLabel("Codes that mean no answer").press("Enter");
+  await expect(told).toHaveText("Codes added to 3 columns.");
+  await expect(missingCodes).toBeFocused();
+  await page.getByRole("button", { name: "Tick none" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Tick all shown" })).toBeFocused();
+
   // Two columns become a grid, and what was corrected is there again after a reload.
-  for (const name of ["Population", "Pollster"]) await columns.getByLabel(`Tick ${name}`, { exact: true }).check();
+  for (const name of ["Population", "Pollster"]) await tick(name).check();
   await page.getByRole("button", { name: "Group 2 columns" }).click();
   await page.getByRole("menuitem", { name: /A grid/ }).click();
   await expect(columns.getByText("in the grid").first()).toBeVisible();
@@ -83,6 +113,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(taken("Url")).toHaveValue("ignored");
   await expect(columns.getByText("in the grid").first()).toBeVisible();
   await columns.getByRole("button", { name: "Correct Pollster" }).click();
+  await expect(page.getByLabel("Codes for: no answer")).toHaveValue("-1, 99");
   await page.getByRole("button", { name: "Take apart" }).click();
   await expect(page.getByRole("button", { name: "Take apart" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -77,6 +77,15 @@ test("a column taken out of several leaves the others their question, without it
   });
 });
 
+test("the rows of a grid are of one kind: with one go the others, where it stays a question", () => {
+  const grid = { id: "Q2", text: "Which?" };
+  const rows = takeFor(takeFor(plan, "Q2_1", "single", known), "Q2_2", "single", known);
+  const inGrid = { ...rows, questions: rows.questions.map((each) => (each.id === "Q3" ? each : { ...each, grid })) };
+  const kindsIn = (of: ImportPlan) => of.questions.map(({ id, kind }) => `${id} ${kind}`);
+  expect(kindsIn(takeFor(inGrid, "Q2_1", "scale", known))).toEqual(["Q1 scale", "Q2_1 scale", "Q2 scale", "Q3 open"]);
+  expect(kindsIn(takeFor(inGrid, "Q2_1", "ignored", known))).toEqual(["Q1 single", "Q2 single", "Q3 open"]);
+});
+
 test("what was the id before is left out, not lost", () => {
   const changed = takeFor(plan, "Q3", "id", known);
   expect(changed.id).toBe("Q3");

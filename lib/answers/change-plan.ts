@@ -2,13 +2,16 @@ import {
   type AnswerOption,
   columnsOf,
   type DateOrder,
+  dateOrders,
   type ImportPlan,
   idOfName,
+  isQuestionKind,
   type MissingCode,
   type MissingKind,
   type PlannedQuestion,
   type QuestionKind,
 } from "@/lib/contracts/answers";
+import { readMoment } from "./moments";
 
 /** What a column of a file can be taken for: a question of a kind, or a place of its own in every response. */
 export type TakenFor = QuestionKind | "time" | "end" | "weight" | "id" | "ignored";
@@ -19,13 +22,23 @@ type Question<Kind extends QuestionKind> = Extract<PlannedQuestion, { kind: Kind
 export const questionAt = (plan: ImportPlan, column: string): PlannedQuestion | undefined =>
   plan.questions.find((question) => columnsOf(question).includes(column));
 
-export function takenFor(plan: ImportPlan, column: string): TakenFor {
-  if (plan.time?.column === column) return "time";
-  if (plan.end?.column === column) return "end";
-  if (plan.id === column) return "id";
-  if (plan.weights.includes(column)) return "weight";
-  return questionAt(plan, column)?.kind ?? "ignored";
+export const questionsByColumn = (plan: ImportPlan): ReadonlyMap<string, PlannedQuestion> =>
+  new Map(plan.questions.flatMap((question) => columnsOf(question).map((column) => [column, question] as const)));
+
+/** Tells what columns are taken for, of which there may be thousands. */
+export function takenIn(plan: ImportPlan): (column: string) => TakenFor {
+  const questions = questionsByColumn(plan);
+  const weights = new Set(plan.weights);
+  return (column) => {
+    if (plan.time?.column === column) return "time";
+    if (plan.end?.column === column) return "end";
+    if (plan.id === column) return "id";
+    if (weights.has(column)) return "weight";
+    return questions.get(column)?.kind ?? "ignored";
+  };
 }
+
+export const takenFor = (plan: ImportPlan, column: string): TakenFor => takenIn(plan)(column);
 
 /** How dates are written where nothing else says it. */
 const USUAL_ORDER: DateOrder = "mdy";
@@ -37,31 +50,78 @@ export type Known = {
   values: readonly string[];
 };
 
+/** Places of a response, of which each is in one column alone. */
+const soleRoles = ["time", "end", "id"] as const;
+export type SoleRole = (typeof soleRoles)[number];
+export const isSoleRole = (as: TakenFor): as is SoleRole => soleRoles.some((role) => role === as);
+
 /**
  * A plan that takes a column for something else. It leaves what it was: a column of several in one question leaves the
- * others there, and the column that was the time, the end or the id before is not imported. A question of options that
- * were never looked for has none: who looks at the file with the plan finds them.
+ * others there, and the column that was the time, the end or the id before is not imported. The rows of a grid are of
+ * one kind: with one of them go the others. A question of options that were never looked for has none: who looks at the
+ * file with the plan finds them.
  */
 export function takeFor(plan: ImportPlan, column: string, as: TakenFor, known: Known): ImportPlan {
   if (takenFor(plan, column) === as) return plan;
-  const before = questionAt(plan, column);
-  const order = orderOf(plan, column);
+  if (isSoleRole(as)) return withRole(plan, column, as, known);
+  return takeAllFor(plan, withGridRows(plan, [column], as), as, { ...known, valuesOf: () => known.values });
+}
+
+function withRole(plan: ImportPlan, column: string, role: SoleRole, { values }: Known): ImportPlan {
+  const order = orderOf(plan, column, values);
   const without = leave(plan, column);
-  if (as === "ignored") return { ...without, ignored: [...without.ignored, column] };
-  if (as === "weight") return { ...without, weights: inOrder([...without.weights, column], known) };
-  if (as === "id") return withIgnored({ ...without, id: column }, without.id);
-  if (as === "time") return withIgnored({ ...without, time: { column, order } }, without.time?.column);
-  if (as === "end") return withIgnored({ ...without, end: { column, order } }, without.end?.column);
-  return addQuestion(without, asQuestion(as, { column, order, before, taken: without, known }), known);
+  if (role === "id") return withIgnored({ ...without, id: column }, without.id);
+  return withIgnored({ ...without, [role]: { column, order } }, without[role]?.column);
+}
+
+/** The columns, and the other rows of their grids where they become a question of another kind. */
+export function withGridRows(plan: ImportPlan, columns: readonly string[], as: TakenFor): string[] {
+  if (!isQuestionKind(as)) return [...columns];
+  const chosen = new Set(columns);
+  const isChosen = (question: PlannedQuestion) => columnsOf(question).some((column) => chosen.has(column));
+  const grids = new Set(plan.questions.flatMap((each) => (each.grid && isChosen(each) ? each.grid.id : [])));
+  const others = plan.questions.filter(({ grid, kind }) => grid && grids.has(grid.id) && kind !== as);
+  const rows = others.flatMap(columnsOf);
+  return [...new Set([...columns, ...rows])];
+}
+
+/** What is known of several columns at once. */
+export type KnownAll = Pick<Known, "columns"> & { valuesOf: (column: string) => readonly string[] };
+
+/** A plan that takes these columns, which may be thousands, for something else, each as `takeFor` takes one. */
+export function takeAllFor(
+  plan: ImportPlan,
+  columns: readonly string[],
+  as: Exclude<TakenFor, SoleRole>,
+  known: KnownAll,
+): ImportPlan {
+  const without = leaveAll(plan, columns);
+  if (as === "ignored") return { ...without, ignored: [...without.ignored, ...columns] };
+  if (as === "weight") return { ...without, weights: inOrder([...without.weights, ...columns], known) };
+  const questions = questionsByColumn(plan);
+  const befores = columns.flatMap((column) => questions.get(column) ?? []);
+  const ids = new Set([...without.questions, ...befores.filter(isAlone)].map(({ id }) => id));
+  const made = columns.map((column) => {
+    const before = questions.get(column);
+    const values = known.valuesOf(column);
+    const question = asQuestion(as, { column, plan, before, ids, values, known });
+    ids.add(question.id);
+    return question;
+  });
+  return addQuestions(without, made, known);
 }
 
 const withIgnored = (plan: ImportPlan, column: string | null | undefined): ImportPlan =>
   column ? { ...plan, ignored: [...plan.ignored, column] } : plan;
 
-function orderOf(plan: ImportPlan, column: string): DateOrder {
-  const found = [plan.time, plan.end].find((each) => each?.column === column);
-  const question = questionAt(plan, column);
-  return found?.order ?? (question?.kind === "date" ? question.order : (plan.time?.order ?? USUAL_ORDER));
+function orderOf(plan: ImportPlan, column: string, values: readonly string[]): DateOrder {
+  return dateOrderOf(plan, column) ?? orderReading(values, plan.time?.order ?? USUAL_ORDER);
+}
+
+/** The order in which most of the values are dates; `usual` where another one reads no more. */
+export function orderReading(values: readonly string[], usual: DateOrder): DateOrder {
+  const readIn = (order: DateOrder) => values.filter((value) => readMoment(value, order) !== null).length;
+  return dateOrders.reduce((best, order) => (readIn(order) > readIn(best) ? order : best), usual);
 }
 
 /** The plan without a column: it is taken for nothing. */
@@ -104,32 +164,41 @@ function withoutColumn(question: PlannedQuestion, column: string): PlannedQuesti
 
 type Made = {
   column: string;
-  order: DateOrder;
+  /** In which it has its place still. */
+  plan: ImportPlan;
   before: PlannedQuestion | undefined;
-  taken: ImportPlan;
-  known: Known;
+  /** Of the other questions. */
+  ids: ReadonlySet<string>;
+  values: readonly string[];
+  known: Pick<Known, "columns">;
 };
 
-function asQuestion(kind: QuestionKind, { column, order, before, taken, known }: Made): PlannedQuestion {
-  const isAlone = before !== undefined && columnsOf(before).length === 1;
+const isAlone = (question: PlannedQuestion): boolean => columnsOf(question).length === 1;
+
+function asQuestion(kind: QuestionKind, { column, plan, before, ids, values, known }: Made): PlannedQuestion {
+  const own = before && isAlone(before) ? before : null;
   const label = known.columns.find(({ name }) => name === column)?.label;
   const common = {
-    id: isAlone ? before.id : freeId(taken, column),
-    text: isAlone ? before.text : label || column,
+    id: own ? own.id : unusedId(idOfName(column), ids),
+    text: own ? own.text : label || column,
     missing: before?.missing ?? [],
     blank: before?.blank ?? ("not_asked" as const),
-    grid: isAlone ? before.grid : null,
+    grid: own ? own.grid : null,
   };
   const isOfCells = before?.kind === "scale" || before?.kind === "single";
   const options = isOfCells ? before.options : [];
-  if (kind === "date") return { kind, column, order, ...common };
+  if (kind === "date") return { kind, column, order: orderOf(plan, column, values), ...common };
   if (kind === "scale" || kind === "single") return { kind, column, options, ...common };
   if (kind !== "multiple") return { kind, column, ...common };
-  const source = { form: "list" as const, column, separator: separatorOf(known.values) };
+  const source = { form: "list" as const, column, separator: separatorOf(values) };
   return { kind, source, options: [], ...common };
 }
 
 const SEPARATORS = [";", "|", ", ", ","];
+
+/** Whether any of the values holds several. */
+export const holdLists = (values: readonly string[]): boolean =>
+  SEPARATORS.some((separator) => values.some((value) => value.includes(separator)));
 
 export const separatorOf = (values: readonly string[]): string =>
   SEPARATORS.find((separator) => values.some((value) => value.includes(separator))) ?? ";";
@@ -144,17 +213,27 @@ export function unusedId(wanted: string, taken: ReadonlySet<string>): string {
   return id;
 }
 
-export function addQuestion(plan: ImportPlan, question: PlannedQuestion, known: Known): ImportPlan {
+export const addQuestion = (plan: ImportPlan, question: PlannedQuestion, known: Pick<Known, "columns">): ImportPlan =>
+  addQuestions(plan, [question], known);
+
+/** The plan with more questions, each before the first one of which the column stands later. */
+function addQuestions(plan: ImportPlan, added: readonly PlannedQuestion[], known: Pick<Known, "columns">): ImportPlan {
   const places = placesOf(known);
   const placeOf = (each: PlannedQuestion) => places.get(columnsOf(each)[0] ?? "") ?? 0;
-  const at = plan.questions.findIndex((each) => placeOf(each) > placeOf(question));
-  const end = at === -1 ? plan.questions.length : at;
-  return { ...plan, questions: plan.questions.toSpliced(end, 0, question) };
+  const waiting = added.toSorted((one, other) => placeOf(one) - placeOf(other));
+  let next = 0;
+  const questions = plan.questions.flatMap((each) => {
+    const from = next;
+    const place = placeOf(each);
+    while (next < waiting.length && placeOf(waiting[next] ?? each) < place) next += 1;
+    return [...waiting.slice(from, next), each];
+  });
+  return { ...plan, questions: [...questions, ...waiting.slice(next)] };
 }
 
-const placesOf = ({ columns }: Known) => new Map(columns.map(({ name }, at) => [name, at]));
+const placesOf = ({ columns }: Pick<Known, "columns">) => new Map(columns.map(({ name }, at) => [name, at]));
 
-function inOrder(names: readonly string[], known: Known): string[] {
+function inOrder(names: readonly string[], known: Pick<Known, "columns">): string[] {
   const places = placesOf(known);
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
@@ -177,8 +256,9 @@ export const changeQuestion = (plan: ImportPlan, id: string, change: Change): Im
 
 /** How the dates of a column are written, where it holds dates. */
 export function dateOrderOf(plan: ImportPlan, column: string): DateOrder | null {
-  const as = takenFor(plan, column);
-  return as === "time" || as === "end" || as === "date" ? orderOf(plan, column) : null;
+  const found = [plan.time, plan.end].find((each) => each?.column === column);
+  const question = questionAt(plan, column);
+  return found?.order ?? (question?.kind === "date" ? question.order : null);
 }
 
 export function changeDateOrder(plan: ImportPlan, column: string, order: DateOrder): ImportPlan {

@@ -89,7 +89,7 @@ function withMultiple(plan: ImportPlan, question: Question, { before, columns, k
   const without = leaveAll(plan, columnsOf(read));
   // What stands under this id for other columns is another question.
   if (without.questions.some(({ id }) => id === question.id)) return plan;
-  return addQuestion(without, { ...read, missing: distinct(missing) }, { columns, values: [] });
+  return addQuestion(without, { ...read, missing: distinct(missing) }, { columns });
 }
 
 const isIn = (read: Multiple, found: Multiple): boolean =>

@@ -84,7 +84,7 @@ function asMultiple(
             ...{ code: order + 1, label: named.rowText(column), order, value: null, cells: [] },
           })),
         };
-  return addQuestion(without, question, { ...known, values: [] });
+  return addQuestion(without, question, known);
 }
 
 function missingOf(questions: readonly PlannedQuestion[]): MissingCode[] {
@@ -158,7 +158,7 @@ export function takeApart(plan: ImportPlan, column: string, known: Columns): Imp
       ...{ text: labelOf(question, name, known), grid: null },
       options: question.source.form === "choices" ? question.options : [],
     };
-    return addQuestion(apart, alone, { ...known, values: [] });
+    return addQuestion(apart, alone, known);
   }, plan);
 }
 

@@ -106,7 +106,8 @@ const IDENTIFIER = /^(0\d+|\d{16,})$/;
 const SOME_OF = 1 - MOST_OF;
 const SHORTEST_IDENTIFIER = 4;
 
-function areIdentifiers({ hint }: FileColumn, seen: Seen): boolean {
+/** Whether values that are written as numbers are names, of which a number would keep less. */
+export function areIdentifiers({ hint }: Pick<FileColumn, "hint">, seen: Seen): boolean {
   const isIdentifier = (cell: RawScalar) => typeof cell === "string" && IDENTIFIER.test(cell);
   const areCodes = seen.values.length <= MOST_CODES && seen.values.every(({ cell }) => isCode(cell));
   if (areCodes || !seen.values.some(({ cell }) => isIdentifier(cell))) return false;

@@ -1,6 +1,6 @@
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
-import type { TakenFor } from "./change-plan";
+import { type TakenFor, takenIn } from "./change-plan";
 
 /** A column of the file, what the plan takes it for, and what is read from it first. */
 export type ColumnRow = {
@@ -60,14 +60,7 @@ function placesOf(plan: ImportPlan) {
     plan.questions.flatMap((question, at) => columnsOf(question).map((column) => [column, { question, at }] as const)),
   );
   const weights = new Map(plan.weights.map((column, at) => [column, at]));
-  const as = (column: string): TakenFor => {
-    if (plan.time?.column === column) return "time";
-    if (plan.end?.column === column) return "end";
-    if (plan.id === column) return "id";
-    if (weights.has(column)) return "weight";
-    return questions.get(column)?.question.kind ?? "ignored";
-  };
-  return { questions, weights, as };
+  return { questions, weights, as: takenIn(plan) };
 }
 
 function readerOf({ questions, weights, as }: Places, column: string): (row: Row) => string | null {

@@ -56,7 +56,8 @@ test("codes of one kind are read by themselves: a code of the file keeps its cel
   expect(readMissingOf("-9, 7", before, "not_asked")).toEqual([
     { cell: 98, kind: "no_answer" },
     { cell: -9, kind: "not_asked", label: "Refused" },
-    { cell: "7", kind: "not_asked" },
+    // Written by a person, it is no guess.
+    { cell: "7", kind: "not_asked", label: "" },
   ]);
   expect(readMissingOf("99..97", before, "not_asked")).toMatch(/ends before it begins/);
 });

@@ -25,8 +25,11 @@ export function readMissingOf(text: string, before: readonly MissingCode[], kind
   const keyOf = (code: MissingCode) => ("cell" in code ? cellKey(code.cell) : `${code.low}..${code.high}`);
   const keys = new Set(read.map(keyOf));
   const others = before.filter((code) => code.kind !== kind && !keys.has(keyOf(code)));
-  return [...others, ...read.map((code) => ({ ...code, kind }))];
+  return [...others, ...read.map((code) => asWritten({ ...code, kind }))];
 }
+
+/** A code that a person wrote has a label, if an empty one: without any it was guessed, and has to be looked at. */
+export const asWritten = (code: MissingCode): MissingCode => ("cell" in code ? { label: "", ...code } : code);
 
 /** The cells that mean chosen, as a person writes them with commas; null: any. */
 export function readChosen(text: string): (string | number)[] | null {

@@ -19,6 +19,12 @@ export const takenForNames: Record<TakenFor, string> = {
   ignored: "Left out",
 };
 
+/** In the order in which they are offered. */
+export const takenForChoices = (Object.keys(takenForNames) as TakenFor[]).map((value) => ({
+  value,
+  label: takenForNames[value],
+}));
+
 export const kindNames: Record<QuestionKind, string> = {
   numeric: takenForNames.numeric,
   scale: takenForNames.scale,

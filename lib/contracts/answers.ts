@@ -9,6 +9,7 @@ import { isTimeZone } from "./time-zone-name";
 
 export const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
+export const isQuestionKind = (name: string): name is QuestionKind => questionKinds.some((kind) => kind === name);
 
 /** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
 export const missingKinds = ["not_asked", "no_answer"] as const;
