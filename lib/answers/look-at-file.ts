@@ -127,7 +127,8 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
     const columns = namesIn(file);
     const filled = given ? await withOptions(file, given) : null;
     const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal }));
-    const problems = [...planProblems(plan, columns), ...(filled?.problems ?? [])];
+    const unfit = planProblems(plan, columns);
+    const problems = [...unfit, ...(filled?.problems ?? [])];
     const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
     return {
       file: sent,
@@ -136,7 +137,8 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
       notices: [...file.notices, ...(merged?.notices ?? [])],
       plan,
       problems: [...problems, ...(merged?.problems ?? [])],
-      ...(problems.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] }),
+      // A column with too many values to be options is corrected beside them.
+      ...(unfit.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] }),
     };
   });
 }
