@@ -15,12 +15,17 @@ import { ColumnList } from "./column-list";
 import { GroupBar } from "./group-bar";
 import { PlanContext } from "./plan-context";
 
-type Props = { looked: LookedFile; plan: ImportPlan; onPlan: (plan: ImportPlan) => void };
+type Props = {
+  looked: LookedFile;
+  plan: ImportPlan;
+  corrected: ImportPlan | null;
+  onPlan: (plan: ImportPlan) => void;
+};
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** What each column is taken for and what is read from it first, to be found, corrected in place, and grouped. */
-export function ColumnsTable({ looked, plan, onPlan }: Props) {
+export function ColumnsTable({ looked, plan, corrected, onPlan }: Props) {
   const format = useFormat();
   const [filter, setFilter] = useState<ColumnFilter>({ text: "", as: "all" });
   const [ticked, setTicked] = useState(NOTHING);
@@ -35,7 +40,7 @@ export function ColumnsTable({ looked, plan, onPlan }: Props) {
   };
   const open = rows.find(({ name }) => name === opened) ?? null;
   return (
-    <PlanContext value={{ looked, plan, onPlan }}>
+    <PlanContext value={{ looked, plan, corrected, onPlan }}>
       <Stack gap="sm">
         <Title order={3} fz={16}>
           {format.count(rows.length)} {rows.length === 1 ? "column" : "columns"}
@@ -57,7 +62,7 @@ export function ColumnsTable({ looked, plan, onPlan }: Props) {
             {shown.length < rows.length && `${format.count(shown.length)} shown`}
           </Text>
         </Group>
-        <GroupBar ticked={ticked} onDone={() => setTicked(NOTHING)} onTickShown={() => setTicked(namesOf(shown))} />
+        <GroupBar ticked={ticked} onUntick={() => setTicked(NOTHING)} onTickShown={() => setTicked(namesOf(shown))} />
         {shown.length === 0 ? (
           <Text c="dimmed" py="md">
             No column is like that. Show others above.

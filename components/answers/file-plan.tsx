@@ -71,7 +71,7 @@ export function FilePlan(props: Props) {
       <Sentences title="How it is read" color="gray" sentences={[...looked.notices, ...plan.notes]} />
       <PlanFields plan={plan} mode={mode} onPlan={onCorrected} onMode={onMode} />
       <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
-      <ColumnsTable looked={looked} plan={plan} onPlan={onCorrected} />
+      <ColumnsTable looked={looked} plan={plan} corrected={corrected} onPlan={onCorrected} />
       <DraftStatus control={control} />
       {error && <LoadError what="The sample" error={error} onRetry={() => void refetch()} />}
       <Sentences title="This cannot be imported yet" color="orange" sentences={looked.problems} />

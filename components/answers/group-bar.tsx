@@ -5,11 +5,15 @@ import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { type GroupForm, groupColumns, groupRefusal } from "@/lib/answers/group-columns";
+import type { ImportPlan } from "@/lib/contracts/answers";
 import { MissingForm } from "./missing-form";
 import { usePlan } from "./plan-context";
 import { TakeAsMenu } from "./take-as-menu";
 
-type Props = { ticked: ReadonlySet<string>; onDone: () => void; onTickShown: () => void };
+type Props = { ticked: ReadonlySet<string>; onUntick: () => void; onTickShown: () => void };
+
+/** What was done last to the columns ticked then; nothing corrected since, it can be taken back. */
+type Done = { of: ReadonlySet<string>; sentences: string[]; before: ImportPlan; after: ImportPlan };
 
 const FORMS: { form: GroupForm; label: string; means: string }[] = [
   { form: "flags", label: "Several choices, a column an option", means: "1 or a mark where the option was chosen" },
@@ -22,16 +26,24 @@ const FORMS: { form: GroupForm; label: string; means: string }[] = [
 ];
 
 /** What is done to all columns that are ticked: grouped, taken for something else, given missing codes. */
-export function GroupBar({ ticked, onDone, onTickShown }: Props) {
+export function GroupBar({ ticked, onUntick, onTickShown }: Props) {
   const format = useFormat();
-  const { looked, plan, onPlan } = usePlan();
-  const [said, setSaid] = useState<{ of: ReadonlySet<string>; sentences: string[] } | null>(null);
+  const { looked, plan, corrected, onPlan } = usePlan();
+  const [done, setDone] = useState<Done | null>(null);
   const tickShown = useRef<HTMLButtonElement>(null);
   const names = [...ticked];
-  const say = (sentences: string[]) => setSaid({ of: ticked, sentences });
+  const finish = (next: ImportPlan, sentences: string[]) => {
+    if (next !== plan) onPlan(next);
+    setDone({ of: ticked, sentences, before: plan, after: next });
+  };
   // What had the focus goes with the ticks.
   const untick = () => {
-    onDone();
+    onUntick();
+    tickShown.current?.focus();
+  };
+  const takeBack = ({ before }: Done) => {
+    onPlan(before);
+    setDone({ of: ticked, sentences: ["Taken back: these columns are as before."], before, after: before });
     tickShown.current?.focus();
   };
   const group = (form: GroupForm) => {
@@ -68,8 +80,8 @@ export function GroupBar({ ticked, onDone, onTickShown }: Props) {
             ))}
           </Menu.Dropdown>
         </Menu>
-        <TakeAsMenu names={names} onSaid={say} />
-        <MissingForm names={names} onSaid={say} />
+        <TakeAsMenu names={names} onDone={finish} />
+        <MissingForm names={names} onDone={finish} />
         <Button size="xs" variant="subtle" ref={tickShown} onClick={onTickShown}>
           Tick all shown
         </Button>
@@ -82,10 +94,22 @@ export function GroupBar({ ticked, onDone, onTickShown }: Props) {
           {names.length > 0 && `${format.count(names.length)} ticked`}
         </Text>
       </Group>
-      {/* Of these columns: with other ticks it is over. */}
-      <Text size="sm" role="status" aria-label="What became of the ticked columns" style={{ overflowWrap: "anywhere" }}>
-        {said?.of === ticked && said.sentences.join(" ")}
-      </Text>
+      <Group gap="sm">
+        {/* Of these columns: with other ticks it is over. */}
+        <Text
+          size="sm"
+          role="status"
+          aria-label="What became of the ticked columns"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {done?.of === ticked && done.sentences.join(" ")}
+        </Text>
+        {done?.of === ticked && done.after === corrected && done.after !== done.before && (
+          <Button size="compact-sm" variant="default" onClick={() => takeBack(done)}>
+            Take back
+          </Button>
+        )}
+      </Group>
     </Stack>
   );
 }

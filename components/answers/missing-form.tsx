@@ -7,13 +7,14 @@ import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { addMissing } from "@/lib/answers/add-missing";
 import { missingInWords } from "@/lib/answers/together-words";
+import type { ImportPlan } from "@/lib/contracts/answers";
 import { usePlan } from "./plan-context";
 import { NONE_TICKED } from "./take-as-menu";
 
-type Props = { names: string[]; onSaid: (sentences: string[]) => void };
+type Props = { names: string[]; onDone: (plan: ImportPlan, sentences: string[]) => void };
 
 /** Adds missing codes to all ticked columns at once. */
-export function MissingForm({ names, onSaid }: Props) {
+export function MissingForm({ names, onDone }: Props) {
   const [opened, setOpened] = useState(false);
   if (names.length === 0)
     return (
@@ -37,26 +38,25 @@ export function MissingForm({ names, onSaid }: Props) {
     >
       <Codes
         names={names}
-        onAdded={(sentences) => {
+        onDone={(plan, sentences) => {
           setOpened(false);
-          onSaid(sentences);
+          onDone(plan, sentences);
         }}
       />
     </FormPopover>
   );
 }
 
-function Codes({ names, onAdded }: { names: string[]; onAdded: (sentences: string[]) => void }) {
+function Codes({ names, onDone }: Props) {
   const format = useFormat();
-  const { plan, onPlan } = usePlan();
+  const { plan } = usePlan();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const add = (event: FormEvent) => {
     event.preventDefault();
     const added = addMissing(plan, names, text);
     if (typeof added === "string") return setProblem(added);
-    if (added.outcome.added > 0) onPlan(added.plan);
-    onAdded([missingInWords(added.outcome, format)]);
+    onDone(added.plan, [missingInWords(added.outcome, format)]);
   };
   return (
     <Stack gap="sm" component="form" onSubmit={add}>

@@ -4,7 +4,13 @@ import { createContext, useContext } from "react";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
 
-type Correcting = { looked: LookedFile; plan: ImportPlan; onPlan: (plan: ImportPlan) => void };
+type Correcting = {
+  looked: LookedFile;
+  plan: ImportPlan;
+  /** The plan as it was corrected last, before the file was looked at by it; null: not yet. */
+  corrected: ImportPlan | null;
+  onPlan: (plan: ImportPlan) => void;
+};
 
 /** What the fields of the plan correct. */
 export const PlanContext = createContext<Correcting | null>(null);

@@ -6,20 +6,20 @@ import { useFormat } from "@/components/ui/use-format";
 import { takeColumns, takeRefusal } from "@/lib/answers/take-columns";
 import { takenInWords } from "@/lib/answers/together-words";
 import { takenForChoices } from "@/lib/answers/words";
+import type { ImportPlan } from "@/lib/contracts/answers";
 import { usePlan } from "./plan-context";
 
 export const NONE_TICKED = "Tick one or more columns first.";
 
-type Props = { names: string[]; onSaid: (sentences: string[]) => void };
+type Props = { names: string[]; onDone: (plan: ImportPlan, sentences: string[]) => void };
 
 /** Takes all ticked columns for the same at once. They stay ticked, for what else is to be done to them. */
-export function TakeAsMenu({ names, onSaid }: Props) {
+export function TakeAsMenu({ names, onDone }: Props) {
   const format = useFormat();
-  const { looked, plan, onPlan } = usePlan();
+  const { looked, plan } = usePlan();
   const take = (as: (typeof takenForChoices)[number]["value"]) => {
     const { plan: next, outcome } = takeColumns(plan, names, as, looked);
-    if (next !== plan) onPlan(next);
-    onSaid(takenInWords(outcome, format));
+    onDone(next, takenInWords(outcome, format));
   };
   return (
     <Menu position="bottom-start" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>

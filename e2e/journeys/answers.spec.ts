@@ -86,6 +86,13 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(told).toHaveText("3 columns taken as texts.");
   await expect(takeAs).toBeFocused();
   await expect(taken("Approve")).toHaveValue("open");
+  await page.getByRole("button", { name: "Take back" }).press("Enter");
+  await expect(told).toHaveText("Taken back: these columns are as before.");
+  await expect(taken("Approve")).toHaveValue("numeric");
+  await expect(page.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await takeAs.press("Enter");
+  await item("Text").press("Enter");
+  await expect(taken("Approve")).toHaveValue("open");
   await takeAs.press("Enter");
   await item("Number").press("Enter");
   await expect(told).toHaveText(

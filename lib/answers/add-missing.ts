@@ -37,7 +37,10 @@ export function addMissing(
   const found = names.flatMap((name) => questions.get(name) ?? []);
   const added = found.filter(({ id }) => changed.has(id)).length;
   return {
-    plan: { ...plan, questions: plan.questions.map((question) => changed.get(question.id) ?? question) },
+    plan:
+      changed.size === 0
+        ? plan
+        : { ...plan, questions: plan.questions.map((question) => changed.get(question.id) ?? question) },
     outcome: {
       ...{ ticked: names.length, added, already: found.length - added },
       none: names.filter((name) => !questions.has(name)),
