@@ -70,17 +70,17 @@ function WorkCard({ job }: { job: Job }) {
             Your sign-in ended while this was running. Sign in again: it goes on by itself.
           </Alert>
         )}
-        <WorkButtons job={job} />
+        <WorkButtons job={job} hasList={job.finished_at !== null && (data?.has_result ?? false)} />
       </Stack>
     </Paper>
   );
 }
 
-function WorkButtons({ job }: { job: Job }) {
+function WorkButtons({ job, hasList }: { job: Job; hasList: boolean }) {
   return (
     <Group gap="xs">
       <JobControls job={job} size="xs" actions={["resume", "cancel", "retry"]} retryLabel="Try again" />
-      {(job.counts.done ?? 0) > 0 && (
+      {hasList && (
         <Button size="xs" variant="default" component="a" href={resultFileAddress(job.id)} download>
           Refused and reported rows
         </Button>

@@ -142,6 +142,8 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   expect((await download).suggestedFilename()).toContain("mueller-approval-polls.csv refused rows");
   await start.click();
   await expect(page.getByText("65 kept + 0 refused = 65 rows of the file.")).toBeVisible();
+  // One thing was reported.
+  await expect(page.getByRole("link", { name: "Refused and reported rows" })).toBeVisible();
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
   const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
   await expect.poll(async () => (await drafts()).length).toBe(0);

@@ -1,6 +1,7 @@
 import "server-only";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import type { RowProblem } from "./read-rows";
@@ -11,12 +12,14 @@ export type ProblemFile = {
   close: () => Promise<void>;
 };
 
+const HEADER = BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]);
+
 /** Begins the file anew. */
 export function openProblemFile(path: string): ProblemFile {
   const stream = createWriteStream(path, { mode: 0o600 });
   const failed = once(stream, "error").then(([error]) => Promise.reject(error));
   failed.catch(() => {}); // told to whoever writes next
-  stream.write(BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]));
+  stream.write(HEADER);
   return {
     async add(outcome, problems) {
       if (problems.length === 0) return;
@@ -30,6 +33,12 @@ export function openProblemFile(path: string): ProblemFile {
       await Promise.race([once(stream, "close"), failed]);
     },
   };
+}
+
+/** Whether anything was refused or reported; false also where the file is no longer kept. */
+export async function hasProblems(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.size > Buffer.byteLength(HEADER);
 }
 
 /** A written list as the browser saves it. */

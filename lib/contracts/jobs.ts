@@ -244,7 +244,12 @@ const item = z.object({
   message: z.string().nullable(),
 });
 
-const items = z.object({ total_items: z.int(), items: z.array(item) });
+const items = z.object({
+  total_items: z.int(),
+  items: z.array(item),
+  /** There is something in the job's result: a list of what was refused may be empty. */
+  has_result: z.boolean(),
+});
 
 export const listJobItems = operation({
   ...own,

@@ -79,6 +79,7 @@ test("imports, says what became of the rows, leaves the list of refused ones, an
     message: "1 kept + 1 refused = 2 rows of the file. The project has 1 responses now.",
   });
   expect(readFileSync(problemPath(id), "utf8")).toMatch(/^3,refused,id,/m);
+  expect(await importAnswers.hasResult?.({ id })).toBe(true);
   const shown = await current("p1");
   expect(shown).toMatchObject({ state: "visible", rows: 2, refused: 1, responses: 1 });
   expect(await importAnswers.settle({} as never, item, "killed")).toBe("done");
@@ -87,6 +88,15 @@ test("imports, says what became of the rows, leaves the list of refused ones, an
   const undo = await waiting("p1", "", { undo: shown?.id ?? 0 });
   expect(await work(undo.id)).toMatchObject({ state: "done" });
   expect(await current("p1")).toBeNull();
+});
+
+test("a list of refused rows is offered where one was refused, also of a file of which nothing was kept", async () => {
+  const whole = await waiting("p0", "id,a\n1,1\n");
+  await work(whole.id);
+  expect(await importAnswers.hasResult?.(whole)).toBe(false);
+  const none = await waiting("p0", "id,a\n,2\n");
+  expect((await work(none.id)).state).not.toBe("done");
+  expect(await importAnswers.hasResult?.(none)).toBe(true);
 });
 
 test("an import whose worker died before it was visible begins again, and one that was visible does not", async () => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dropStagedOf } from "@/lib/answers/abandon-revision";
 import { importFile } from "@/lib/answers/import-file";
 import { keyOf, ownFile } from "@/lib/answers/imports";
-import { openProblemFile, problemList } from "@/lib/answers/problem-file";
+import { hasProblems, openProblemFile, problemList } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath, scansOf, sentPath } from "@/lib/answers/sent-files";
 import { undoImport } from "@/lib/answers/undo-import";
 import { sumInWords } from "@/lib/answers/words";
@@ -76,6 +76,7 @@ export const importAnswers: Kind = {
       throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
     return problemList((input as FileWork).fileName, path, createdAt);
   },
+  hasResult: ({ id }) => hasProblems(problemPath(id)),
 };
 
 type Once = {

@@ -42,6 +42,8 @@ export type Kind = {
     job: Pick<JobRow, "id" | "title" | "input" | "createdAt">,
     context: SignedInContext,
   ) => Promise<ResultFile>;
+  /** Whether there is anything in the result; there always is where it is missing. */
+  hasResult?: (job: Pick<JobRow, "id">) => Promise<boolean>;
 };
 
 /** A file that a browser saves; `content` may be written while it is read. */

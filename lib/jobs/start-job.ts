@@ -61,9 +61,13 @@ export async function listJobItems(
   context: PersonContext,
   { id, page = 1 }: { id: string; page?: number | undefined },
 ) {
-  const job = await findJob(context, id);
+  const { job } = await findSummary(context, id);
   const { total, items } = await store.listItems(db(), job.id, page, ITEM_PAGE);
-  return { total_items: total, items: items.map(({ key, label, state, message }) => ({ key, label, state, message })) };
+  return {
+    total_items: total,
+    items: items.map(({ key, label, state, message }) => ({ key, label, state, message })),
+    has_result: (await kinds.get(job.kind)?.hasResult?.(job)) ?? true,
+  };
 }
 
 /** The result of a job: every step with its outcome, in the order of the job, unless its kind makes another file. */
