@@ -267,5 +267,7 @@ export function changeDateOrder(plan: ImportPlan, column: string, order: DateOrd
     question.kind === "date" && question.column === column
       ? ({ ...question, order } satisfies Question<"date">)
       : question;
-  return { ...plan, time: changed(plan.time), end: changed(plan.end), questions: plan.questions.map(dated) };
+  const settledOrders = [...new Set([...(plan.settledOrders ?? []), column])];
+  const questions = plan.questions.map(dated);
+  return { ...plan, settledOrders, time: changed(plan.time), end: changed(plan.end), questions };
 }

@@ -47,6 +47,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
     questions,
     ignored: ignored.map(nameOf),
     empty: [...empty].map(nameOf),
+    settledOrders: columns.filter(isSettled).map(nameOf),
     notes: [
       ...notesOf(
         columns,
@@ -81,6 +82,9 @@ function taken(answers: readonly GuessedColumn[], { empty, sets, before }: Aroun
   );
   return { questions, ignored: [...ignored], leftOut: [...leftOut] };
 }
+
+const isSettled = ({ guess }: GuessedColumn): boolean =>
+  guess.kind === "date" && guess.dateOrder !== "ymd" && !guess.isOrderOpen;
 
 const nameOf = ({ column }: GuessedColumn) => column.name;
 

@@ -29,3 +29,11 @@ test("a column with too many values to be options is told of, and its values are
   expect(looked.sample[0]).toMatchObject({ row: 2, cells: ["0", "Text 0"] });
   expect(looked.looks.map(({ column }) => column)).toEqual(["Q2"]);
 });
+
+test("dates whose order a row tells that is not among the first shown are not said to be open", async () => {
+  const days = Array.from({ length: 80 }, (_, at) => `${1 + (at % 9)},0${1 + (at % 9)}/02/2024`);
+  const looked = await lookAt(["Q1,Visit", ...days, "1,02/28/2024"]);
+  expect(looked.plan.questions[1]).toMatchObject({ kind: "date", column: "Visit", order: "mdy" });
+  expect(looked.looks).toEqual([]);
+  expect((await lookAt(["Q1,Visit", ...days])).looks).toMatchObject([{ column: "Visit" }]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportPlan, MissingCode } from "@/lib/contracts/answers";
+import { changeDateOrder } from "./change-plan";
 import { columnsToLookAt } from "./needs-look";
 
 const planWith = (missing: MissingCode[]): ImportPlan => ({
@@ -35,4 +36,15 @@ test("a person looks at NA that is taken for a country, whether texts are option
   const missing: MissingCode[] = [{ cell: "NA", kind: "not_asked" }];
   expect(looked(planWith(missing))).toEqual([]);
   expect(looked(plan, rows.slice(2))).toEqual([]);
+});
+
+test("dates that the first rows leave open are looked at, unless all rows or a person told their order", () => {
+  const dated: ImportPlan = { ...planWith([]), questions: [], time: { column: "Q", order: "mdy" } };
+  const rows = ["1/2/2024", "3/4/2024"].map((cell, at) => ({ row: at + 2, cells: [cell] }));
+  const seen = { columns: ["Q"], rows, problems: [] };
+  const looks = [{ column: "Q", reason: "Its dates can be read as month/day or as day/month." }];
+  expect(columnsToLookAt(dated, seen)).toEqual(looks);
+  expect(columnsToLookAt({ ...dated, settledOrders: ["Other"] }, seen)).toEqual(looks);
+  expect(columnsToLookAt({ ...dated, settledOrders: ["Q"] }, seen)).toEqual([]);
+  expect(columnsToLookAt(changeDateOrder(dated, "Q", "dmy"), seen)).toEqual([]);
 });

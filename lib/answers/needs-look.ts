@@ -34,8 +34,10 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
     if (question.kind === "multiple" || question.kind === "numeric" || question.kind === "date") continue;
     say(question.column, ofCountries(question, cellsOf(question.column)));
   }
+  // The first rows may leave open what a later one tells.
+  const settled = new Set(plan.settledOrders);
   for (const { column, order } of datesOf(plan)) {
-    if (order !== "ymd" && isOrderOpen(cellsOf(column))) {
+    if (order !== "ymd" && !settled.has(column) && isOrderOpen(cellsOf(column))) {
       say(column, "Its dates can be read as month/day or as day/month.");
     }
   }

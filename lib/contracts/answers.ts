@@ -126,6 +126,8 @@ export const importPlanSchema = z.object({
   ignored: z.array(columnName),
   /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
   empty: z.array(columnName).optional(),
+  /** Columns of dates whose order all rows that were looked at told, or a person chose. Absent: not known. */
+  settledOrders: z.array(columnName).optional(),
   /** What a person should look at: sentences. */
   notes: z.array(z.string()),
 });
