@@ -255,6 +255,12 @@ test("a dry run is of the answers that the project had: after an undo it is made
   await expect(start).toHaveAttribute("aria-disabled", "true");
   await dryRun.click();
   await expect(page.getByText("Responses: 0 now, 1 after; 1 new")).toBeVisible();
+  // Nothing was refused: no list is offered.
+  await start.click();
+  const progress = page.getByRole("region", { name: "Progress of the import" });
+  await expect(progress.getByText("1 kept + 0 refused = 1 row of the file.")).toBeVisible();
+  await expect(progress.getByText("Done", { exact: true })).toBeVisible();
+  await expect(progress.getByRole("link", { name: "Refused and reported rows" })).toHaveCount(0);
 });
 
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
