@@ -34,7 +34,7 @@ const reasons: Record<StayReason, (own: "its" | "their") => string> = {
   identifiers: (own) => `${own} values are identifiers, of which a number would lose zeros or digits`,
   dates: (own) => `${own} values are no dates`,
   lists: (own) => `no cell of ${own === "its" ? "it" : "them"} holds several; “Group” makes one question of columns`,
-  role: () => "an id, a time or a weight of the response is changed when no other column is ticked",
+  role: () => "an id, a time or a weight changes only when ticked without others",
 };
 
 /** What became of columns that were to be taken for something else together, a sentence each. */
