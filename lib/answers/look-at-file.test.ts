@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const project = { questions: [], weights: [], columnsGiven: 0, before: null };
+const project = { questions: [], weights: [], columnsGiven: 0, before: null, table: null };
 
 async function lookAt(lines: readonly string[], plan?: ImportPlan) {
   const path = join(folder, "answers.csv");
