@@ -4,13 +4,25 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+const ALL = ["lib/**/*.test.ts", "components/**/*.test.ts"];
+/** Folders of pure functions: no test in them replaces a module, sets the environment or keeps a file or a process. */
+const PURE = ["charts", "contracts", "pivots", "stats", "surveys", "tables", "trends"].map(
+  (folder) => `lib/${folder}/**/*.test.ts`,
+);
+
 export default defineConfig({
   root,
   resolve: { alias: { "@": root }, conditions: ["react-server", "node", "import", "default"] },
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
   test: {
-    include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
-    globalSetup: ["lib/vitest.global-setup.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "apart", include: ALL, exclude: PURE, globalSetup: ["lib/vitest.global-setup.ts"] },
+      },
+      // One process for many files: to start one and load the modules anew for each takes longer than the tests.
+      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+    ],
     // One core stays free unless told: of two that would be half the machine.
     maxWorkers: Math.max(2, availableParallelism()),
     // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
