@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import classes from "./calendar.module.css";
 
 /** A dialog's `<header>` would be a second banner of the page. */
 const dialogProps = { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } };
@@ -11,6 +12,8 @@ const calendarLabels = {
   previousDecade: "Previous decade",
   nextDecade: "Next decade",
 };
+
+const calendar = { defaultProps: { ariaLabels: calendarLabels }, classNames: { day: classes.day } };
 
 /** Calm and dense; the shades are those at which text on filled controls is readable in both schemes. */
 export const theme = createTheme({
@@ -28,8 +31,9 @@ export const theme = createTheme({
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
-    DatePickerInput: { defaultProps: { ariaLabels: calendarLabels } },
-    DateTimePicker: { defaultProps: { ariaLabels: calendarLabels } },
+    DatePicker: calendar,
+    DatePickerInput: calendar,
+    DateTimePicker: calendar,
     Modal: { defaultProps: dialogProps },
     Drawer: { defaultProps: dialogProps },
   },
