@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
-import { headLines, remarksOf, type Told } from "./remarks";
+import { headLines, remarksOf, type Told, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
@@ -57,6 +57,15 @@ test("the head of a file says which part of the range is in it", () => {
   const zoom = { from: START + DAY_MS, to: START + 2 * DAY_MS };
   expect(headLines(toldOf(questionOf(9, null), {}))).toEqual(["Trends of P: 2031-01-01 to 2031-01-03, times in UTC"]);
   expect(headLines(toldOf(questionOf(9, null), { zoom }))[1]).toBe("Zoomed to Thu, 2 Jan 2031 – Fri, 3 Jan 2031");
+});
+
+test("a zoom that a range has moved away from is said to be outside", () => {
+  const zoom = { from: START - 2 * DAY_MS, to: START - DAY_MS };
+  const question = questionOf(9, null);
+  const empty = { ...question, series: { ...question.series, points: [] } };
+  expect(zoomWords(toldOf(empty, { zoom }))).toBe(
+    "Zoomed to Mon, 30 Dec 2030 – Tue, 31 Dec 2030, which is outside the range",
+  );
 });
 
 test("buckets of a rolling mean weigh by their base where the service says one, else the same", () => {

@@ -37,10 +37,15 @@ export function rangeWords({ days, buckets }: Pick<Told, "days" | "buckets">): s
 }
 
 /** What part of the range is shown; null: all of it. */
-export function zoomWords({ state: { zoom }, buckets }: Pick<Told, "state" | "buckets">): string | null {
+export function zoomWords({
+  state: { zoom },
+  buckets,
+  questions,
+}: Pick<Told, "state" | "buckets" | "questions">): string | null {
   if (!zoom || buckets.kind === "waves") return null;
   const name = bucketNamer(buckets);
-  return `Zoomed to ${name(zoom.from)} – ${name(zoom.to)}`;
+  const isOutside = questions.length > 0 && questions.every(({ series }) => series.points.length === 0);
+  return `Zoomed to ${name(zoom.from)} – ${name(zoom.to)}${isOutside ? ", which is outside the range" : ""}`;
 }
 
 /** What a file says before its figures: everything that the page shows around them. */
