@@ -1,21 +1,18 @@
 "use client";
 
 import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
+import { RangeFields } from "./range-fields";
 import type { TrendShown } from "./use-trend";
 import { USUAL_QUESTIONS } from "./use-trend-lines";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; onChange: Change };
-
-/** Placeholders of the date inputs fall short of 4.5:1. */
-const READABLE = { placeholder: { color: "var(--mantine-color-dimmed)" } };
 
 const bucketNames: Record<BucketType, string> = { hourly: "Hours", daily: "Days", monthly: "Months", yearly: "Years" };
 const modeNames: Record<TrendState["mode"], string> = {
@@ -24,7 +21,7 @@ const modeNames: Record<TrendState["mode"], string> = {
   table: "Table",
 };
 
-/** Another project has other questions, times and weights. */
+/** Another project has other questions, times and weights; a range moves along to its last answer. */
 const ANEW: Partial<TrendState> = {
   questions: null,
   groups: {},
@@ -40,12 +37,10 @@ const ANEW: Partial<TrendState> = {
 };
 
 export function TrendControls({ state, shown, onChange }: Props) {
-  const { asked, by, known } = shown;
+  const { by, known } = shown;
   const weights = (known.data?.weights ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isStranger = shown.weight !== null && weights.every(({ value }) => value !== shown.weight);
   const strangers = isStranger && shown.weight !== null ? [{ value: shown.weight, label: shown.weight }] : [];
-  // Waves without times are asked for all days, which nobody chose.
-  const shownDays = shown.extent.data?.days ?? (by === null ? asked?.days : null);
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
@@ -57,22 +52,7 @@ export function TrendControls({ state, shown, onChange }: Props) {
             shown={shown}
             onChange={(questions) => onChange({ questions })}
           />
-          <DatePickerInput
-            label="From"
-            valueFormat="YYYY-MM-DD"
-            styles={READABLE}
-            value={state.from ?? shownDays?.from ?? null}
-            onChange={(from) => onChange({ from, zoom: null })}
-            w={{ base: HALF, sm: 130 }}
-          />
-          <DatePickerInput
-            label="To"
-            valueFormat="YYYY-MM-DD"
-            styles={READABLE}
-            value={state.to ?? shownDays?.to ?? null}
-            onChange={(to) => onChange({ to, zoom: null })}
-            w={{ base: HALF, sm: 130 }}
-          />
+          <RangeFields state={state} ends={shown.ends} last={shown.extent.data?.days?.to ?? null} onChange={onChange} />
           <ByField state={state} shown={shown} onChange={onChange} />
           {weights.length + strangers.length > 0 && (
             <Select

@@ -13,6 +13,7 @@ import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
+import { rangeIn, rangeNames } from "@/lib/trends/relative-range";
 import { headLines, rangeWords, remarksOf, type Told, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -172,7 +173,9 @@ const useModeActions = (onMode: (mode: TrendState["mode"]) => void) =>
   );
 
 /** What the address asks for and cannot be had. */
-function noticesOf(state: TrendState, { notices, missing, questions, trend, by, cutShort }: TrendShown): string[] {
+function noticesOf(state: TrendState, shown: TrendShown): string[] {
+  const { notices, missing, questions, trend, by, extent, cutShort } = shown;
+  const range = rangeIn(state);
   const isEmpty = questions === null || questions.length === 0;
   return [
     ...notices,
@@ -181,6 +184,9 @@ function noticesOf(state: TrendState, { notices, missing, questions, trend, by, 
       : []),
     ...(state.from !== null && state.to !== null && state.from > state.to
       ? [`The range ends on ${state.to}, before it begins on ${state.from}. Choose another day.`]
+      : []),
+    ...(by !== null && range !== null && extent.data?.days === null
+      ? [`These answers have no time to count “${rangeNames[range]}” back from: all of them are shown.`]
       : []),
     ...(cutShort === null
       ? []

@@ -11,8 +11,9 @@ import { askBefore, type TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
-import { type Days, usualBucket, WHOLE } from "@/lib/trends/range";
+import { type Days, usualBucket } from "@/lib/trends/range";
 import { holdsLine, readTrend } from "@/lib/trends/read-trend";
+import { daysAsked, endsOf } from "@/lib/trends/relative-range";
 import { useTrendLines } from "./use-trend-lines";
 
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the trend as it is shown. */
@@ -21,17 +22,18 @@ export function useTrend(state: TrendState) {
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
   const { lines, by, weight, filter, against, here, extent, isReady } = wanted;
-  const { project, from, to, bucket, compare } = state;
+  const { project, range, from, to, bucket, compare } = state;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
-  const days = extent.data?.days ?? null;
+  const reach = extent.data?.days;
+  const days = useMemo(() => daysAsked({ range, from, to, by }, reach), [range, from, to, by, reach]);
   const asked = useMemo(
-    () => (isReady ? askOf({ project, from, to, bucket, lines, by, filter, weight, timeZone, extent: days }) : null),
-    [isReady, project, from, to, bucket, lines, by, filter, weight, timeZone, days],
+    () => (isReady ? askOf({ project, days, bucket, lines, by, filter, weight, timeZone }) : null),
+    [isReady, project, days, bucket, lines, by, filter, weight, timeZone],
   );
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
   const { rolling, zoom } = state;
-  const before = useMemo(() => asked && askBefore(asked, rolling, days?.from), [asked, rolling, days]);
+  const before = useMemo(() => asked && askBefore(asked, rolling, reach?.from), [asked, rolling, reach]);
   const earlier = useQuery({ ...trendQuery(before ?? NOTHING), enabled: before !== null });
   const compared = useMemo(
     () => asked && comparedWith({ compare, against }, asked, here),
@@ -64,6 +66,8 @@ export function useTrend(state: TrendState) {
   return {
     ...wanted,
     notes,
+    /** The first and the last day in view, also where they make no sense. */
+    ends: endsOf(state, reach ?? null),
     asked,
     trend,
     other,
@@ -126,16 +130,11 @@ function bucketsOf(
   return { kind: "time", type, timeZone: asked ? zoneOfBuckets(starts, type, timeZone) : timeZone };
 }
 
-type Settled = Pick<TrendState, "project" | "from" | "to" | "bucket"> &
-  Omit<TrendAsk, "projectId" | "days" | "type"> & { extent: Days | null };
+type Settled = Pick<TrendState, "project" | "bucket"> &
+  Omit<TrendAsk, "projectId" | "days" | "type"> & { days: Days | null };
 
 /** What is asked; null as long as something about it is not known, or makes no sense. */
-function askOf({ project, bucket, extent, ...settled }: Settled): TrendAsk | null {
-  const { lines, by, filter, weight, timeZone } = settled;
-  // Waves need no times: a file of them often has none.
-  const whole = extent ?? (by === null ? null : WHOLE);
-  const [from, to] = [settled.from ?? whole?.from, settled.to ?? whole?.to];
-  if (project === null || from === undefined || to === undefined || from > to || lines.length === 0) return null;
-  const days = { from, to };
-  return { projectId: project, days, type: bucket ?? usualBucket(days), by, lines, filter, weight, timeZone };
+function askOf({ project, days, bucket, ...settled }: Settled): TrendAsk | null {
+  if (project === null || days === null || settled.lines.length === 0) return null;
+  return { projectId: project, days, type: bucket ?? usualBucket(days), ...settled };
 }

@@ -484,8 +484,115 @@ test("a project whose questions have options alone knows how far its answers rea
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"), csv);
   await visit(page, `/trends?project=${id}`);
   await expect(page.getByText("Add a share of the options of another question")).toBeVisible();
-  await expect(page.getByLabel("From", { exact: true })).toHaveText("2025-03-09");
-  await expect(page.getByLabel("To", { exact: true })).toHaveText("2025-05-26");
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("2025-03-09");
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("2025-05-26");
+});
+
+test("days are typed, and a range counted back from the last answer is shared and moves along with it", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.slow();
+  const listener = listenToConsole(page);
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  await visit(page, `/trends?project=${id}`);
+  const range = page.getByRole("combobox", { name: "Range" });
+  const from = page.getByRole("textbox", { name: "From" });
+  const to = page.getByRole("textbox", { name: "To" });
+  const expectDays = async (named: string, first: string, last: string) => {
+    await expect(range).toHaveValue(named);
+    await expect(from).toHaveValue(first);
+    await expect(to).toHaveValue(last);
+    await expect(page.getByText(`${first} to ${last}, times in UTC`)).toBeVisible();
+    await expect(chart(page, "Satisfaction").getByText(/^n \d/)).toBeVisible();
+  };
+  const typeOver = async (field: Locator, text: string) => {
+    await field.focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(text);
+  };
+  await expectDays("All answers", "2025-01-01", "2025-03-01");
+
+  // What is no date changes nothing, and is taken back.
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/analysis/") && asked.push(request.url()));
+  await typeOver(from, "2025-02-30");
+  await page.keyboard.press("Enter");
+  const refused = page.getByText("From: “2025-02-30” is no date. Type one like 2025-01-01, year, month and day.");
+  await expect(refused).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(refused).toBeHidden();
+  await expect(from).toHaveValue("2025-01-01");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("2025-2-1");
+  await expect(page).not.toHaveURL(/from=/);
+  expect(asked).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/from=2025-02-01/);
+  await expectDays("Between dates", "2025-02-01", "2025-03-01");
+
+  await typeOver(to, "2025-01-15");
+  await page.keyboard.press("Tab");
+  await expect(page.getByText("The range ends on 2025-01-15, before it begins on 2025-02-01.")).toBeVisible();
+  await typeOver(to, "2025-02-28");
+  await page.keyboard.press("Tab");
+  await expectDays("Between dates", "2025-02-01", "2025-02-28");
+
+  // Picked, it is the same.
+  const picker = page.getByRole("button", { name: "To: pick a date" });
+  await expect(picker).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "28 February 2025" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(picker).toBeFocused();
+  await expectDays("Between dates", "2025-02-01", "2025-02-27");
+
+  await range.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Back from the last answer, 2025-03-01")).toBeVisible();
+  await expect(page.getByRole("option", { name: /^Last 3 months/ })).toContainText("2024-12-02 to 2025-03-01");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/range=30d/);
+  await expect(page).not.toHaveURL(/from=|to=/);
+  await expectDays("Last 30 days", "2025-01-31", "2025-03-01");
+
+  // What goes by days goes by these.
+  await choose(page, "Compare with", "Previous period");
+  await expect(page.getByText(/Dotted: the buckets of 2025-01-01 to 2025-01-30/)).toBeVisible();
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("2025-01-31 to 2025-03-01, times in UTC");
+  await choose(page, "Compare with", "Nothing");
+  await page.reload({ waitUntil: "networkidle" });
+  await expectDays("Last 30 days", "2025-01-31", "2025-03-01");
+
+  const bar = page.getByRole("group", { name: "View", exact: true });
+  await bar.getByRole("button", { name: "Save as…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await dialog.getByLabel("Name").fill(`Lately ${crypto.randomUUID().slice(0, 8)}`);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/trends\?view=[\w-]{36}$/);
+  const link = page.url();
+  const later = ["id,time,Region,Wave,Liking,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  await importAnswers(page.request, id, later.join("\n"));
+  await visit(page, link);
+  await expectDays("Last 30 days", "2025-02-19", "2025-03-20");
+
+  // A day that is typed makes days of it, also beside the view, which says a range.
+  await typeOver(from, "2025-02-01");
+  await page.keyboard.press("Enter");
+  await expectDays("Between dates", "2025-02-01", "2025-03-20");
+  await page.reload({ waitUntil: "networkidle" });
+  await expectDays("Between dates", "2025-02-01", "2025-03-20");
+
+  await visit(page, `/trends?project=${id}&by=Wave&range=30d`);
+  await expect(page.getByText("2025-02-19 to 2025-03-20, by Wave")).toBeVisible();
+  await expect(chart(page, "Satisfaction").getByText(/^n 133 /)).toBeVisible(); // 11 days of twelve, and one
+  listener.expectQuiet();
 });
 
 test("an address that names what is not there opens a page that says so", async ({ page, context, world }) => {

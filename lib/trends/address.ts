@@ -10,17 +10,10 @@ import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
+import { isDay } from "./range";
+import { relativeRanges } from "./relative-range";
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day that exists, YYYY-MM-DD. */
-const parseAsDay = createParser({
-  parse: (text) => {
-    const moment = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-    return Number.isFinite(moment) && new Date(moment).toISOString().startsWith(text) ? text : null;
-  },
-  serialize: String,
-});
+const parseAsDay = createParser({ parse: (text) => (isDay(text) ? text : null), serialize: String });
 
 /** First and last bucket in view, epoch seconds: `1767225600-1769817600`. */
 const parseAsZoom = createParser<{ from: number; to: number }>({
@@ -60,6 +53,8 @@ export const trendParsers = {
   groups: parseAsPart(groupsField).withDefault(NO_GROUPS),
   /** Shares of chosen options. */
   shares: parseAsPart(sharesField).withDefault(NO_SHARES),
+  /** Counted back from the last answer; null, or where days are given: none. */
+  range: parseAsStringLiteral(relativeRanges),
   /** Days by the clock of the zone, both in the range; null: as far as there are answers. */
   from: parseAsDay,
   to: parseAsDay,
@@ -90,6 +85,7 @@ const partNames: Partial<Record<keyof TrendState, string>> = {
   questions: "questions",
   groups: "joined lines",
   shares: "shares of options",
+  range: "range",
   from: "first day",
   to: "last day",
   bucket: "buckets",

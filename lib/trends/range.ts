@@ -11,6 +11,14 @@ const DAY_MS = 24 * HOUR_MS;
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether this is a day that exists, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const moment = DAY.test(text) ? toMs(text) : Number.NaN;
+  return Number.isFinite(moment) && toDay(moment) === text;
+}
+
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * DAY_MS);
 const daysIn = ({ from, to }: Days): number => Math.round((toMs(to) - toMs(from)) / DAY_MS) + 1;
 
@@ -82,12 +90,15 @@ export function usualBucket(days: Days): BucketType {
   return count <= 366 * 15 ? "monthly" : "yearly";
 }
 
-const shiftMonths = (day: string, months: number, monthsEnd: boolean): string => {
+/** So many months on; in a shorter month its last day. `monthsEnd`: the last day of the month in any case. */
+export const shiftMonths = (day: string, months: number, monthsEnd: boolean): string => {
   const date = new Date(toMs(day));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return toDay(Date.UTC(year, month, monthsEnd ? last : Math.min(date.getUTCDate(), last)));
 };
+
+export const isMonthsEnd = (day: string): boolean => addDays(day, 1).endsWith("-01");
 
 const monthsIn = ({ from, to }: Days) => {
   const [a, b] = [new Date(toMs(from)), new Date(toMs(to))];
@@ -104,8 +115,7 @@ export function previousPeriod(days: Days, type: BucketType): Days {
     return { from: addDays(days.from, -count), to: addDays(days.from, -1) };
   }
   const months = type === "monthly" ? monthsIn(days) : 12 * Math.ceil(yearsIn(days));
-  const isMonthsEnd = toDay(toMs(days.to) + DAY_MS).endsWith("-01");
-  return { from: shiftMonths(days.from, -months, false), to: shiftMonths(days.to, -months, isMonthsEnd) };
+  return { from: shiftMonths(days.from, -months, false), to: shiftMonths(days.to, -months, isMonthsEnd(days.to)) };
 }
 
 /**

@@ -1,0 +1,113 @@
+"use client";
+
+import { ActionIcon, Popover, Text, TextInput } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { HALF } from "@/components/pickers/zone-field";
+import { typedDay } from "@/lib/trends/typed-day";
+import classes from "./day-field.module.css";
+
+type DayProps = {
+  label: string;
+  value: string | null;
+  /** What is typed and is no date stands until this is another. */
+  given: string;
+  /** Null: the field was emptied. */
+  onChange: (day: string | null) => void;
+};
+
+/** A day being typed: what stands in its field, and the text that was refused as none. */
+export function useDay({ label, value, given, onChange }: DayProps) {
+  const [draft, setDraft] = useState<{ text: string; over: string; isRefused: boolean } | null>(null);
+  const sentenceId = useId();
+  const current = draft?.over === given ? draft : null;
+  const choose = (day: string | null) => {
+    setDraft(null);
+    if (day !== value) onChange(day);
+  };
+  const commit = () => {
+    if (!current) return;
+    const isEmpty = current.text.trim() === "";
+    const day = typedDay(current.text);
+    if (isEmpty || day !== null) choose(day);
+    else setDraft({ ...current, isRefused: true });
+  };
+  return {
+    ...{ label, value, sentenceId, choose, commit },
+    text: current?.text ?? value ?? "",
+    refused: current?.isRefused ? current.text : null,
+    type: (text: string) => setDraft({ text, over: given, isRefused: false }),
+    takeBack: () => setDraft(null),
+  };
+}
+
+type Day = ReturnType<typeof useDay>;
+
+/**
+ * A day, typed or picked. Mantine's own input of dates takes each that it can read while the next digit is still being
+ * typed, and keeps its text to itself, so that nothing typed could be taken back.
+ */
+export function DayField({ day }: { day: Day }) {
+  const isRefused = day.refused !== null;
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "Enter") day.commit();
+    if (key === "Escape") day.takeBack();
+  };
+  return (
+    <TextInput
+      label={day.label}
+      value={day.text}
+      onChange={({ currentTarget }) => day.type(currentTarget.value)}
+      onBlur={day.commit}
+      onKeyDown={onKeyDown}
+      autoComplete="off"
+      error={isRefused}
+      aria-errormessage={isRefused ? day.sentenceId : undefined}
+      rightSection={<Calendar day={day} />}
+      rightSectionPointerEvents="all"
+      styles={{ input: { paddingInlineEnd: 30 } }}
+      w={{ base: HALF, sm: 130 }}
+    />
+  );
+}
+
+/** Why what was typed is no day. Under its own field it would push the fields of the bar apart. */
+export function DayRefusal({ day: { label, value, refused, sentenceId } }: { day: Day }) {
+  if (refused === null) return null;
+  return (
+    <Text id={sentenceId} role="alert" size="xs" c="var(--mantine-color-error)" className={classes.refusal}>
+      {label}: “{refused}” is no date. Type one like {value ?? "2026-03-14"}, year, month and day.
+    </Text>
+  );
+}
+
+function Calendar({ day: { label, value, choose } }: { day: Day }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={`${label}: pick a date`}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <DatePicker
+          value={value}
+          defaultDate={value ?? undefined}
+          getDayProps={(each) => (each === value ? { "data-autofocus": true } : {})}
+          onChange={(picked) => {
+            setOpened(false);
+            if (picked !== null) choose(picked);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
