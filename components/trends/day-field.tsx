@@ -67,7 +67,7 @@ export function DayField({ day }: { day: Day }) {
       rightSection={<Calendar day={day} />}
       rightSectionPointerEvents="all"
       styles={{ input: { paddingInlineEnd: 30 } }}
-      w={{ base: HALF, sm: 130 }}
+      w={{ base: HALF, sm: 126 }}
     />
   );
 }

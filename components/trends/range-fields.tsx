@@ -67,7 +67,7 @@ function RangeField({ state, ends, last, onChange }: Props) {
       allowDeselect={false}
       maxDropdownHeight={340}
       comboboxProps={{ width: 340, position: "bottom-start" }}
-      w={{ base: "100%", sm: 150 }}
+      w={{ base: "100%", sm: 160 }}
     />
   );
 }

@@ -115,6 +115,9 @@ function ByField({ state, shown, onChange }: Props) {
   );
 }
 
+/** All of the line that the project leaves: days, buckets and zone then stand together in the next one. */
+const BESIDE_PROJECT = "calc(100% - 260px)";
+
 type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
 
 /** The questions that stand alone: those of a joined line are there. */
@@ -137,7 +140,7 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
     onChange(free.map(({ id }) => id));
   };
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: "2 1 320px", minWidth: 0 }}>
+    <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: `1 1 ${BESIDE_PROJECT}`, minWidth: 0 }}>
       <MultiSelect
         label={`Questions${choices.length > 0 ? ` (${chosen.length} of ${free.length})` : ""}`}
         data={[...free.map(({ id, title }) => ({ value: id, label: title })), ...strangers]}
@@ -177,7 +180,7 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
         value={compared ?? "nothing"}
         onChange={(value) => onChange({ compare: comparisons.find((each) => each === value) ?? null })}
         allowDeselect={false}
-        w={{ base: HALF, sm: 160 }}
+        w={{ base: HALF, sm: 150 }}
       />
       <NumberInput
         label="Rolling mean over"
