@@ -115,8 +115,8 @@ function ByField({ state, shown, onChange }: Props) {
   );
 }
 
-/** All of the line that the project leaves: days, buckets and zone then stand together in the next one. */
-const BESIDE_PROJECT = "calc(100% - 260px)";
+/** All of the line that the project leaves, and on a narrow screen its own: days, buckets and zone stand in the next. */
+const BESIDE_PROJECT = "max(320px, 100% - 260px)";
 
 type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
 
