@@ -61,12 +61,11 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
   const [starting, setStarting] = useState(false);
   // A second click after a lost reply is answered with the work that the first one started.
   const [requestId] = useState(newWriter);
-  const body = { surveys, change };
-  const { data, error, refetch } = useQuery(surveyChangePreviewQuery(body));
-  const start = async () => {
+  const { data, error, refetch } = useQuery(surveyChangePreviewQuery({ surveys, change }));
+  const start = async ({ ids }: BulkPreview) => {
     setStarting(true);
     try {
-      const job = await startSurveyChange({ ...body, request_id: requestId });
+      const job = await startSurveyChange({ surveys: { ids }, change, request_id: requestId });
       notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Work” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted();
@@ -86,7 +85,7 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
       <Outcome preview={data} />
       <Group justify="flex-end">
         {leave}
-        <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0} data-autofocus>
+        <Button onClick={() => void start(data)} loading={starting} disabled={data.changes === 0} data-autofocus>
           Change {surveysInWords(format, data.changes)}
         </Button>
       </Group>

@@ -18,7 +18,7 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
   const body = { surveys: { ids: [...ids, NOBODY] }, change: { status: "Paused" } };
 
   const preview = await (await manager.post("/api/jobs/preview", { data: body })).json();
-  expect(preview).toMatchObject({ total: 12, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
+  expect(preview).toMatchObject({ total: 12, ids, changes: 12, unchanged: 0, missing: [NOBODY], refused: [] });
 
   const start = { data: { ...body, request_id: crypto.randomUUID() } };
   const job = await (await manager.post("/api/jobs", start)).json();
@@ -124,7 +124,12 @@ test("jobs are their starter's alone, and analysts start none", async ({ manager
 });
 
 for (const [what, data, sentence] of [
-  ["no surveys named", { surveys: {}, change: { status: "Paused" } }, "Name surveys, or a filter that finds them."],
+  ["no surveys named", { surveys: {}, change: { status: "Paused" } }, "Name the surveys to change."],
+  [
+    "a filter, which may find others than the preview showed",
+    { surveys: { filter: { statuses: ["Live"] } }, change: { status: "Paused" } },
+    "Name the surveys to change.",
+  ],
   ["nothing to change", { surveys: { ids: ["x"] }, change: {} }, "Say what to change."],
   [
     "two prices",

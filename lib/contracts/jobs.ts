@@ -77,10 +77,14 @@ export const listJobs = operation({
   errors: [],
 });
 
+const surveyIds = z
+  .array(z.string().min(1), { error: "Name the surveys to change." })
+  .max(20_000, { error: "Choose at most 20,000 surveys at once." });
+
 /** Which surveys a bulk action is about: chosen ones, or everything that a list's filter finds. */
 const surveyChoice = z
   .object({
-    ids: z.array(z.string().min(1)).max(20_000, { error: "Choose at most 20,000 surveys at once." }).optional(),
+    ids: surveyIds.optional(),
     filter: z
       .object({
         search: z.string().max(200).optional(),
@@ -142,18 +146,25 @@ const surveyChange = z
   });
 export type SurveyChange = z.output<typeof surveyChange>;
 
-export const changeSurveysInput = z.object({ surveys: surveyChoice, change: surveyChange });
+const changeSurveysInput = z.object({ surveys: surveyChoice, change: surveyChange });
 export type ChangeSurveysInput = z.output<typeof changeSurveysInput>;
 
 /** Made by whoever asks: a second request with it answers with the work that the first one started. */
 const requestId = z.uuid({ error: "The request's id must be a UUID." }).optional();
 
-const startChangeInput = changeSurveysInput.extend({ request_id: requestId });
+/** Names the surveys: what a filter finds may be others than those that a preview was about. */
+const startChangeInput = z.object({
+  surveys: z.object({ ids: surveyIds }),
+  change: surveyChange,
+  request_id: requestId,
+});
 export type StartChangeInput = z.output<typeof startChangeInput>;
 
 const named = z.object({ id: z.string(), name: z.string(), reason: z.string() });
 const preview = z.object({
   total: z.int(),
+  /** The surveys that it is about, in their order: what is started names these. */
+  ids: z.array(z.string()),
   changes: z.int(),
   unchanged: z.int(),
   /** Asked for by id, and not found among the viewer's surveys. */

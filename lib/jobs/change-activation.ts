@@ -1,5 +1,4 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { type ActivationType, builtInRoutes, isActivating, MOST_RECORDS, opposite } from "@/lib/contracts/activation";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationInput } from "@/lib/contracts/duplicates";
@@ -10,6 +9,7 @@ import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { digestOf } from "./digest";
 import { JobStopped, type Kind, type NewWork, StepEnded, StepHalted } from "./kind";
 
 /** What every step of one piece of work shares. `forgotten`: personal selectors, removed after a time. */
@@ -19,7 +19,7 @@ export type ActivationWork = {
   route: string;
   /** Beside the survey number of each step. */
   selectors: Omit<Selectors, "Survey_Number">;
-  /** SHA-256 of the survey numbers: tells this request from another one of the same id. */
+  /** Digest of the survey numbers: tells this request from another one of the same id. */
   numbers?: string;
   forgotten?: boolean;
   /** The other client's call that it reverses. */
@@ -190,7 +190,7 @@ export async function activationWork(context: SignedInContext, input: Activation
     type: input.Type,
     route: input.Route,
     selectors,
-    ...(numbers && { numbers: createHash("sha256").update(numbers.join()).digest("hex") }),
+    ...(numbers && { numbers: digestOf(numbers) }),
   };
   const verb = isActivating(input.Type) ? "Activate" : "Deactivate";
   const begun = { id: input.request_id, kind: changeActivation.kind, input: work };

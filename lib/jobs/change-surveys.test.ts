@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SurveyChange } from "@/lib/contracts/jobs";
+import { type SurveyChange, startSurveyChange } from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
@@ -131,7 +131,7 @@ test("chosen surveys are found however few the service gives at once; only what 
 });
 
 const all = { surveys: { filter: { statuses: ["Live"] } }, change };
-const chosen = async () => (await surveyChangeWork(context, all)).items.length;
+const chosen = async () => (await previewSurveyChange(context, all)).ids.length;
 
 test("all that a list finds is all of it: a small page, an element that cannot be read, pages that repeat", async () => {
   Object.assign(list, { surveys: many(800), most: 100 });
@@ -148,5 +148,16 @@ test("more than a change may have are refused, whether or not the service says h
   await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
   expect(list.calls).toBe(1);
   list.saysTotal = false;
-  await expect(previewSurveyChange(context, all)).rejects.toThrow("The filter finds more than 20,000 surveys.");
+  await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
+});
+
+test("what is started is what the preview was about, whatever its filter finds by then", async () => {
+  Object.assign(list, { surveys: many(3) });
+  const { ids, total } = await previewSurveyChange(context, all);
+  expect([ids, total]).toEqual([["s0", "s1", "s2"], 3]);
+  list.surveys = many(5);
+  const { title, items } = await surveyChangeWork(context, { surveys: { ids }, change });
+  expect([title, items.map(({ key }) => key)]).toEqual(["Set the price of 3 surveys to $3.00", ids]);
+  const byFilter = startSurveyChange.body.safeParse(all);
+  expect(byFilter.error?.issues.map(({ message }) => message)).toEqual(["Name the surveys to change."]);
 });

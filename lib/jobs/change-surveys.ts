@@ -1,21 +1,22 @@
 import "server-only";
-import {
-  type BulkPreview,
-  type ChangeSurveysInput,
-  changeSurveysInput,
-  type StartChangeInput,
-  type SurveyChoice,
+import type {
+  BulkPreview,
+  ChangeSurveysInput,
+  StartChangeInput,
+  SurveyChange,
+  SurveyChoice,
 } from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { holds } from "@/lib/gateway/same-survey";
 import { findSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
+import { surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { changeSurvey } from "@/lib/gateway/write-survey";
-import { everyPage } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
+import { digestOf } from "./digest";
 import { type Kind, type NewWork, StepEnded } from "./kind";
 import { bodyOf, describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
 
@@ -100,31 +101,28 @@ const MOST = 20_000;
 /** The chosen surveys; ids that are not found are named. */
 async function chosenSurveys(
   context: SignedInContext,
-  { ids, filter }: SurveyChoice,
+  choice: SurveyChoice,
   fields?: string[],
 ): Promise<{ surveys: Survey[]; missing: string[] }> {
-  if (ids) {
-    const wanted = [...new Set(ids)];
-    const surveys = await surveysById(context, wanted, fields && { fields });
-    const found = new Set(surveys.map(({ id }) => id));
-    return { surveys, missing: wanted.filter((id) => !found.has(id)) };
-  }
-  const surveys: Survey[] = [];
-  const readPage = (paging: { page: number; page_size: number }) =>
-    listSurveys(context, { ...filter, ...paging, ...(fields && { fields }) });
-  for await (const { items, total } of everyPage(readPage)) {
-    surveys.push(...items);
-    if (Math.max(total ?? 0, surveys.length) > MOST) throw tooMany(total);
-  }
-  return { surveys, missing: [] };
+  const wanted = [...new Set(choice.ids ?? (await foundIds(context, choice.filter)))];
+  const surveys = await surveysById(context, wanted, fields && { fields });
+  const found = new Set(surveys.map(({ id }) => id));
+  return { surveys, missing: wanted.filter((id) => !found.has(id)) };
 }
 
-function tooMany(total: number | null): AppError {
-  const [most, found] = [MOST.toLocaleString("en"), total?.toLocaleString("en")];
-  return new AppError(
-    "invalid",
-    `The filter finds ${found ?? `more than ${most}`} surveys. Narrow it to ${most} or fewer.`,
-  );
+/** What a filter finds, as one list: a survey that leaves it while pages are read would hide another. */
+async function foundIds(context: SignedInContext, filter: SurveyChoice["filter"]): Promise<string[]> {
+  // One survey tells how many there are, before too many are read.
+  const { total } = await listSurveys(context, { ...filter, page: 1, page_size: 1, fields: ["name"] });
+  if (total !== null && total > MOST) throw tooMany(total);
+  const ids = await surveyIdsInOrder(context, filter ?? {});
+  if (ids.length > MOST) throw tooMany(ids.length);
+  return ids;
+}
+
+function tooMany(total: number): AppError {
+  const [most, found] = [MOST.toLocaleString("en"), total.toLocaleString("en")];
+  return new AppError("invalid", `The filter finds ${found} surveys. Narrow it to ${most} or fewer.`);
 }
 
 const EXAMPLES = 20;
@@ -146,6 +144,7 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
   const of = (outcome: Judgement["outcome"]) => judged.filter(({ judgement }) => judgement.outcome === outcome);
   return {
     total: surveys.length,
+    ids: surveys.map(({ id }) => id),
     changes: of("change").length,
     unchanged: of("unchanged").length,
     missing,
@@ -157,19 +156,19 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
 /** A change as work: a step a survey. Surveys that the preview refused are tried all the same, and say why. */
 export async function surveyChangeWork(
   context: SignedInContext,
-  { request_id: id, ...given }: StartChangeInput,
+  { request_id: id, surveys, change }: StartChangeInput,
 ): Promise<NewWork> {
-  const input = changeSurveysInput.parse(given);
-  const { surveys: chosen } = await chosenSurveys(context, input.surveys, ["name"]);
+  const { surveys: chosen } = await chosenSurveys(context, surveys, ["name"]);
   if (chosen.length === 0)
     throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
-  const step: Step = { change: input.change };
+  const step: Step = { change };
   const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
-  return { id, kind: changeSurveys.kind, title: surveyChangeTitle(input, items.length), input, items };
+  const title = surveyChangeTitle(change, items.length);
+  return { id, kind: changeSurveys.kind, title, input: { change, surveys: digestOf(surveys.ids) }, items };
 }
 
 /** "Pause 300 surveys". */
-function surveyChangeTitle({ change }: ChangeSurveysInput, surveys: number): string {
+function surveyChangeTitle(change: SurveyChange, surveys: number): string {
   const many = surveys === 1 ? "1 survey" : `${surveys.toLocaleString("en")} surveys`;
   const verbs: Record<string, string> = { Paused: "Pause", Live: "Take live", Complete: "Complete" };
   if (change.status) return `${verbs[change.status] ?? `Set to ${change.status}`} ${many}`;

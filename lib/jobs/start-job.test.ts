@@ -51,10 +51,14 @@ test("a change of surveys that is asked for twice with one id is one job, and wh
   const again = await startSurveyChange(mine, { ...asked, request_id: id });
   expect([first.id, again.id]).toEqual([id, id]);
   const kept = await store.listJobs(db(), mine.viewer.personId);
-  expect(kept.map(({ job }) => job.input)).toEqual([asked]);
+  expect(kept.map(({ job }) => job.input)).toEqual([
+    { change: asked.change, surveys: expect.stringMatching(/^\w{64}$/) },
+  ]);
   expect((await startSurveyChange(mine, { ...asked, request_id: other })).id).toBe(other);
   const more = { surveys: asked.surveys, change: { price_percent: 20 }, request_id: id };
   await expect(startSurveyChange(mine, more)).rejects.toThrow("This id is other work's.");
+  const others = { surveys: { ids: ["a", "c"] }, change: asked.change, request_id: id };
+  await expect(startSurveyChange(mine, others)).rejects.toThrow("This id is other work's.");
 });
 
 test("a person has at most 50 that have not ended; a repeat of one of them is still answered", async () => {
