@@ -7,7 +7,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { withOwnDatabase } from "@/lib/test-database";
-import { jobResultFile, startJob, startSurveyChange } from "./start-job";
+import { controlJob, jobResultFile, listJobs, startJob, startSurveyChange } from "./start-job";
 
 vi.mock("@/lib/gateway/surveys-by-id", () => ({
   findSurvey: async () => null,
@@ -81,4 +81,29 @@ test("a result asks for what its work does, and an export for what its table doe
   await expect(jobResultFile(analyst, created.id)).rejects.toMatchObject({ code: "forbidden" });
   await expect(jobResultFile(analyst, exported.id)).rejects.toMatchObject({ code: "forbidden" });
   expect((await jobResultFile(mine, created.id)).name).toMatch(/^Copy .*csv$/);
+});
+
+/** Ends work as a worker would: its first step done, the others as is said. */
+async function end(id: string, state: "failed" | "done" = "done"): Promise<void> {
+  await db().execute(sql`update job_items set state = case when position = 0 then 'done' else ${state} end,
+    before = '{"target": {}, "members": {}}' where job_id = ${id}`);
+  await db().execute(sql`update jobs set state = 'done', finished_at = now() where id = ${id}`);
+}
+
+test("work that is undone names its undo, and is neither undone nor tried again; an undo that broke off is begun anew", async () => {
+  const mine = await contextOf("me@example.test");
+  const { id } = await startSurveyChange(mine, { surveys: { ids: ["a", "b"] }, change: { price_percent: 10 } });
+  await end(id, "failed");
+  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ undone_by: null, can_undo: true, counts: { done: 1, failed: 1 } });
+
+  const undo = await controlJob(mine, { id, action: "undo" });
+  expect(undo).toMatchObject({ undo_of: id, undone_by: null, total: 1 });
+  expect(await look()).toMatchObject({ undone_by: undo.id, can_undo: false });
+  await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("Nothing of this work can be undone.");
+  await expect(controlJob(mine, { id, action: "retry" })).rejects.toThrow("This work has been undone:");
+
+  await controlJob(mine, { id: undo.id, action: "cancel" });
+  await db().execute(sql`update jobs set finished_at = now() where id = ${undo.id}`);
+  expect(await look()).toMatchObject({ undone_by: null, can_undo: true });
 });

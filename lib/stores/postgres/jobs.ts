@@ -99,16 +99,19 @@ export async function findJobOfKind(connection: Connection, id: string, kind: st
   return found ?? null;
 }
 
+/** Written with its table: a column of a select from one table loses it, and in a subquery then means that one's. */
+const OUTER_ID = sql`${jobs}.id`;
+
 async function summaries(connection: Connection, where: SQL | undefined): Promise<JobSummary[]> {
   const rows = await connection
     .select({
       job: jobs,
       counts: sql<JobSummary["counts"]>`(
         select coalesce(jsonb_object_agg(state, n), '{}') from (
-          select state, count(*) as n from job_items i where i.job_id = ${jobs.id} group by state) by_state)`,
+          select state, count(*) as n from job_items i where i.job_id = ${OUTER_ID} group by state) by_state)`,
       undoneBy: sql<
         string | null
-      >`(select u.id from jobs u where u.undo_of = ${jobs.id} and ${STANDS} order by u.created_at limit 1)`,
+      >`(select u.id from jobs u where u.undo_of = ${OUTER_ID} and ${STANDS} order by u.created_at limit 1)`,
     })
     .from(jobs)
     .where(where)
