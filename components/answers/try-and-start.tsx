@@ -2,13 +2,14 @@
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { type Into, listAddress, type Planned, startImport } from "@/lib/answers/queries";
 import { checkedInWords, effectInWords } from "@/lib/answers/words";
 import type { ImportMode } from "@/lib/contracts/answers";
 import type { TriedFile } from "@/lib/contracts/imports";
+import { requestIds } from "@/lib/jobs/request-id";
 import { ProblemsTable } from "./problems-table";
 import { sentenceOf, useDryRun } from "./use-dry-run";
 
@@ -80,14 +81,10 @@ function Problem({ text }: { text: string | null }) {
 
 function useStart(planned: Planned, onStarted: (job: string) => void) {
   const queries = useQueryClient();
-  // One id for one plan: pressed again after a lost reply, it finds the work that the first press began.
-  const request = useRef({ key: "", id: "" });
+  // Pressed again after a lost reply, it finds the work that the first press began.
+  const [requestIdOf] = useState(requestIds);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const key = JSON.stringify(planned);
-      if (request.current.key !== key) request.current = { key, id: crypto.randomUUID() };
-      return startImport({ ...planned, request_id: request.current.id });
-    },
+    mutationFn: () => startImport({ ...planned, request_id: requestIdOf(planned) }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted(id);

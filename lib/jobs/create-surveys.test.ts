@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { NewSurveysInput } from "@/lib/contracts/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
-import { createSurveys } from "./create-surveys";
+import { createSurveys, newSurveysWork } from "./create-surveys";
 
 /** Surveys that hold what the step would create. */
 const service = vi.hoisted(() => ({ url: null as string | null, like: [] as string[] }));
@@ -41,4 +42,11 @@ test("a creation notes what was like it before, and when it began", async () => 
     mayGoOn: async () => true,
   });
   expect(begun).toEqual([{ alike: ["old"], at: expect.any(String) }]);
+});
+
+test("what is to be created tells one request from another of the same id, whatever their title", () => {
+  const surveys = [{ name: "DE" }, { name: "FR" }] as NewSurveysInput["surveys"];
+  const { input } = newSurveysWork({ title: "Copy", surveys });
+  expect(newSurveysWork({ title: "Copy", surveys: [...surveys] }).input).toEqual(input);
+  expect(newSurveysWork({ title: "Copy", surveys: surveys.slice(0, 1) }).input).not.toEqual(input);
 });

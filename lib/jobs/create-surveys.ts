@@ -3,6 +3,7 @@ import type { NewSurveysInput } from "@/lib/contracts/jobs";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { createSurvey, surveysLike } from "@/lib/gateway/write-survey";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { digestOf } from "./digest";
 import type { Kind, NewWork } from "./kind";
 
 /** Creating several surveys, a step each: copies of one for other countries and languages. */
@@ -53,6 +54,6 @@ export const newSurveysWork = ({ title, surveys, request_id }: NewSurveysInput):
   id: request_id,
   kind: createSurveys.kind,
   title,
-  input: { title },
+  input: { title, surveys: digestOf(surveys) },
   items: surveys.map((survey, at) => ({ key: String(at + 1), label: survey.name, input: survey })),
 });

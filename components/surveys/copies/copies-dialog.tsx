@@ -8,8 +8,8 @@ import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { Definitions } from "@/lib/contracts/demand";
 import type { NewSurveysInput } from "@/lib/contracts/jobs";
-import { newWriter } from "@/lib/drafts/writer";
 import { startNewSurveys } from "@/lib/jobs/queries";
+import { requestIds } from "@/lib/jobs/request-id";
 import { type Carried, type Copy, carryQuotas, copyOf, copyProblems, newCopies } from "@/lib/surveys/clone";
 import { createBody, type SurveyDraft } from "@/lib/surveys/draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
@@ -155,20 +155,19 @@ function useStart(onStarted: () => void) {
   const queries = useQueryClient();
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The same for every try of this dialog: what was begun although its answer was lost is not begun again.
-  const [requestId] = useState(newWriter);
+  // What was begun although its answer was lost is not begun again.
+  const [requestIdOf] = useState(requestIds);
   const run = async (survey: SurveyDraft, copies: ReadonlyMap<string, Copy>, carried: ReadonlyMap<string, Carried>) => {
     setRunning(true);
     setProblem(null);
     const surveys = [...copies].map(([key, copy]) => createBody(copyOf(survey, copy, carried.get(key)?.quotas ?? [])));
+    // The contract judges every member; what is missing or wrong comes back as a sentence.
+    const asked = {
+      title: `Copy “${survey.name}”`.slice(0, 120),
+      surveys: surveys as NewSurveysInput["surveys"],
+    };
     try {
-      const title = `Copy “${survey.name}”`.slice(0, 120);
-      // The contract judges every member; what is missing or wrong comes back as a sentence.
-      const job = await startNewSurveys({
-        request_id: requestId,
-        title,
-        surveys: surveys as NewSurveysInput["surveys"],
-      });
+      const job = await startNewSurveys({ ...asked, request_id: requestIdOf(asked) });
       notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Work” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted();
