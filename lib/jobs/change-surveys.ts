@@ -153,18 +153,21 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
   };
 }
 
+/** What tells a repeat of a start from another one. */
+export const surveyChangeRequest = ({ request_id: id, surveys, change }: StartChangeInput) => ({
+  id,
+  kind: changeSurveys.kind,
+  input: { change, surveys: digestOf(surveys.ids) },
+});
+
 /** A change as work: a step a survey. Surveys that the preview refused are tried all the same, and say why. */
-export async function surveyChangeWork(
-  context: SignedInContext,
-  { request_id: id, surveys, change }: StartChangeInput,
-): Promise<NewWork> {
-  const { surveys: chosen } = await chosenSurveys(context, surveys, ["name"]);
+export async function surveyChangeWork(context: SignedInContext, asked: StartChangeInput): Promise<NewWork> {
+  const { surveys: chosen } = await chosenSurveys(context, asked.surveys, ["name"]);
   if (chosen.length === 0)
     throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
-  const step: Step = { change };
+  const step: Step = { change: asked.change };
   const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
-  const title = surveyChangeTitle(change, items.length);
-  return { id, kind: changeSurveys.kind, title, input: { change, surveys: digestOf(surveys.ids) }, items };
+  return { ...surveyChangeRequest(asked), title: surveyChangeTitle(asked.change, items.length), items };
 }
 
 /** "Pause 300 surveys". */

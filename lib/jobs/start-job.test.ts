@@ -9,9 +9,11 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { withOwnDatabase } from "@/lib/test-database";
 import { controlJob, jobResultFile, listJobs, startJob, startSurveyChange } from "./start-job";
 
+/** Surveys that the service does not show any more. */
+const gone = vi.hoisted(() => new Set<string>());
 vi.mock("@/lib/gateway/surveys-by-id", () => ({
   findSurvey: async () => null,
-  surveysById: async (_: unknown, ids: string[]) => ids.map((id) => ({ id, name: id })),
+  surveysById: async (_: unknown, ids: string[]) => ids.filter((id) => !gone.has(id)).map((id) => ({ id, name: id })),
 }));
 
 withOwnDatabase();
@@ -59,6 +61,16 @@ test("a change of surveys that is asked for twice with one id is one job, and wh
   await expect(startSurveyChange(mine, more)).rejects.toThrow("This id is other work's.");
   const others = { surveys: { ids: ["a", "c"] }, change: asked.change, request_id: id };
   await expect(startSurveyChange(mine, others)).rejects.toThrow("This id is other work's.");
+});
+
+test("a repeat is answered with its work although nothing would be left to do by now", async () => {
+  const mine = await contextOf("me@example.test");
+  const asked = { surveys: { ids: ["a"] }, change: { status: "Paused" }, request_id: crypto.randomUUID() };
+  const { id } = await startSurveyChange(mine, asked);
+  gone.add("a");
+  expect((await startSurveyChange(mine, asked)).id).toBe(id);
+  await expect(startSurveyChange(mine, { ...asked, request_id: crypto.randomUUID() })).rejects.toThrow("nothing to do");
+  gone.clear();
 });
 
 test("a person has at most 50 that have not ended; a repeat of one of them is still answered", async () => {

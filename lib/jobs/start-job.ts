@@ -9,7 +9,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
-import { surveyChangeWork } from "./change-surveys";
+import { surveyChangeRequest, surveyChangeWork } from "./change-surveys";
 import type { NewWork, ResultFile } from "./kind";
 import { kinds } from "./kinds";
 
@@ -21,8 +21,8 @@ export async function startJob(context: PersonContext, work: NewWork): Promise<J
   return findJob(context, await insertWork(context, work));
 }
 
-async function insertWork({ viewer }: PersonContext, work: NewWork & Pick<store.NewJob, "undoes">): Promise<string> {
-  const { connection, personId, token } = viewer;
+async function insertWork(context: PersonContext, work: NewWork & Pick<store.NewJob, "undoes">): Promise<string> {
+  const { connection, personId, token } = context.viewer;
   const { id, kind, title, input, items, undoes } = work;
   const job = { id, connection, personId, kind, title, input, undoes, token: seal(token) };
   const written = await store.insertJob(db(), job, items);
@@ -30,18 +30,31 @@ async function insertWork({ viewer }: PersonContext, work: NewWork & Pick<store.
   if (written === "too many") throw new AppError("invalid", TOO_MANY);
   if (written === "undone already") throw new AppError("invalid", "This has been undone already.");
   if (written === "taken up again") throw new AppError("invalid", TAKEN_UP_AGAIN);
-  const [earlier] = id === undefined ? [] : await store.listJobs(db(), personId, id);
-  const isSame = earlier?.job.kind === kind && canonicalJson(earlier.job.input) === canonicalJson(input);
-  if (!earlier || !isSame) throw new AppError("conflict", "This id is other work's. Start it with another one.");
+  const earlier = await startedBefore(context, work);
+  if (earlier === null) throw new AppError("conflict", OTHER_WORK);
+  return earlier;
+}
+
+/** The viewer's work that a request of this id has started already; null when none has. */
+async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Omit<NewWork, "title" | "items">) {
+  const [earlier] = id === undefined ? [] : await store.listJobs(db(), viewer.personId, id);
+  if (!earlier) return null;
+  const isSame = earlier.job.kind === kind && canonicalJson(earlier.job.input) === canonicalJson(input);
+  if (!isSame) throw new AppError("conflict", OTHER_WORK);
   return earlier.job.id;
 }
+
+const OTHER_WORK = "This id is other work's. Start it with another one.";
 
 const TOO_MANY = `You have ${store.MOST_UNFINISHED} pieces of work that have not ended. Wait until some have, or cancel them under “Work”.`;
 
 const TAKEN_UP_AGAIN = "This work is being tried again. Undo it when it has ended.";
 
-export const startSurveyChange = async (context: PersonContext, input: StartChangeInput): Promise<Job> =>
-  startJob(context, await surveyChangeWork(context, input));
+/** Looks for the work that the request has started before its surveys: of those it may have left nothing to do. */
+export async function startSurveyChange(context: PersonContext, input: StartChangeInput): Promise<Job> {
+  const earlier = await startedBefore(context, surveyChangeRequest(input));
+  return earlier === null ? startJob(context, await surveyChangeWork(context, input)) : findJob(context, earlier);
+}
 
 export async function listJobs({ viewer }: PersonContext): Promise<Job[]> {
   return (await store.listJobs(db(), viewer.personId)).map(viewJob);
