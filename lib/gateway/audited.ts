@@ -6,6 +6,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
+import { orFormer, ownAccounts } from "./own-account";
 
 type Entry = Parameters<typeof addAudit>[2];
 
@@ -34,9 +35,7 @@ export async function audited<T extends object>(
 ): Promise<T> {
   const { of = "demand", sent, before, leaves, ...rest } = write;
   if (addressOf(connectionOf(context.viewer), of) === null) return run();
-  // A remote survey names no account; whoever has one only can have meant no other.
-  const [account, another] = context.viewer.accounts;
-  const entry = { ...rest, accountId: rest.accountId ?? (another ? null : (account?.id ?? null)), before };
+  const entry = { ...rest, accountId: rest.accountId ?? (await onlyAccountId(context)), before };
   const end = async (ending: Pick<Entry, "after" | "outcome" | "detail"> & { thingId?: string }) => {
     try {
       await addAudit(db(), context, { ...entry, ...ending });
@@ -58,6 +57,16 @@ export async function audited<T extends object>(
     await end({ after: sent, outcome, detail });
     throw error;
   }
+}
+
+/**
+ * A remote survey names no account; whoever has one only can have meant no other. Null where he has several, and where
+ * a job, which begins without knowing any, is not told in time: the write does not wait for what is only its trace.
+ */
+async function onlyAccountId(context: SignedInContext): Promise<string | null> {
+  const { accounts } = context.viewer;
+  const [account, another] = accounts.length > 0 ? accounts : await orFormer(ownAccounts(context), accounts);
+  return another ? null : (account?.id ?? null);
 }
 
 function outcomeOf({ code }: AppError) {

@@ -53,7 +53,8 @@ export async function withOwnAccounts<C extends SignedInContext>(context: C): Pr
   return { ...context, viewer: { ...context.viewer, accounts } };
 }
 
-async function orFormer(reading: Promise<Account[]>, former: Account[]): Promise<Account[]> {
+/** The accounts that are being read, or the former ones where that fails or takes long; a refused token is an error. */
+export async function orFormer(reading: Promise<Account[]>, former: Account[]): Promise<Account[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Account[]>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, former);
