@@ -98,7 +98,7 @@ const surveysInWords = (format: Format, count: number) =>
 
 function Outcome({ preview }: { preview: BulkPreview }) {
   const format = useFormat();
-  const { total, changes, unchanged, refused, missing, examples } = preview;
+  const { total, changes, unchanged, irreversible, refused, missing, examples } = preview;
   return (
     <Stack gap="sm">
       <Text>
@@ -108,6 +108,12 @@ function Outcome({ preview }: { preview: BulkPreview }) {
       </Text>
       {missing.length > 0 && (
         <Alert color="yellow">{surveysInWords(format, missing.length)} could not be found any more.</Alert>
+      )}
+      {irreversible > 0 && (
+        <Alert color="yellow">
+          For {surveysInWords(format, irreversible)} this cannot be undone: a survey that was live is never a draft
+          again, and one that is complete cannot be paused.
+        </Alert>
       )}
       {refused.length > 0 && (
         <Alert color="orange" title="Refused, and why">

@@ -167,6 +167,8 @@ const preview = z.object({
   ids: z.array(z.string()),
   changes: z.int(),
   unchanged: z.int(),
+  /** Of those that change: the status of which cannot be brought back by undoing it. */
+  irreversible: z.int(),
   /** Asked for by id, and not found among the viewer's surveys. */
   missing: z.array(z.string()),
   refused: z.array(named),

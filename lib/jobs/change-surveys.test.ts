@@ -6,7 +6,7 @@ import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 import { changeSurveys, previewSurveyChange, surveyChangeWork } from "./change-surveys";
 import { StepEnded } from "./kind";
 
-const service = { writes: 0, asked: [] as unknown[] };
+const service = { writes: 0, asked: [] as unknown[], url: "https://demand.test" as string | null, present: {} };
 const surveyOf = (id: string): Survey => ({
   id,
   name: id,
@@ -24,7 +24,7 @@ const surveyOf = (id: string): Survey => ({
 /** The service has these, and gives at most as many at once. */
 const list = { surveys: [] as (Survey | null)[], most: 500, ignoresPage: false, saysTotal: true, calls: 0 };
 vi.mock("@/lib/gateway/call", () => ({
-  connectionOf: () => ({ demand: { url: "https://demand.test" } }),
+  connectionOf: () => ({ demand: { url: service.url } }),
   call: async (_: unknown, _operation: unknown, { query }: { query: { ids?: string[]; page?: number } }) => {
     list.calls += 1;
     if (list.calls > 100) throw new Error("It is read without end.");
@@ -38,7 +38,7 @@ vi.mock("@/lib/gateway/call", () => ({
 }));
 vi.mock("@/lib/gateway/write-survey", () => ({
   changeSurvey: async (_: unknown, id: string, change: (survey: Survey, revision: string) => Promise<unknown>) => {
-    await change(surveyOf(id), "r");
+    await change({ ...surveyOf(id), ...service.present }, "r");
     service.writes += 1;
     return { survey: surveyOf(id) };
   },
@@ -63,6 +63,8 @@ const REFUSED = "It has a soft launch: change its targets there.";
 beforeEach(() => {
   service.writes = 0;
   service.asked = [];
+  service.url = "https://demand.test";
+  service.present = {};
   Object.assign(list, {
     surveys: [surveyOf("launched"), surveyOf("plain")],
     most: 500,
@@ -114,6 +116,24 @@ test("what a service rounds and writes in its own way is undone all the same; wh
   expect(await undo({ ...read, offered_price_per_complete: 3 })).toMatch(/^refused: It was changed since/);
   expect(await undo(null)).toMatch(/^refused: It was changed since/);
   expect(service.writes).toBe(1);
+});
+
+test("what cannot be undone is counted before and noted with the step, of which no undo is made", async () => {
+  list.surveys = [surveyOf("plain"), { ...surveyOf("paused"), status: "Paused" }];
+  const complete = { surveys: { ids: ["plain", "paused"] }, change: { status: "Complete" } };
+  expect(await previewSurveyChange(context, complete)).toMatchObject({ changes: 2, irreversible: 0 });
+  service.url = null;
+  expect(await previewSurveyChange(context, complete)).toMatchObject({ changes: 2, irreversible: 1 });
+
+  const begun: unknown[] = [];
+  const work = { input: {}, personId: "p", mayGoOn: async () => true };
+  for (const status of ["Draft", "Live"]) {
+    service.present = { status };
+    const item = { key: "plain", label: "plain", input: { change: { status: status === "Live" ? "Paused" : "Live" } } };
+    await changeSurveys.step(context, item as JobItemRow, async (before) => void begun.push(before), work);
+  }
+  const noted = begun.map((before) => changeSurveys.leftSomething?.({ state: "done", before } as JobItemRow));
+  expect(noted).toEqual([false, true]);
 });
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => surveyOf(`s${at}`));

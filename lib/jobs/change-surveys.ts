@@ -18,11 +18,26 @@ import { db } from "@/lib/stores/postgres/client";
 import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
 import { digestOf } from "./digest";
 import { type Kind, type NewWork, StepEnded } from "./kind";
-import { bodyOf, describeTarget, type Judgement, judgeChange, membersOf, stillHas, type Target } from "./survey-change";
+import {
+  bodyOf,
+  describeTarget,
+  isIrreversible,
+  type Judgement,
+  judgeChange,
+  membersOf,
+  stillHas,
+  type Target,
+} from "./survey-change";
 
 /** Changing many surveys: the same members of each, or back to what each had. */
 type Step = { change: ChangeSurveysInput["change"] } | { back: Target; from: Target };
-type Before = { revision: string; target: Target; members: Target };
+type Before = {
+  revision: string;
+  target: Target;
+  members: Target;
+  /** The list of work looks at this, to offer no undo that would be refused. */
+  irreversible?: true;
+};
 
 export const changeSurveys: Kind = {
   kind: "change surveys",
@@ -35,7 +50,12 @@ export const changeSurveys: Kind = {
       const judged = besideLaunch(survey, judgeStep(survey, step, context), await underLaunch(context, [survey]));
       if (judged.outcome !== "change") throw new StepEnded(judged.outcome, judged.reason);
       target = judged.target;
-      await begin({ revision, target, members: membersOf(survey, target) } satisfies Before, judged.words);
+      const isFinal = isIrreversible(survey, target, rulesOf(context));
+      const before: Before = {
+        ...{ revision, target, members: membersOf(survey, target) },
+        ...(isFinal && { irreversible: true }),
+      };
+      await begin(before, judged.words);
       return bodyOf(survey, target);
     });
     return outcome && membersOf(outcome.survey, target);
@@ -51,6 +71,8 @@ export const changeSurveys: Kind = {
     if (holdsTarget(survey, before.target)) return "done";
     return stillHas(survey, before.members) ? "not done" : "unknown";
   },
+
+  leftSomething: ({ state, before }) => state === "done" && !(before as Before).irreversible,
 
   reverse: (item) => {
     const { members, target } = item.before as Before;
@@ -147,6 +169,9 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
     ids: surveys.map(({ id }) => id),
     changes: of("change").length,
     unchanged: of("unchanged").length,
+    irreversible: judged.filter(
+      ({ survey, judgement }) => judgement.outcome === "change" && isIrreversible(survey, judgement.target, rules),
+    ).length,
     missing,
     refused: of("refused").map(named),
     examples: of("change").slice(0, EXAMPLES).map(named),

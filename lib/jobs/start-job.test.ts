@@ -95,17 +95,18 @@ test("a result asks for what its work does, and an export for what its table doe
   expect((await jobResultFile(mine, created.id)).name).toMatch(/^Copy .*csv$/);
 });
 
-/** Ends work as a worker would: its first step done, the others as is said. */
-async function end(id: string, state: "failed" | "done" = "done"): Promise<void> {
-  await db().execute(sql`update job_items set state = case when position = 0 then 'done' else ${state} end,
-    before = '{"target": {}, "members": {}}' where job_id = ${id}`);
+/** Ends work as a worker would, its steps in these states, and the rest in the last of them. `noted`: by each step. */
+async function end(id: string, states: ("done" | "failed")[], noted = {}): Promise<void> {
+  const before = JSON.stringify({ target: {}, members: {}, ...noted });
+  await db().execute(sql`update job_items set before = ${before}::jsonb,
+    state = (${sql.param(states)}::text[])[least(position + 1, ${states.length}::int)] where job_id = ${id}`);
   await db().execute(sql`update jobs set state = 'done', finished_at = now() where id = ${id}`);
 }
 
 test("work that is undone names its undo, and is neither undone nor tried again; an undo that broke off is begun anew", async () => {
   const mine = await contextOf("me@example.test");
   const { id } = await startSurveyChange(mine, { surveys: { ids: ["a", "b"] }, change: { price_percent: 10 } });
-  await end(id, "failed");
+  await end(id, ["done", "failed"]);
   const look = async () => (await listJobs(mine)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ undone_by: null, can_undo: true, counts: { done: 1, failed: 1 } });
 
@@ -118,4 +119,18 @@ test("work that is undone names its undo, and is neither undone nor tried again;
   await controlJob(mine, { id: undo.id, action: "cancel" });
   await db().execute(sql`update jobs set finished_at = now() where id = ${undo.id}`);
   expect(await look()).toMatchObject({ undone_by: null, can_undo: true });
+});
+
+test("no undo is offered of what cannot be brought back, and an undo leaves those steps out", async () => {
+  const mine = await contextOf("me@example.test");
+  const { id } = await startSurveyChange(mine, { surveys: { ids: ["a", "b"] }, change: { status: "Live" } });
+  await end(id, ["done"], { irreversible: true });
+  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ can_undo: false, counts: { done: 2 } });
+  await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("Nothing of this work can be undone.");
+
+  await db().execute(sql`update job_items set before = before - 'irreversible' where job_id = ${id} and key = 'b'`);
+  expect(await look()).toMatchObject({ can_undo: true });
+  const undo = await controlJob(mine, { id, action: "undo" });
+  expect((await store.itemsIn(db(), undo.id, ["waiting"])).map(({ key }) => key)).toEqual(["b"]);
 });

@@ -169,7 +169,7 @@ async function insertUndo(context: PersonContext, { job }: store.JobSummary): Pr
   return insertWork(context, { kind: job.kind, title: `Undo: ${job.title}`, input, items, undoes: job });
 }
 
-function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
+function viewJob({ job, counts, undoneBy, canReverse }: store.JobSummary): Job {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const ended = job.finishedAt !== null;
   return {
@@ -181,7 +181,7 @@ function viewJob({ job, counts, undoneBy }: store.JobSummary): Job {
     counts,
     undo_of: job.undoOf,
     undone_by: undoneBy,
-    can_undo: ended && undoneBy === null && (counts.done ?? 0) > 0 && Boolean(kinds.get(job.kind)?.reverse),
+    can_undo: ended && undoneBy === null && canReverse && Boolean(kinds.get(job.kind)?.reverse),
     result: kinds.get(job.kind)?.result ?? "outcomes",
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,

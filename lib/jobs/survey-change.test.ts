@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { bodyOf, judgeChange, membersOf, stillHas } from "./survey-change";
+import { bodyOf, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
 
 const now = Date.parse("2031-01-01T00:00:00Z");
 const rules = { ownRules: true, now };
@@ -160,4 +160,23 @@ describe("quotas", () => {
       reason: "Its quotas are not known whole, so their targets cannot be changed.",
     });
   });
+});
+
+test("a change to a status from which there is no way back is irreversible, where the rules are known", () => {
+  const isFinal = (from: string, to: string, ownRules = true) =>
+    isIrreversible({ ...live, status: from }, { status: to }, { ownRules, now });
+  const final = [
+    ["Draft", "Live"],
+    ["Paused", "Complete"],
+  ] as const;
+  for (const [from, to] of final) expect([isFinal(from, to), isFinal(from, to, false)]).toEqual([true, false]);
+  const others = [
+    ["Live", "Paused"],
+    ["Paused", "live"],
+    ["Live", "Complete"],
+    ["Complete", "Live"],
+    ["Waiting", "Live"],
+  ] as const;
+  for (const [from, to] of others) expect(isFinal(from, to), `${from} to ${to}`).toBe(false);
+  expect(isIrreversible(live, { offered_price_per_complete: 2 }, rules)).toBe(false);
 });

@@ -46,6 +46,15 @@ export function judgeChange(survey: Survey, change: SurveyChange, { ownRules, no
     : { outcome: "refused", reason: problem };
 }
 
+/** Whether a change leaves a status from which our own service lets nobody back to the one before. */
+export function isIrreversible(survey: Survey, target: Target, { ownRules }: Rules): boolean {
+  const from = statusOf(survey.status);
+  const to = statusOf(target.status);
+  return ownRules && from !== undefined && to !== undefined && Object.keys(statusProblem(to, from)).length > 0;
+}
+
+const statusOf = (text: string | null | undefined) => spelling(surveyStatuses, text ?? "") as SurveyStatus | undefined;
+
 function targetOf(survey: Survey, change: SurveyChange): { members: Target } | { refused: string } {
   const { price_percent, quotas_by, quotas_percent, respondents_too: alsoRespondents = true, ...members } = change;
   const target: Target = defined(members);
@@ -120,8 +129,8 @@ function sameMember(survey: Survey, name: keyof Target, value: unknown): boolean
 }
 
 function ruleProblem(survey: Survey, target: Target, now: number): string | null {
-  const from = spelling(surveyStatuses, survey.status ?? "") as SurveyStatus | undefined;
-  const to = (spelling(surveyStatuses, target.status ?? survey.status ?? "") ?? "Draft") as SurveyStatus;
+  const from = statusOf(survey.status);
+  const to = statusOf(target.status ?? survey.status) ?? "Draft";
   const moved = from ? Object.values(statusProblem(from, to))[0] : undefined;
   if (moved) return moved;
   const end = readOutOfField(

@@ -79,6 +79,8 @@ export type JobSummary = {
   job: Omit<JobRow, "token">;
   counts: Partial<Record<JobItemState, number>>;
   undoneBy: string | null;
+  /** A step was done, and has not noted that it cannot be brought back. */
+  canReverse: boolean;
 };
 
 /** An undo `u` that is under way, or ended without leaving any of its steps: one that was broken off is begun anew. */
@@ -112,6 +114,8 @@ async function summaries(connection: Connection, where: SQL | undefined): Promis
       undoneBy: sql<
         string | null
       >`(select u.id from jobs u where u.undo_of = ${OUTER_ID} and ${STANDS} order by u.created_at limit 1)`,
+      canReverse: sql<boolean>`exists (select from job_items i
+        where i.job_id = ${OUTER_ID} and i.state = 'done' and i.before -> 'irreversible' is null)`,
     })
     .from(jobs)
     .where(where)
