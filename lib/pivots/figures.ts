@@ -3,7 +3,7 @@ import type { TableData } from "./banner";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf, percentOf, totalsOf } from "./percent";
 import type { Base } from "./prepare-pivot";
-import type { PivotValue } from "./values";
+import type { PivotValue, Show } from "./values";
 
 /** A value of a column; `place` is its measure's. */
 type At = { column: number; value: PivotValue; place: number };
@@ -33,6 +33,19 @@ export function figuresOf(table: TableData) {
   const base = (of: Base, row: number, at: At | null): number | null =>
     table[of][row]?.[at ? at.column : totals.column]?.[at?.place ?? 0] ?? null;
   return { totals, value, base };
+}
+
+/**
+ * The responses that a figure is of, how many or their effective base: of a percentage those that it divides by, else its
+ * own.
+ */
+export function basesOf(table: TableData, show: Show) {
+  const totals = totalsOf(table);
+  return (key: Base, row: number, { column, place }: { column: number; place: number }): number | null => {
+    const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
+    const over = show === "row" || show === "total" ? (totals.wholes[column] ?? -1) : column;
+    return table[key][of]?.[over]?.[place] ?? null;
+  };
 }
 
 /**

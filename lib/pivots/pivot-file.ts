@@ -1,7 +1,7 @@
 import type { TableColumn } from "@/lib/tables/column";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { heatColour } from "./draw-pivot-chart";
-import { figuresOf } from "./figures";
+import { basesOf, figuresOf } from "./figures";
 import type { Made, PivotGrid, Titles } from "./prepare-pivot";
 import { measurePlace, type PivotValue } from "./values";
 
@@ -73,7 +73,7 @@ function headRows({ corner, shown, head, leaves }: PivotGrid): SpanCell[][] {
   });
 }
 
-/** A figure of the table with its whole name: what programs read. */
+/** A figure of the table with its whole name: what programs read. The bases are of what a percentage divides by. */
 export type LongRow = {
   row: readonly string[];
   column: readonly string[];
@@ -88,14 +88,21 @@ export type LongRow = {
 /** Every figure that the service computed, totals included, unrounded, in the service's order. */
 export function longRows({ table, measures }: Made, values: readonly PivotValue[]): LongRow[] {
   const figures = figuresOf(table);
+  const shown = values.map((value) => ({
+    value,
+    place: measurePlace(measures, value),
+    baseAt: basesOf(table, value.show),
+  }));
   return table.rows.flatMap((row, at) =>
     table.columns.flatMap((column, over) =>
-      values.map((value): LongRow => {
-        const place = measurePlace(measures, value);
-        const of = (key: "base" | "weightedBase" | "effectiveBase") => table[key][at]?.[over]?.[place] ?? null;
-        const figure = figures.value(at, { column: over, value, place });
-        const basesOf = { base: of("base"), weightedBase: of("weightedBase"), effectiveBase: of("effectiveBase") };
-        return { row, column, value, figure, ...basesOf };
+      shown.map(({ value, place, baseAt }): LongRow => {
+        const of = { column: over, value, place };
+        return {
+          ...{ row, column, value, figure: figures.value(at, of) },
+          base: baseAt("base", at, of),
+          weightedBase: baseAt("weightedBase", at, of),
+          effectiveBase: baseAt("effectiveBase", at, of),
+        };
       }),
     ),
   );

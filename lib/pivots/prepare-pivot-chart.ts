@@ -1,11 +1,11 @@
 import { valueTicks } from "@/lib/charts/axis";
 import type { PivotState } from "./address";
-import { acrossTitles, type TableData } from "./banner";
+import { acrossTitles } from "./banner";
 import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kinds";
 import { alongTime } from "./chart-periods";
-import { figuresOf } from "./figures";
-import { pathName, totalsOf } from "./percent";
-import type { Base, Leaf, Made, PivotGrid } from "./prepare-pivot";
+import { basesOf, figuresOf } from "./figures";
+import { pathName } from "./percent";
+import type { Leaf, Made, PivotGrid } from "./prepare-pivot";
 import { decimalsOf, type FigureForm, kindOf, type PivotValue, type Show, sameValue } from "./values";
 
 /**
@@ -145,16 +145,6 @@ function placedOf({ grid, made: { table, isWeighted }, value }: ChartAsked, spli
       return [{ ...split(paths), row: row.row, value: figures.value(row.row, leaf), ...bases }];
     });
   });
-}
-
-/** The responses that a figure is of: how many, or their effective base. */
-function basesOf(table: TableData, show: Show) {
-  const totals = totalsOf(table);
-  return (key: Base, row: number, { column, place }: { column: number; place: number }): number | null => {
-    const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
-    const over = show === "row" || show === "total" ? (totals.wholes[column] ?? -1) : column;
-    return table[key][of]?.[over]?.[place] ?? null;
-  };
 }
 
 /** The names of paths, each once, as they come; by what tells them apart. */

@@ -233,12 +233,26 @@ describe("files", () => {
       "Female",
       "base",
       60,
-      6,
+      10,
+      15,
       9,
-      5.4,
       "Tracker",
       "Data: revision 7.",
     ]);
+  });
+
+  test("of single percentages have the bases that these divide by, and of other figures their own", () => {
+    const northernWomen = longRows(made, values("count", "column", "row", "total", "base", "mean:likes")).slice(36, 42);
+    expect(northernWomen.map(({ value, base }) => [value.show, base])).toEqual([
+      ["count", 6],
+      ["column", 10],
+      ["row", 10],
+      ["total", 20],
+      ["base", 10],
+      ["mean", 2.5],
+    ]);
+    const [women] = longRows(made, values("column"));
+    expect(women).toMatchObject({ figure: 40, base: 10, weightedBase: 15, effectiveBase: 9 });
   });
 });
 
