@@ -1,4 +1,5 @@
 import { CHARACTER_WIDTH } from "@/lib/charts/shortened";
+import { comparable } from "./order";
 import type { PivotChart } from "./prepare-pivot-chart";
 
 /** Where things of a chart lie, in pixels, on the screen and in a picture alike. */
@@ -72,5 +73,6 @@ export function shownNames(count: number, width: number, longest: number): numbe
 
 /** From 0 to 1, how far a figure is from the least to the greatest; the middle where all are equal. */
 export function heatOf(value: number, { from, to }: PivotChart["scale"]): number {
-  return to > from ? (value - from) / (to - from) : 0.5;
+  const [low, high] = [comparable(from), comparable(to)];
+  return high > low ? (comparable(value) - low) / (high - low) : 0.5;
 }

@@ -1,6 +1,6 @@
 import type { PivotTable } from "@/lib/contracts/pivot";
 import type { TableData } from "./banner";
-import { isMissingKey } from "./order";
+import { comparable, isMissingKey } from "./order";
 import { pathName, pathsOf, percentOf, totalsOf } from "./percent";
 import type { Base } from "./prepare-pivot";
 import type { PivotValue, Show } from "./values";
@@ -61,7 +61,7 @@ function ranksOf(table: PivotTable): (row: number, column: number) => number | n
     const group = pathName(path.slice(0, -1));
     rivals.set(group, (rivals.get(group) ?? new Set()).add(at));
   }
-  const count = (row: number, column: number) => table.cells[row]?.[column]?.[0] ?? 0;
+  const count = (row: number, column: number) => comparable(table.cells[row]?.[column]?.[0] ?? 0);
   const known = new Map<string, Map<number, number>>();
   const ranksIn = (group: string, column: number): Map<number, number> => {
     const name = `${column} ${group}`;

@@ -50,3 +50,10 @@ function firstOf({ at, members }: Group): number {
 
 /** Answers that are missing stand last, whatever the order. */
 export const isMissingKey = (key: string | number | undefined) => typeof key === "number" && key < 0;
+
+/**
+ * A figure as it is compared with others. Weighted counts that were raked to be equal, and sums of the same numbers in
+ * another order, differ behind the eleventh digit or later: they are one figure, of one rank and colour.
+ */
+export const comparable = (figure: number): number =>
+  Number.isInteger(figure) ? figure : Number(figure.toPrecision(10));

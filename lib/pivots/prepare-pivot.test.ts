@@ -4,6 +4,7 @@ import { figureText } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers, unreadableParts } from "./address";
+import { heatOf } from "./chart-layout";
 import { fileTableOf, longColumns, longRows } from "./pivot-file";
 import { preparePivot } from "./prepare-pivot";
 import { measuresOf, type PivotValue, readValue, valueText } from "./values";
@@ -164,6 +165,40 @@ test("heat runs from the least to the greatest cell, totals left out", () => {
   expect(heat[0]).toEqual([1, 1, null]);
   expect(heat[3]).toEqual([0.25, 0, null]);
   expect(heat.at(-1)).toEqual([null, null, null]);
+});
+
+describe("figures that differ by the noise of sums alone", () => {
+  const raked = [149.99999999999963, 150.00000000000017, 150, 150.0000000000001];
+  const equals = [...raked.map((figure) => [[figure]]), [[600]]];
+  const keys = [1, 2, 3, 4];
+  const noisy = {
+    ...{ rows: [...keys.map((key) => [`Region ${key}`]), []], rowCodes: [...keys.map((key) => [key]), []] },
+    ...{ columns: [[]], columnCodes: [[]], excluded: 0, deviation: equals },
+    ...{ cells: equals, base: equals, weightedBase: equals, effectiveBase: equals },
+  };
+  const of = (given: Partial<Parameters<typeof preparePivot>[1]>, value: string) => {
+    const asked = { ...look(values(value)), rowTotals: "none" as const, ...given };
+    const grid = preparePivot({ ...made, table: noisy, titles: { ...titles, rows: ["Region"], columns: [] } }, asked);
+    return grid.rows.map((row) => ({ name: row.labels[0], cells: grid.leaves.map((leaf) => grid.cell(row, leaf)) }));
+  };
+
+  test("share a rank", () => {
+    expect(of({}, "rank").map(({ cells }) => cells[0]?.value)).toEqual([1, 1, 1, 1]);
+  });
+
+  test("have no heat", () => {
+    for (const value of ["weighted", "column"]) {
+      expect(of({ heat: true }, value).map(({ cells }) => cells[0]?.heat)).toEqual([null, null, null, null]);
+    }
+    expect(
+      raked.map((figure) => heatOf(figure, { from: 149.99999999999963, to: 150.00000000000017, ticks: [] })),
+    ).toEqual([0.5, 0.5, 0.5, 0.5]);
+  });
+
+  test("are sorted as they come", () => {
+    const names = of({ sort: "value", descending: true }, "weighted").map(({ name }) => name);
+    expect(names).toEqual(["Region 1", "Region 2", "Region 3", "Region 4"]);
+  });
 });
 
 describe("the head", () => {

@@ -5,7 +5,7 @@ import type { TableData } from "./banner";
 import { figuresOf } from "./figures";
 import { headOf } from "./header";
 import { type CellMark, type Judging, judge } from "./judge";
-import { arrange, type Compare, isMissingKey } from "./order";
+import { arrange, type Compare, comparable, isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
@@ -221,9 +221,13 @@ function rowOrder({ table, titles, measures }: Made, look: Look, valueAt: ValueA
     return arrange(paths, { ...shape, compare });
   }
   const column = sortedColumn(table, look);
-  const figure = (at: number) => valueAt(at, { column, value, place: measurePlace(measures, value) });
+  const place = measurePlace(measures, value);
+  const figures = paths.map((_, at) => {
+    const figure = valueAt(at, { column, value, place });
+    return figure === null ? null : comparable(figure);
+  });
   const compare: Compare = (one, other) => {
-    const [a, b] = [figure(one), figure(other)];
+    const [a = null, b = null] = [figures[one], figures[other]];
     // A figure of nothing stands last in both directions.
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return turned * (a - b);
@@ -286,7 +290,8 @@ function heatOf(rows: readonly GridRow[], leaves: readonly Leaf[], valueAt: Valu
     if (row.kind !== "figures" || leaf.kind !== "value" || row.isTotal || leaf.isTotal) return null;
     const range = ranges.get(leaf.value);
     const value = valueAt(row.row, leaf);
-    if (!range || value === null || range.high <= range.low) return null;
-    return (value - range.low) / (range.high - range.low);
+    if (!range || value === null) return null;
+    const [low, high] = [comparable(range.low), comparable(range.high)];
+    return high <= low ? null : (comparable(value) - low) / (high - low);
   };
 }
