@@ -109,16 +109,35 @@ describe("a chart on a slide", () => {
     for (const [name, part] of parts) if (/\.(xml|rels)$/.test(name)) elementsOf(part.toString("utf8"));
   });
 
+  const elementsOfChart = async (changed: Partial<PivotChart>) => {
+    const { parts, read } = await slideOf({ chart: { ...chart, ...changed } });
+    return read([...parts.keys()].find((each) => /^ppt\/charts\/chart\d+\.xml$/.test(each)) ?? "");
+  };
+  /** Where the axis of values begins and ends; undefined: where Office likes. */
+  const axisOf = (elements: Element[]) =>
+    ["min", "max"].map(
+      (end) => elements.find((each) => each.path.endsWith(`c:valAx/c:scaling/c:${end}`))?.attributes.val,
+    );
+
   test("is a stack whose axis ends at 100%, or a line, as on the screen", async () => {
-    const stacked = await slideOf({ chart: { ...chart, kind: "stacked", isWhole: true } });
-    const find = (slide: Awaited<ReturnType<typeof slideOf>>) =>
-      slide.read([...slide.parts.keys()].find((each) => /^ppt\/charts\/chart\d+\.xml$/.test(each)) ?? "");
-    const bars = find(stacked);
+    const bars = await elementsOfChart({ kind: "stacked", isWhole: true });
     expect(bars.find((each) => each.name === "c:grouping")?.attributes.val).toBe("stacked");
-    expect(bars.find((each) => each.path.endsWith("c:valAx/c:scaling/c:max"))?.attributes.val).toBe("1");
-    const line = find(await slideOf({ chart: { ...chart, kind: "line", form: { kind: "hundredths" } } }));
+    expect(axisOf(bars)).toEqual(["0", "1"]);
+    const line = await elementsOfChart({ kind: "line", form: { kind: "hundredths" } });
     expect(line.some((each) => each.name === "c:lineChart")).toBe(true);
     expect(under(line, "c:val/c:numRef/c:numCache/c:pt/c:v").map(Number)).toEqual([100 / 3, 0, 0, 12.5, 100]);
+  });
+
+  test("has bars and stacks that begin at zero, as Office would not let those that are alike", async () => {
+    const alike = { cells: cells([[91, 95]]), categories: ["Acme"] };
+    for (const kind of ["bars", "stacked"] as const) {
+      expect(axisOf(await elementsOfChart({ ...alike, kind }))).toEqual(["0", "1"]);
+    }
+    const scale = { from: -40, to: 0, ticks: [-40, -20, 0] };
+    const below = { cells: cells([[-35, -39]]), categories: ["Acme"], form: { kind: "hundredths" } as const, scale };
+    expect(axisOf(await elementsOfChart(below))).toEqual(["-40", "0"]);
+    const line = await elementsOfChart({ ...alike, kind: "line", scale: { from: 90, to: 96, ticks: [90, 93, 96] } });
+    expect(axisOf(line)).toEqual(["0.9", undefined]);
   });
 });
 

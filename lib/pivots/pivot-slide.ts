@@ -96,7 +96,7 @@ const hex = (colour: string) => colour.slice(1).toUpperCase();
 type Box = { x: number; y: number; w: number; h: number };
 
 function addChart(slide: PptxGenJS.Slide, chart: PivotChart, box: Box, format: Format): void {
-  const { kind, categories, series, cells, form, scale, along, value, isWhole } = chart;
+  const { kind, categories, series, cells, form, scale, along, value } = chart;
   // A label of nothing would move those after it in the package's workbook.
   const labels = categories.map((name) => clean(name) || " ");
   const data = series.map((name, at) => ({
@@ -138,10 +138,12 @@ function addChart(slide: PptxGenJS.Slide, chart: PivotChart, box: Box, format: F
     dataLabelFontSize: 9,
     showValue: hasFigures(chart),
     valGridLine: { color: LINES, size: 0.75 },
-    ...(isWhole && { valAxisMinVal: 0, valAxisMaxVal: 1 }),
+    valAxisMinVal: sheetFigure(scale.from, form.kind),
     ...(isLine
-      ? { lineDataSymbolSize: 5, lineSize: 2, valAxisMinVal: sheetFigure(scale.from, form.kind) }
+      ? { lineDataSymbolSize: 5, lineSize: 2 }
       : {
+          // Office leaves zero out by itself where all bars are about as long as each other.
+          valAxisMaxVal: sheetFigure(scale.to, form.kind),
           barDir: "bar",
           barGrouping: kind === "stacked" ? "stacked" : "clustered",
           barGapWidthPct: 50,
