@@ -5,7 +5,7 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import type { Weight } from "@/lib/contracts/answers";
-import { baseRules, datePartOf } from "@/lib/contracts/pivot";
+import { baseRules, hasDateParts } from "@/lib/contracts/pivot";
 import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { Choice } from "./choice";
@@ -29,7 +29,7 @@ const baseNames = { rows: "Below the rows", columns: "Beside the columns", both:
 /** How the table is counted and what it looks like. */
 export function PivotControls({ state, weights, timeZone, onChange, onSwap, children }: Props) {
   const { rows, columns } = state;
-  const hasDates = [...rows, ...columns].some((id) => datePartOf(id));
+  const hasDates = hasDateParts(state);
   const isStranger = state.weight !== null && weights.every(({ id }) => id !== state.weight);
   const strangers = isStranger && state.weight !== null ? [{ value: state.weight, label: state.weight }] : [];
   return (

@@ -86,7 +86,7 @@ type WorkbenchProps = MadeProps & { derive: DeriveOf | null; children: ReactNode
 
 /** `children` stand over the table. */
 function Workbench({ state, shown, chart, derive, onChange, children }: WorkbenchProps) {
-  const builder = useBuilder(state, onChange);
+  const builder = useBuilder({ state, timeZone: shown.timeZone, onChange });
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);

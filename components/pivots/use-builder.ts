@@ -10,14 +10,18 @@ export type Dragged = { dimension: string } | { value: PivotValue };
 
 export type Zone = layouts.Side | "values";
 
+/** `timeZone`: by which the table is shown. */
+type Builds = { state: PivotState; timeZone: string; onChange: Change };
+
 /** Changes of which question stands where, each said to who does not see it. */
-export function useBuilder(state: PivotState, onChange: Change) {
+export function useBuilder({ state, timeZone, onChange }: Builds) {
   const [said, say] = useState("");
   const [refusal, setRefusal] = useState<{ zone: Zone; sentence: string } | null>(null);
   const { rows, columns, values } = state;
   const apply = (change: (layout: layouts.Layout) => layouts.Layout, words: string) => {
     const layout = change({ rows, columns, values });
-    onChange({ ...layout, ...layouts.sortAmong(state, layout.values) });
+    const zone = layouts.zoneAmong(state.zone, layout, timeZone);
+    onChange({ ...layout, ...layouts.sortAmong(state, layout.values), ...zone });
     say(words);
     setRefusal(null);
   };

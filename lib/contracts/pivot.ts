@@ -39,6 +39,10 @@ export function datePartOf(dimension: string): { questionId: string; part: DateP
   return colon > 0 && part ? { questionId: dimension.slice(0, colon), part } : null;
 }
 
+/** Whether a table is of parts of dates, which are of a zone's calendar. */
+export const hasDateParts = ({ rows, columns }: { rows: readonly string[]; columns: readonly string[] }): boolean =>
+  [...rows, ...columns].some((id) => datePartOf(id) !== null);
+
 /** Which responses a table is of: see decision of the interface. `answered` unless asked otherwise. */
 export const baseRules = ["answered", "asked", "all"] as const;
 export type BaseRule = (typeof baseRules)[number];

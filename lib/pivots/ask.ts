@@ -1,4 +1,4 @@
-import { datePartOf, type PivotRequest } from "@/lib/contracts/pivot";
+import { hasDateParts, type PivotRequest } from "@/lib/contracts/pivot";
 import type { PivotState } from "./address";
 import { measuresOf } from "./values";
 
@@ -7,7 +7,6 @@ export function askOf(state: PivotState, timeZone: string): PivotRequest | null 
   const { project, rows, columns, values, filter, weight, baseRule } = state;
   const isEmpty = rows.length + columns.length === 0 && values.every(({ questionId }) => questionId === null);
   if (project === null || isEmpty) return null;
-  const hasDates = [...rows, ...columns].some((id) => datePartOf(id) !== null);
   return {
     projectId: project,
     rows,
@@ -16,6 +15,6 @@ export function askOf(state: PivotState, timeZone: string): PivotRequest | null 
     filter,
     baseRule,
     ...(weight !== null && { weight }),
-    ...(hasDates && timeZone !== "UTC" && { timeZone }),
+    ...(hasDateParts(state) && timeZone !== "UTC" && { timeZone }),
   };
 }

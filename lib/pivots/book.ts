@@ -1,4 +1,4 @@
-import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { datePartOf, hasDateParts, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { addressOf, type PivotState } from "./address";
@@ -37,8 +37,7 @@ export const bookColumns = ({ columns, banner }: PivotState, fields: readonly Fi
 
 /** The address of the table that a book is made of: its dates stay by the clock by which they are shown. */
 export function bookTable({ asked, state, timeZone }: Pick<TableRead, "asked" | "state" | "timeZone">) {
-  const hasDates = [...asked.rows, ...asked.columns].some((id) => datePartOf(id));
-  return addressOf({ ...state, zone: hasDates ? timeZone : state.zone });
+  return addressOf({ ...state, zone: hasDateParts(asked) ? timeZone : state.zone });
 }
 
 /** The state of one table of a book: in its rows the question alone, which then does not stand in the columns. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Layout, placeDimension, placeValue, removeValue, replaceDimension, sortAmong } from "./layout";
+import { type Layout, placeDimension, placeValue, removeValue, replaceDimension, sortAmong, zoneAmong } from "./layout";
 import { readValue } from "./values";
 
 const count = readValue("count");
@@ -48,4 +48,12 @@ test("rows stay sorted by the same value when others come, go and move, and by n
   // Of an index that no value has, the first sorts.
   expect(sortAmong({ ...sorted, sortValue: 9 }, [share, count])).toEqual({ sortValue: 1 });
   expect(sortAmong({ ...sorted, sort: "label" }, [mean])).toEqual({});
+});
+
+test("parts of dates put the zone by which they are shown into the address, where it says none", () => {
+  const dated = placeDimension(layout, "_time:month", "rows");
+  expect(zoneAmong(null, dated, "Europe/Berlin")).toEqual({ zone: "Europe/Berlin" });
+  expect(zoneAmong(null, replaceDimension(layout, "d", "since:day"), "UTC")).toEqual({ zone: "UTC" });
+  expect(zoneAmong("Asia/Tokyo", dated, "Europe/Berlin")).toEqual({});
+  expect(zoneAmong(null, layout, "Europe/Berlin")).toEqual({});
 });

@@ -1,3 +1,4 @@
+import { hasDateParts } from "@/lib/contracts/pivot";
 import type { PivotState } from "./address";
 import { type PivotValue, sameValue } from "./values";
 
@@ -60,3 +61,10 @@ export function sortAmong({ values, sort, sortValue }: Sorted, others: readonly 
   const at = others.findIndex((each) => sameValue(each, sorting));
   return at < 0 ? { sort: "order", descending: false, sortColumn: null, sortValue: 0 } : { sortValue: at };
 }
+
+/**
+ * Parts of dates are of the zone by which they were put into the table, and the address says it: others, whose own zone is
+ * another one, are shown the same. `timeZone`: by which the table is shown.
+ */
+export const zoneAmong = (zone: string | null, layout: Layout, timeZone: string): Partial<PivotState> =>
+  zone === null && hasDateParts(layout) ? { zone: timeZone } : {};

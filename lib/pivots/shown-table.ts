@@ -1,5 +1,5 @@
 import type { Question } from "@/lib/contracts/answers";
-import { datePartOf, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
+import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
 import type { RecordedNames } from "@/lib/contracts/recordings";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
@@ -122,7 +122,7 @@ export function remarksUnder(
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
     data,
     madeAt: instant(new Date(madeAt).toISOString()),
-    timeZone: dimensions.some((id) => datePartOf(id)) ? timeZone : null,
+    timeZone: hasDateParts(asked) ? timeZone : null,
     hasSeveral: hasSeveral(read, questions),
     partial: questions
       .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions))
