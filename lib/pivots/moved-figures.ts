@@ -51,11 +51,16 @@ export function movedFigures(recorded: PivotTable, table: PivotTable, grid: Pivo
       const [is, was] = [present(row, leaf), past(row, leaf)];
       if (is === null && was === null) continue;
       of++;
-      if (!isSame(is, was)) moved.set(nameOf(row, leaf), was);
+      // Where nothing was recorded there was nobody, as there is now.
+      if (!isSame(is, was ?? (isOfPeople(row, leaf) ? 0 : null))) moved.set(nameOf(row, leaf), was);
     }
   }
   return { moved: moved.size, of, gone: rows.gone + columns.gone, was: (row, leaf) => moved.get(nameOf(row, leaf)) };
 }
+
+/** Counts, shares and bases: of nobody they are zero, or not there at all. */
+const isOfPeople = (row: GridRow, leaf: Leaf): boolean =>
+  row.kind === "base" || leaf.kind === "base" || (leaf.value.questionId === null && leaf.value.show !== "rank");
 
 const nameOf = (row: GridRow, leaf: Leaf) => `${row.kind} ${row.id} ${leaf.id}`;
 

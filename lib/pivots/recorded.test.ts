@@ -101,14 +101,22 @@ describe("which figures moved", () => {
     expect(compare(recorded, one, "column").beside).toContain(`North 0 column: ${(100 * 4) / 14}`);
   });
 
-  test("those of a new row had no figure; a row that is gone is counted", () => {
+  test("those of a new row had no figure, and where nobody is there was nobody; a row that is gone is counted", () => {
     const other = tableOf([
       [1, "North", 4, 6],
       [3, "West", 10, 0],
     ]);
     const found = compare(recorded, other, "count");
-    expect(found.beside).toEqual(["West 0 count: null", "West 1 count: null", "West 2 count: null"]);
+    expect(found.beside).toEqual(["West 0 count: null", "West 2 count: null"]);
     expect(found.gone).toBe(1);
+    const shares = compare(recorded, other, "column", "rank").beside.filter((each) => each.startsWith("West"));
+    expect(shares).toEqual([
+      "West 0 column: null",
+      "West 0 rank: null",
+      "West 1 rank: null",
+      "West 2 column: null",
+      "West 2 rank: null",
+    ]);
   });
 
   test("without codes rows are known by their labels", () => {
