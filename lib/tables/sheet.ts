@@ -6,8 +6,24 @@ import type { Cell } from "./csv";
 /** Writing a spreadsheet's cells: figures as figures with the screen's format, instants as dates of a person's zone. */
 export type SheetHead = { header: string; kind: Kind };
 
-/** Named, as programs other than Excel choose another font for what is bold. */
-export const SHEET_FONT = { fontFamily: "Calibri", fontSize: 11 };
+/**
+ * What holds for every workbook. The font is named, as programs other than Excel choose another one for what is bold.
+ * The package freezes rows and columns as if there were always both, which Excel on a Mac takes for damage.
+ */
+export const WORKBOOK = {
+  fontFamily: "Calibri",
+  fontSize: 11,
+  features: [{ files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: frozen } } } }],
+};
+
+/** A split that there is none of is left out, and the pane is one that is there: ECMA-376, 18.3.1.66. */
+function frozen(xml: string): string {
+  return xml.replace(/<pane\b[^>]*>/, (pane) => {
+    const [hasRows, hasColumns] = ["ySplit", "xSplit"].map((split) => !pane.includes(`${split}="0"`));
+    const active = !hasColumns ? "bottomLeft" : hasRows ? "bottomRight" : "topRight";
+    return pane.replace(/ [xy]Split="0"/, "").replace(/activePane="\w+"/, `activePane="${active}"`);
+  });
+}
 
 /** As spreadsheets write the screen's formats. */
 const formats: Record<Kind, string> = {

@@ -50,3 +50,31 @@ test("a workbook has its sheets in order, figures as figures, texts as texts, an
   expect(xml(1)).not.toMatch(/<page(Margins|Setup).*<hyperlinks>/s);
   expect(xml(2)).not.toContain("hyperlink");
 });
+
+test("rows and columns stay in view as the standard has it: no split that there is none of, and a pane that is there", async () => {
+  const sheet = (name: string, sticky: SpanTable["sticky"]) => {
+    const table: SpanTable = { ...tableOf([[{ value: "<pane>", kind: "text" }]]), sticky };
+    return { name, table, links: [] };
+  };
+  const stream = await sheetsXlsx(
+    [
+      sheet("columns", { rows: 0, columns: 2 }),
+      sheet("rows", { rows: 3, columns: 0 }),
+      sheet("both", { rows: 3, columns: 2 }),
+      sheet("none", { rows: 0, columns: 0 }),
+    ],
+    { timeZone: "UTC" },
+  );
+  const parts = await partsOf(await buffer(stream));
+  const pane = (at: number) =>
+    parts
+      .get(`xl/worksheets/sheet${at}.xml`)
+      ?.toString("utf8")
+      .match(/<pane[^>]*>/)?.[0];
+  expect([1, 2, 3, 4].map(pane)).toEqual([
+    '<pane xSplit="2" topLeftCell="C1" activePane="topRight" state="frozen"/>',
+    '<pane ySplit="3" topLeftCell="A4" activePane="bottomLeft" state="frozen"/>',
+    '<pane ySplit="3" xSplit="2" topLeftCell="C4" activePane="bottomRight" state="frozen"/>',
+    undefined,
+  ]);
+});

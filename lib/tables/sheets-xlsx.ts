@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { FormatSettings } from "./format";
-import { SHEET_FONT } from "./sheet";
+import { WORKBOOK } from "./sheet";
 import { type SpanTable, sheetOf } from "./span-table";
 
 /** A cell, from 0, that leads to the first one of another sheet. */
@@ -16,7 +16,8 @@ export async function sheetsXlsx(
   const written = sheets.map(({ name, table }) => ({ sheet: name, ...sheetOf(table, settings) }));
   const links = { files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: linked(sheets) } } } };
   // The declared type leaves out that calls without a stream of their own are given one.
-  const toStream = writeExcelFile(written, { ...SHEET_FONT, features: [links] }).toStream as () => Promise<Readable>;
+  const toStream = writeExcelFile(written, { ...WORKBOOK, features: [...WORKBOOK.features, links] })
+    .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
 }
 

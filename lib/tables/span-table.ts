@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
-import { formatOf, SHEET_FONT, sheetCell, sheetLines, wallTimeIn } from "./sheet";
+import { formatOf, sheetCell, sheetLines, WORKBOOK, wallTimeIn } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -43,7 +43,7 @@ export async function spanTableBlob(
   }
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const { data, ...options } = sheetOf({ rows, sticky, widths, foot }, format.settings);
-  return writeXlsx(data, { sheet, ...options }, SHEET_FONT).toBlob();
+  return writeXlsx(data, { sheet, ...options }, WORKBOOK).toBlob();
 }
 
 /** A table as the writer of spreadsheets takes it: cells, widths and what stays in view. */

@@ -1,5 +1,6 @@
 import { readSheet } from "read-excel-file/node";
 import { expect, test } from "vitest";
+import { partsOf } from "@/lib/test-archive";
 import type { TableColumn } from "./column";
 import { formatFor } from "./format";
 import { tableBlob } from "./table-blob";
@@ -33,6 +34,10 @@ test("is a workbook with figures as figures and texts as texts", async () => {
   expect(head).toEqual(["Name", "Count", "At (UTC)"]);
   expect(first.slice(0, 2)).toEqual(["=1+1", 3400]);
   expect(second).toEqual(["B", null, null]);
+  const parts = await partsOf(Buffer.from(await file.arrayBuffer()));
+  expect(parts.get("xl/worksheets/sheet1.xml")?.toString("utf8")).toContain(
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+  );
 });
 
 test("says what it is above its columns, where people read it", async () => {

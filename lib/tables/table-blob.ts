@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import { fileCells, fileColumns, type TableColumn } from "./column";
 import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";
-import { newSheet, SHEET_FONT, sheetLines } from "./sheet";
+import { newSheet, sheetLines, WORKBOOK } from "./sheet";
 
 type As = {
   form: ExportFormat;
@@ -31,5 +31,5 @@ export async function tableBlob<Row>(
   for (const row of cells) written.add(row);
   const above = head.length > 0 ? [...sheetLines(head), []] : [];
   const options = { sheet, columns: written.columns(), stickyRowsCount: above.length + 1 };
-  return writeXlsx([...above, ...written.rows], options, SHEET_FONT).toBlob();
+  return writeXlsx([...above, ...written.rows], options, WORKBOOK).toBlob();
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { Cell } from "./csv";
 import type { FormatSettings } from "./format";
-import { newSheet, SHEET_FONT, type SheetHead } from "./sheet";
+import { newSheet, type SheetHead, WORKBOOK } from "./sheet";
 
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -24,7 +24,7 @@ export async function xlsxStream(
   const { rows } = written;
   const columns = written.columns();
   // The declared type leaves out that calls without a stream of their own are given one.
-  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }, SHEET_FONT)
+  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }, WORKBOOK)
     .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
 }

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
-import { SHEET_FONT } from "@/lib/tables/sheet";
+import { WORKBOOK } from "@/lib/tables/sheet";
 import type { Cell } from "./quota-file";
 
 /** Rows as CSV that spreadsheets read as UTF-8 and never run. */
@@ -23,5 +23,5 @@ export async function quotaXlsx(rows: readonly (readonly Cell[])[]): Promise<Blo
     const lengths = rows.slice(0, 200).map((row) => String(row[at] ?? "").length);
     return { width: Math.min(WIDEST, Math.max(8, ...lengths) + 2) };
   });
-  return writeXlsx(cells, { sheet: "Quotas", columns, stickyRowsCount: 1 }, SHEET_FONT).toBlob();
+  return writeXlsx(cells, { sheet: "Quotas", columns, stickyRowsCount: 1 }, WORKBOOK).toBlob();
 }
