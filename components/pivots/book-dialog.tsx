@@ -43,6 +43,11 @@ function Body({ shown, fields, onClose }: Omit<Props, "opened">) {
         An XLSX with a sheet for each question by {columns || "no columns, in total"}, with the values, filter, weight,
         base and tests of this table, and an index. It is made as work, which goes on when this page is closed.
       </Text>
+      {shown.held?.frozen_at && (
+        <Text size="sm">
+          The table here is frozen and the book is not: its figures are of the answers as they are when it is made.
+        </Text>
+      )}
       <Questions offered={offered} left={left} onChange={setLeft} />
       {(start.error || refusal) && (
         <Text size="sm" c="red" role="alert">
