@@ -86,7 +86,8 @@ test("a book has an index and a sheet of each question by the banner, for every 
     expect(lines).toContain("Bases of the table: n 40.");
     expect(lines.some((line) => /^Made .* UTC\.$/.test(line))).toBe(true);
     // All ten of the North are women; a third of them have a car.
-    expect(region?.find(([label]) => label === "North")?.slice(1, 3)).toEqual([0.5, 0]);
+    const north = region?.find(([label]) => label === "North")?.filter((each) => typeof each === "number");
+    expect(north?.slice(0, 2)).toEqual([0.5, 0]);
     expect(region?.find(([label]) => label === "Base (n)")).toEqual(["Base (n)", 20, 20, 14, 26, 40, 40]);
     // A question of the banner stands in its rows, by the other one.
     expect(sex?.map(([first]) => first)).toContain("It stands in the rows here, so it is left out of the columns.");

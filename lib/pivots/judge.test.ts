@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aggregations, type PivotTable } from "@/lib/contracts/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { spanTableBlob } from "@/lib/tables/span-table";
+import { sheetOf, spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers } from "./address";
 import { footOf, spanTableOf } from "./pivot-file";
 import { type Made, preparePivot } from "./prepare-pivot";
@@ -100,6 +100,9 @@ describe("letters of columns", () => {
     expect(text).toContain(",East (A),West (B),South (C),Total");
     expect(text).toContain("Yes,50.0%,70.0% A,62.0% a,60.7%");
     expect(text).toContain("z test of column shares");
+    // Every tested column has room for letters in a sheet, found or not, so that sheets of a book are alike.
+    const { data } = sheetOf(spanTableOf(grid, []), usualSettings);
+    expect(data.at(-2)).toHaveLength(8);
   });
 });
 

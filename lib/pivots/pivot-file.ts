@@ -20,12 +20,14 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
     const cells = grid.leaves.map((leaf): SpanCell => {
       const { value, kind, decimals, mark, faint, heat } = grid.cell(row, leaf);
       const beside = value === null ? "" : (mark?.text ?? "");
+      // Also where nothing is found: the same columns are in every sheet of a book.
+      const isTested = mark !== null && !leaf.isTotal;
       return {
         value,
         kind,
         isBold: isBold || leaf.isTotal,
         ...(decimals !== undefined && { decimals }),
-        ...(beside && { beside }),
+        ...((beside || isTested) && { beside }),
         ...(faint && { isFaint: true }),
         ...(heat !== null && { fill: heatColour(heat) }),
       };

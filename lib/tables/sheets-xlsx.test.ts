@@ -33,7 +33,7 @@ test("a workbook has its sheets in order, figures as figures, texts as texts, an
   const file = await buffer(stream);
   expect(await readWorkbook(file)).toEqual([
     { sheet: "Index", data: [["=1+1", "there"]] },
-    { sheet: name, data: [[0.333]] },
+    { sheet: name, data: [[0.333, "A"]] },
   ]);
   const parts = await partsOf(file);
   const fonts =
@@ -77,4 +77,15 @@ test("rows and columns stay in view as the standard has it: no split that there 
     '<pane ySplit="3" xSplit="2" topLeftCell="C4" activePane="bottomRight" state="frozen"/>',
     undefined,
   ]);
+});
+
+test("a book of any letters has the few formats of its figures: Excel opens no workbook of more than about 200", async () => {
+  const letters = Array.from({ length: 400 }, (_, at) => at.toString(2).replaceAll("0", "A").replaceAll("1", "b"));
+  const table = tableOf(letters.map((beside) => [{ value: 33.3, kind: "percent", decimals: 2, beside }]));
+  const parts = await partsOf(await buffer(await sheetsXlsx([{ name: "One", table, links: [] }], { timeZone: "UTC" })));
+  const formats = parts
+    .get("xl/styles.xml")
+    ?.toString("utf8")
+    .match(/<numFmt [^>]*>/g);
+  expect(formats).toEqual([expect.stringContaining("#,##0.00%")]);
 });

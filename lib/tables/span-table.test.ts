@@ -59,8 +59,48 @@ test("in a sheet no line is longer than a cell can be", () => {
 test("in a sheet figures stay figures, with the colours of the screen, and none is a dash", () => {
   const { data } = sheetOf(table, usualSettings);
   expect(data.slice(1, 4).map((row) => row[1])).toEqual([
-    expect.objectContaining({ value: 0.123, format: '#,##0.0% "A"', textColor: "#808080" }),
+    expect.objectContaining({ value: 0.123, format: "#,##0.0%", textColor: "#808080" }),
     expect.objectContaining({ value: 0.4, backgroundColor: "#aabbcc" }),
     expect.objectContaining({ type: String, value: "–", align: "right" }),
   ]);
+});
+
+/** A cell as it is written, and over how many columns; null: none. */
+function written(cell: unknown): string | null {
+  const { value, columnSpan } = (cell ?? {}) as { value?: unknown; columnSpan?: number };
+  return value === undefined ? null : `${value}${columnSpan ? ` across ${columnSpan}` : ""}`;
+}
+
+test("in a sheet the texts beside figures have columns of their own, under the heads of the figures", () => {
+  const text = (value: string, across = 1) => ({ value, kind: "text", across }) as const;
+  const figure = (beside?: string) =>
+    ({ value: 50, kind: "percent", ...(beside !== undefined && { beside }) }) as const;
+  const { data, columns, stickyColumnsCount } = sheetOf(
+    {
+      rows: [
+        [text("Tests of columns")],
+        [text("Brand"), text("Sex", 3), null, null],
+        [null, text("Female (A)"), text("Male (B)"), text("Total")],
+        [text("Acme"), figure("B"), figure(""), figure()],
+        [text("Bolt"), figure(""), { ...figure("A"), fill: "#aabbcc" }, figure()],
+        [text("Base (n)"), { value: 100, kind: "count" }, { value: 80, kind: "count" }, { value: 180, kind: "count" }],
+      ],
+      sticky: { rows: 3, columns: 1 },
+      widths: [26, 13, 13, 13],
+      foot: [],
+    },
+    usualSettings,
+  );
+  const shown = data.map((row) => row.map(written));
+  expect(shown).toEqual([
+    ["Tests of columns"],
+    ["Brand", "Sex across 5", null, null, null, null],
+    [null, "Female (A) across 2", null, "Male (B) across 2", null, "Total"],
+    ["Acme", "0.5", "B", "0.5", null, "0.5"],
+    ["Bolt", "0.5", null, "0.5", "A", "0.5"],
+    ["Base (n)", "100", null, "80", null, "180"],
+  ]);
+  expect(columns.map(({ width }) => width)).toEqual([26, 13, 4, 13, 4, 13]);
+  expect(stickyColumnsCount).toBe(1);
+  expect(data[4]?.[4]).toMatchObject({ backgroundColor: "#aabbcc" });
 });

@@ -16,7 +16,7 @@ export type SpanCell = {
   down?: number;
   /** Places after the point, where they are not the kind's own. */
   decimals?: number;
-  /** A short text beside a figure, which stays a figure. */
+  /** A short text beside a figure, which stays a figure; empty where other figures of its column have one. */
   beside?: string;
 } | null;
 
@@ -47,17 +47,17 @@ export async function spanTableBlob(
 }
 
 /** A table as the writer of spreadsheets takes it: cells, widths and what stays in view. */
-export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }: Pick<FormatSettings, "timeZone">) {
+export function sheetOf(table: SpanTable, { timeZone }: Pick<FormatSettings, "timeZone">) {
+  const { rows, sticky, widths, foot } = textsApart(table);
   const wallTime = wallTimeIn(timeZone);
   const cells = rows.map((row) =>
     row.map((cell) => {
       const written = cell && (sheetCell(cell.value, cell.kind, wallTime) ?? noFigure(cell));
       if (!cell || !written) return null;
-      const { isBold = false, isFaint = false, fill, across = 1, down = 1, decimals, beside } = cell;
-      const figure = formatOf(cell.kind, decimals);
+      const { isBold = false, isFaint = false, fill, across = 1, down = 1, decimals } = cell;
       return {
         ...written,
-        ...(written.type === Number && { format: beside ? `${figure} "${beside}"` : figure }),
+        ...(written.type === Number && { format: formatOf(cell.kind, decimals) }),
         ...(isFaint && { textColor: FAINT }),
         ...(fill && { backgroundColor: fill }),
         ...(isBold && { fontWeight: "bold" as const }),
@@ -74,6 +74,43 @@ export function sheetOf({ rows, sticky, widths, foot }: SpanTable, { timeZone }:
     stickyColumnsCount: sticky.columns,
     orientation: "landscape" as const,
   };
+}
+
+/**
+ * The texts beside figures in columns of their own, under the same heads. As parts of the figures' formats, a book of
+ * tables would have thousands of these: Excel opens a workbook with about 200.
+ */
+function textsApart({ rows, widths, ...table }: SpanTable): SpanTable {
+  const longest = new Map<number, number>();
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) {
+      if (cell?.beside !== undefined) longest.set(at, Math.max(longest.get(at) ?? 0, cell.beside.length));
+    }
+  }
+  const apart = (cell: SpanCell, at: number): SpanCell[] => {
+    const added = Array.from({ length: cell?.across ?? 1 }).filter((_, over) => longest.has(at + over)).length;
+    if (added === 0) return [cell];
+    const beside = longest.has(at) ? [textBeside(cell)] : [];
+    return cell?.kind === "text" ? [{ ...cell, across: (cell.across ?? 1) + added }, ...beside] : [cell, ...beside];
+  };
+  return {
+    ...table,
+    rows: longest.size > 0 ? rows.map((row) => row.flatMap(apart)) : rows,
+    widths: widths.flatMap((width, at) => {
+      const letters = longest.get(at);
+      return letters === undefined ? [width] : [width, Math.max(LEAST_WIDTH, letters + 2)];
+    }),
+  };
+}
+
+/** Of a column. */
+const LEAST_WIDTH = 4;
+
+/** As its figure is: bold, faint, on the same colour. */
+function textBeside(cell: SpanCell): SpanCell {
+  if (!cell?.beside) return null;
+  const { beside, isBold = false, isFaint = false, fill } = cell;
+  return { value: beside, kind: "text", isBold, isFaint, ...(fill && { fill }) };
 }
 
 /** Where the screen says that there is no figure, so does the sheet. */
