@@ -256,8 +256,10 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
     [2, "Owns", "Owns", 24],
   ]);
   expect(region?.sheet).toBe("1 Region");
-  // Percentages stand as shares in a spreadsheet, and letters only beside them.
-  const written = owns?.data.slice(-shown.length).map(([label, ...figures]) => {
+  // Percentages stand as shares in a spreadsheet, and letters in columns beside them.
+  const isFigure = (value: unknown) => typeof value === "number" || value === "–";
+  const written = owns?.data.slice(-shown.length).map(([label, ...cells]) => {
+    const figures = cells.filter(isFigure);
     const text = (value: unknown, at: number) =>
       typeof value !== "number" ? "–" : at % 2 ? value.toFixed(2) : `${(100 * value).toFixed(1)}%`;
     return [label, ...figures.map(text)].join(" ");
@@ -533,6 +535,13 @@ test("a saved table says later what changed and which figures moved, and shows i
   await visit(other, `${page.url()}&rows=Owns`);
   await expect(other.getByText("recorded with this view are of another table. These are live.")).toBeVisible();
   await other.close();
+  // A book is made of the answers of its day.
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Book of tables" }).click();
+  const book = page.getByRole("dialog", { name: "Book of tables" });
+  await expect(book).toContainText("The table here is frozen and the book is not");
+  await book.getByRole("button", { name: "Cancel" }).click();
+  await expect(book).toBeHidden();
 
   await frozen.getByRole("button", { name: "Unfreeze" }).click();
   await expect(says(/4 responses added; the labels of 1 question were edited\. 11 of 12 figures moved/)).toBeVisible();
