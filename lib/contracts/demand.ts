@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject, type JsonObject, readId, readNumber, readText } from "./lenient";
+import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "./lenient";
 import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { judging, listReply, thingReply } from "./replies";
 import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
@@ -208,15 +208,13 @@ export type Question = {
   options: { id: number | string; text: string }[];
 };
 
-const catalogueId = (json: unknown) => readNumber(json) ?? readText(json);
-
 function readQuestion(json: unknown): Question | null {
   if (!isObject(json)) return null;
-  const id = catalogueId(json.id);
+  const id = readCatalogueId(json.id);
   if (id === undefined) return null;
   const name = readText(json.name) ?? `Question ${id}`;
   const options = (Array.isArray(json.options) ? json.options : []).map((item) => {
-    const option = isObject(item) ? catalogueId(item.id) : undefined;
+    const option = isObject(item) ? readCatalogueId(item.id) : undefined;
     return option === undefined ? null : { id: option, text: readText((item as JsonObject).text) ?? String(option) };
   });
   return {
@@ -522,9 +520,9 @@ function readResponse(json: unknown): SurveyResponse | null {
     buyer_cpi: readNumber(json.buyer_cpi) ?? null,
     qualification_attributes: answers
       .map((answer) => {
-        const question = isObject(answer) ? catalogueId(answer.question_id) : undefined;
+        const question = isObject(answer) ? readCatalogueId(answer.question_id) : undefined;
         if (question === undefined || !isObject(answer)) return null;
-        const options = (Array.isArray(answer.option_ids) ? answer.option_ids : []).map(catalogueId);
+        const options = (Array.isArray(answer.option_ids) ? answer.option_ids : []).map(readCatalogueId);
         return { question_id: question, option_ids: options.filter((option) => option !== undefined) };
       })
       .filter((answer) => answer !== null),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isObject, readFigure, readId, readList, readNumber, readText, writeList } from "./lenient";
+import { isObject, readCatalogueId, readFigure, readId, readList, readNumber, readText, writeList } from "./lenient";
 
 const readThing = (item: unknown) => (isObject(item) && readId(item.id) !== null ? item : null);
 
@@ -46,6 +46,26 @@ describe("readFigure", () => {
     [[1], undefined],
   ])("reads %j as %j", (value, expected) => {
     expect(readFigure(value)).toBe(expected);
+  });
+});
+
+describe("readCatalogueId", () => {
+  test.each([
+    [18, 18],
+    ["18", 18],
+    ["0", 0],
+    ["01234", "01234"],
+    ["1.50", "1.50"],
+    [" 7", " 7"],
+    ["-3", "-3"],
+    ["9".repeat(20), "9".repeat(20)],
+    ["Infinity", "Infinity"],
+    ["", ""],
+    [null, undefined],
+    [true, undefined],
+    [Number.NaN, undefined],
+  ])("reads %j as %j", (value, expected) => {
+    expect(readCatalogueId(value)).toBe(expected);
   });
 });
 

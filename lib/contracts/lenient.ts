@@ -26,6 +26,17 @@ export function readNumber(value: unknown): number | undefined {
   return undefined;
 }
 
+/**
+ * An id of a question or option that is written as text: the number that is written in just these digits, else the
+ * text. "007" is not 7, which may be another option, and would go back as that.
+ */
+export const catalogueIdOf = (text: string): number | string =>
+  /^\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text;
+
+/** An id of a question or option, or undefined when the value is none. */
+export const readCatalogueId = (value: unknown): number | string | undefined =>
+  typeof value === "string" ? catalogueIdOf(value) : readNumber(value);
+
 /** A measured figure: a number as above, or a decimal text of any length, whose last digits may be more than are kept. */
 export function readFigure(value: unknown): number | undefined {
   const isDecimal = typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim());

@@ -1,4 +1,13 @@
-import { isObject, type JsonObject, readBoolean, readId, readNumber, readText, readTexts } from "./lenient";
+import {
+  isObject,
+  type JsonObject,
+  readBoolean,
+  readCatalogueId,
+  readId,
+  readNumber,
+  readText,
+  readTexts,
+} from "./lenient";
 import { isSurveyField, type SurveyFieldName, surveyFieldNames, surveyFields } from "./survey-fields";
 
 /** One codec reads and writes a survey in both wire shapes (decided in the specification's companion). */
@@ -186,8 +195,8 @@ function decodeQualifications(value: unknown): Qualification[] | null {
   if (!Array.isArray(value)) return null;
   const read = value.map((item) => {
     if (!isObject(item) || !Array.isArray(item.allowed_option_ids)) return null;
-    const question = readNumber(item.question_id) ?? readText(item.question_id);
-    const options = item.allowed_option_ids.map((option) => readNumber(option) ?? readText(option));
+    const question = readCatalogueId(item.question_id);
+    const options = item.allowed_option_ids.map(readCatalogueId);
     if (question === undefined || options.some((option) => option === undefined)) return null;
     return { ...item, question_id: question, allowed_option_ids: options as (number | string)[] };
   });

@@ -71,6 +71,34 @@ describe("patchBody", () => {
     ]);
   });
 
+  test("names options beside a changed target as the service names them, leading zeros and all", () => {
+    const read = decodeSurvey({
+      ...encodeSurvey(survey(), "flat"),
+      respondent_attributes: [
+        {
+          quota_id: "a",
+          quota_name: "Boston",
+          quota: 5,
+          qualifications: [{ question_id: 3, allowed_option_ids: ["01234", "1234"] }],
+        },
+      ],
+    });
+    if (!read) throw new Error("readable");
+    const before = draftOf(read);
+    const after = {
+      ...before,
+      respondent_attributes: before.respondent_attributes.map((each) => ({ ...each, quota: 6 })),
+    };
+    expect(quotasOf(patchBody("s-1", before, after))).toEqual([
+      {
+        quota_id: "a",
+        quota_name: "Boston",
+        quota: 6,
+        qualifications: [{ question_id: 3, allowed_option_ids: ["01234", 1234] }],
+      },
+    ]);
+  });
+
   test("leaves out what the service never said and nobody typed, so that it keeps its value and nobody is refused", () => {
     const odd = decodeSurvey({
       id: "s-1",

@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/demand";
+import { catalogueIdOf } from "@/lib/contracts/lenient";
 import type { Qualification } from "@/lib/contracts/survey-codec";
 import type { QuestionsById } from "../qualification-text";
 import { closest } from "./closest";
@@ -97,7 +98,7 @@ function readPart(part: string, question: Question): Read<Id[]> {
   if (!isQuoted && plain.startsWith("#")) {
     const byId = question.options.find(({ id }) => String(id) === plain.slice(1));
     // An option that the catalogue lacks may well be one that the survey has: it is kept by its id.
-    return { value: [byId?.id ?? asId(plain.slice(1))] };
+    return { value: [byId?.id ?? catalogueIdOf(plain.slice(1))] };
   }
   const open = /^(\d{1,15})\s*\+$/.exec(plain);
   if (!isQuoted && open) {
@@ -128,7 +129,6 @@ function unknown(what: string, text: string, names: readonly string[]): string {
   return `There is no ${what} called “${text.slice(0, 60)}”.${near === null ? "" : ` Did you mean “${near}”?`}`;
 }
 
-const asId = (text: string): Id => (/^\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text);
 const isWhole = (text: string) => /^\d{1,15}$/.test(text);
 const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
