@@ -14,6 +14,7 @@ import {
   isEditable,
   type QuotaFigures,
 } from "@/lib/surveys/quotas/grid-edit";
+import { UNKNOWN_AUDIENCE } from "@/lib/surveys/quotas/option-text";
 import { CellEditor } from "./cell-editor";
 import { cellId, columnTitles, type GridLayout } from "./grid-layout";
 import classes from "./quota-grid.module.css";
@@ -170,7 +171,7 @@ function CellContent({
 
 /** Who belongs to a quota, a text a question. */
 function audienceOf(quota: QuotaDraft, questions: QuestionsById): string[] {
-  if (quota.qualifications.length === 0) return [isUnknownAudience(quota) ? "Unknown" : "Everyone"];
+  if (quota.qualifications.length === 0) return [isUnknownAudience(quota) ? UNKNOWN_AUDIENCE : "Everyone"];
   return quota.qualifications.map((qualification) => describeQualification(qualification, questions));
 }
 

@@ -221,6 +221,30 @@ describe("a quota of which nobody knows who belongs to it", () => {
     expect(fillDown([unknown, quota("B", 1, 2)], { top: 0, bottom: 1, left: 1, right: 1 })).toHaveProperty("problem");
   });
 
+  test("is pasted back over itself unchanged, and over or as no other", () => {
+    const list = [unknown, quota("B", 1, 2)];
+    const range = { top: 0, bottom: 0, left: 0, right: 2 };
+    const copied = readClipboard(copyRange(list, range, questions));
+    expect(copied).toEqual([["Odd", "Unknown", "5"]]);
+    expect(done(pasteCells(list, range, copied, rules))[0]).toBe(unknown);
+    for (const top of [1, 2]) {
+      expect(pasteCells(list, { ...range, top, bottom: top }, copied, rules)).toEqual({
+        problem: expect.stringContaining("the service did not say in a readable way who belongs to it"),
+      });
+    }
+  });
+
+  test("stays so under an empty cell, and takes what is typed", () => {
+    const cell = { top: 0, bottom: 0, left: 1, right: 1 };
+    expect(done(pasteCells([unknown], cell, [[""]], rules))[0]).toBe(unknown);
+    expect(done(clearRange([unknown], cell))[0]).toEqual(unknown);
+    expect(done(pasteCells([unknown], cell, [["Gender: Female"]], rules))[0]).toEqual({
+      ...quota("Odd", 5, 2),
+      quota_id: "Odd",
+    });
+    expect(findRows([unknown, quota("B", 1, 2)], "unknown", questions)).toEqual([0]);
+  });
+
   test("still gives its name and target", () => {
     const filled = done(fillDown([unknown, quota("B", 1, 2)], { top: 0, bottom: 1, left: 2, right: 2 }));
     expect(filled[1]).toEqual({ ...quota("B", 5, 2), quota_id: "B" });

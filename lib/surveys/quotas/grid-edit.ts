@@ -2,7 +2,7 @@ import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import type { Quota } from "@/lib/contracts/survey-codec";
 import { emptyQuota, isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
-import { readQualifications, writeQualifications } from "./option-text";
+import { readQualifications, UNKNOWN_AUDIENCE, writeQualifications } from "./option-text";
 import { readTarget } from "./quota-file";
 
 /** What a person edits of a quota, in the order of the grid's columns. */
@@ -56,7 +56,7 @@ type Quotas = readonly QuotaDraft[];
 export function cellText(quota: QuotaDraft, column: EditableColumn, questions: QuestionsById): string {
   if (column === "quota_name") return quota.quota_name;
   if (column === "quota") return quota.quota === "" ? "" : String(quota.quota);
-  return writeQualifications(quota.qualifications, questions);
+  return isUnknownAudience(quota) ? UNKNOWN_AUDIENCE : writeQualifications(quota.qualifications, questions);
 }
 
 /** The quota with what was typed into one of its cells. */
@@ -75,6 +75,8 @@ export function withCell(
     return { value: quota.quota === target.value ? quota : { ...quota, quota: target.value } };
   }
   if (text.trim() === cellText(quota, column, questions)) return { value: quota };
+  // An empty cell is no decision that everyone belongs to it: that is made in the dialog.
+  if (text.trim() === "" && isUnknownAudience(quota)) return { value: quota };
   const read = readQualifications(text, questions);
   if ("problem" in read) return read;
   const { qualificationsUnknown: _unknown, ...known } = quota;

@@ -51,8 +51,17 @@ export function writeQualifications(qualifications: readonly Qualification[], qu
     .join("; ");
 }
 
+/**
+ * Stands in the place of qualifications where nobody can tell who belongs to a quota. It reads back as no audience:
+ * an empty text would be everyone.
+ */
+export const UNKNOWN_AUDIENCE = "Unknown";
+
+export const saysUnknown = (text: string) => sameText(text, UNKNOWN_AUDIENCE);
+
 /** Reads what `writeQualifications` writes. */
 export function readQualifications(text: string, questions: QuestionsById): Read<Qualification[]> {
+  if (saysUnknown(text)) return { problem: CANNOT_BE_COPIED };
   const found: Qualification[] = [];
   for (const part of splitOutsideQuotes(text, /[;\n]/).filter((each) => each.trim() !== "")) {
     const [name = "", ...rest] = splitOutsideQuotes(part, /:/);
@@ -66,6 +75,8 @@ export function readQualifications(text: string, questions: QuestionsById): Read
   }
   return { value: found };
 }
+
+const CANNOT_BE_COPIED = `“${UNKNOWN_AUDIENCE}” is a quota of which the service did not say in a readable way who belongs to it, so that cannot be copied. Name a question and its options: “Gender: Female”.`;
 
 /** A question by its name in any case, or by its id as `#12`; a name in quotes is only a name. */
 export function findQuestion(text: string, questions: QuestionsById): Read<Question> {

@@ -108,6 +108,42 @@ describe("a file", () => {
     ]);
   });
 
+  test("says of which quotas nobody can tell who belongs to them, and makes no quota for everybody of one", () => {
+    const odd: QuotaDraft = { ...quota("q4", "Odd", 5, []), qualificationsUnknown: true };
+    const quotas = [...present.slice(0, 1), odd];
+    const rows = writeQuotaFile({ quotas, survey, revision: "r1" }, questions);
+    expect(rows).toEqual([
+      ["Quota id", "Name", "Target", "Starts", "Completes", "Qualifications", "Gender", "Survey", "Revision"],
+      ["q1", "Men", 40, null, null, null, "Male", "s1", "r1"],
+      ["q4", "Odd", 5, null, null, "Unknown", null, "s1", "r1"],
+    ]);
+    const back = read(rows, { ...here, quotas });
+    expect("value" in back && back.value.quotas).toEqual(quotas);
+    expect("value" in back && kinds(back.value).changes).toEqual(["unchanged Men", "unchanged Odd"]);
+
+    const elsewhere = rows.map(([, name = null, target = null, , , said = null, gender = null]) => [
+      name,
+      target,
+      said,
+      gender,
+    ]);
+    expect(kinds(imported(elsewhere))).toMatchObject({
+      changes: ["unchanged Men"],
+      refused: [
+        "3 Qualifications: The service did not say in a readable way who belongs to the quota that this row was made from. Name options in the column of a question, or empty this cell: then everybody belongs to it.",
+      ],
+    });
+    const decided = [...elsewhere.slice(0, 2), ["Odd", 5, "Unknown", "Female"], ["All", 100, "", ""]];
+    expect(imported(decided).changes.map(({ quota: { qualifications } }) => qualifications)).toEqual([
+      present[0]?.qualifications,
+      present[1]?.qualifications.slice(0, 1),
+      [],
+    ]);
+    expect(kinds(imported([...elsewhere.slice(0, 2), ["Odd", 5, "Gender: Female", ""]])).refused).toEqual([
+      "3 Qualifications: Name options in a column of their question instead, and leave this cell empty.",
+    ]);
+  });
+
   test("says for every row that it cannot take where and why", () => {
     expect(
       kinds(

@@ -1,10 +1,10 @@
 import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import type { Qualification, Survey } from "@/lib/contracts/survey-codec";
 import { type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
-import type { QuotaDraft } from "../draft";
+import { isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { guarded, unguarded } from "./formula-guard";
-import { findQuestion, readOptions, writeOptions } from "./option-text";
+import { findQuestion, readOptions, saysUnknown, UNKNOWN_AUDIENCE, writeOptions } from "./option-text";
 
 /**
  * Quotas as the rows of a file: one row a quota and one column a question, whose cells name options (nothing: any
@@ -13,7 +13,8 @@ import { findQuestion, readOptions, writeOptions } from "./option-text";
  *
  * | Quota id | Name | Target | Starts | Completes | Gender | Age | Survey | Revision |
  *
- * `Starts` and `Completes` are for reading and are not read back. `Survey` and `Revision` say in every row what the
+ * `Starts` and `Completes` are for reading and are not read back. Where nobody can tell who belongs to some quota a
+ * column `Qualifications` says so in its row, whose questions are empty as they are of a quota for everybody. `Survey` and `Revision` say in every row what the
  * file was made from, so that sorting and deleting rows loses nothing.
  */
 const fileColumns = {
@@ -22,6 +23,7 @@ const fileColumns = {
   target: "Target",
   starts: "Starts",
   completes: "Completes",
+  qualifications: "Qualifications",
   survey: "Survey",
   revision: "Revision",
 } as const;
@@ -48,9 +50,11 @@ type Source = { quotas: readonly QuotaDraft[]; survey: Survey | null; revision: 
 /** Header and rows of a file. */
 export function writeQuotaFile({ quotas, survey, revision }: Source, questions: QuestionsById): Cell[][] {
   const columns = questionColumns(quotas);
+  const hasUnknown = quotas.some(isUnknownAudience);
   const collected = new Map(survey?.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
   const header = [
     ...[fileColumns.id, fileColumns.name, fileColumns.target, fileColumns.starts, fileColumns.completes],
+    ...(hasUnknown ? [fileColumns.qualifications] : []),
     ...columns.map(({ id }) => questionHeader(id, questions)),
     ...[fileColumns.survey, fileColumns.revision],
   ];
@@ -62,6 +66,7 @@ export function writeQuotaFile({ quotas, survey, revision }: Source, questions: 
       quota.quota === "" ? null : Number(quota.quota),
       counts?.survey_starts ?? null,
       counts?.survey_completes ?? null,
+      ...(hasUnknown ? [isUnknownAudience(quota) ? UNKNOWN_AUDIENCE : null] : []),
       ...columns.map(({ id, turn }) => {
         const found = quota.qualifications.filter(({ question_id }) => String(question_id) === id)[turn];
         return found ? writeOptions(found.allowed_option_ids, questions.get(id)) : null;
@@ -155,6 +160,7 @@ type Columns = {
   id: Column | null;
   name: Column | null;
   target: Column;
+  qualifications: Column | null;
   survey: Column | null;
   revision: Column | null;
   questions: (Column & { question: Question })[];
@@ -169,6 +175,7 @@ function readHeader(header: string[], questions: QuestionsById): { value: Column
     id: columnOf(fileColumns.id, "quota_id", "id"),
     name: columnOf(fileColumns.name, "quota name", "quota_name", "quota"),
     target: columnOf(...targetNames),
+    qualifications: columnOf(fileColumns.qualifications),
     survey: columnOf(fileColumns.survey),
     revision: columnOf(fileColumns.revision),
   };
@@ -262,7 +269,7 @@ function readRows(
 /** Target and qualifications of a row; null when one of them was refused. */
 function readCells(
   cells: readonly Cell[],
-  { target, questions }: Columns,
+  { target, qualifications: said, questions }: Columns,
   was: QuotaDraft | undefined,
   refuse: (column: Column, reason: string) => void,
 ): Pick<QuotaDraft, "quota" | "qualifications"> | null {
@@ -282,8 +289,18 @@ function readCells(
     if ("problem" in options) fail(column, options.problem);
     else qualifications.push({ question_id: column.question.id, allowed_option_ids: options.value });
   }
+  const unsaid = said && unsaidAudience(textOf(cells[said.at]), qualifications, was);
+  if (said && unsaid) fail(said, unsaid);
   if (!isSound || "problem" in number) return null;
   return { quota: number.value, qualifications: inFormerOrder(qualifications, was) };
+}
+
+/** Why nobody can tell who belongs to the quota of a row; null: the row says it, or it stays as it is. */
+function unsaidAudience(said: string, found: readonly Qualification[], was: QuotaDraft | undefined): string | null {
+  if (said === "") return null;
+  if (!saysUnknown(said)) return "Name options in a column of their question instead, and leave this cell empty.";
+  if (found.length > 0 || (was && isUnknownAudience(was))) return null;
+  return "The service did not say in a readable way who belongs to the quota that this row was made from. Name options in the column of a question, or empty this cell: then everybody belongs to it.";
 }
 
 /** Qualifications in the order that the quota had them, so that what is the same is seen to be. */
