@@ -33,6 +33,14 @@ const rows = (page: Page) => gridOf(page).getAttribute("aria-rowcount").then(Num
 const expectQuotas = (page: Page, count: number) => expect.poll(() => rows(page)).toBe(count + 2);
 const rowHead = (page: Page, quota: number) => gridOf(page).locator(`[aria-rowindex="${quota + 1}"] [role=rowheader]`);
 
+/** Has the page read the survey anew, as it does for somebody who comes back to it after a while. */
+async function comeBack(page: Page, afterMs: number): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + afterMs);
+  const read = page.waitForResponse((response) => response.url().includes("/api/demand/surveys?ids="));
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await read;
+}
+
 test("500 rows are pasted, undone, redone, filled down, previewed and saved by keyboard alone, and read back", async ({
   page,
   manager,
@@ -134,6 +142,38 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await expect(cellOf(page, 3, "name")).toHaveText("Men copy");
   await press(page, "Control+Delete");
   await expectQuotas(page, 2);
+});
+
+test("what is typed while others change the survey reaches the quota whose cell was opened", async ({
+  page,
+  manager,
+}) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
+  await openQuotas(page, id);
+  const {
+    respondent_attributes: [first, second],
+  } = await asOtherClient(page, id);
+  await press(page, "ArrowDown", "ArrowRight", "ArrowRight");
+  await page.keyboard.type("4");
+  const put = (respondent_attributes: unknown[]) =>
+    manager.patch("/api/demand/surveys", { data: { id, respondent_attributes } });
+  expect((await put([second, first])).ok()).toBe(true);
+  await comeBack(page, 60_000);
+  await expect(cellOf(page, 2, "name")).toHaveText("Women");
+  await page.keyboard.type("7");
+  await press(page, "Enter");
+  await expect(cellOf(page, 1, "target")).toHaveText("47, changed");
+  await expect(cellOf(page, 2, "target")).toHaveText("60");
+  await press(page, "Control+z");
+
+  await press(page, "Control+Home", "ArrowRight", "ArrowRight");
+  await page.keyboard.type("9");
+  expect((await put([first])).ok()).toBe(true);
+  await comeBack(page, 120_000);
+  await expect(page.getByText("The quota whose cell was open has changed elsewhere")).toBeVisible();
+  await expectQuotas(page, 1);
+  await expect(cellOf(page, 1, "target")).toHaveText("60");
+  await expect(gridOf(page)).toBeFocused();
 });
 
 test("qualifications are chosen in their dialog, and warnings lead to their rows", async ({ page, manager }) => {

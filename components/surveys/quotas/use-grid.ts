@@ -34,14 +34,22 @@ import {
   tabbed,
   wholeRows,
 } from "@/lib/surveys/quotas/grid-move";
+import { rowOfOpened } from "@/lib/surveys/quotas/opened-row";
 import type { GridLayout } from "./grid-layout";
 import type { QuotaListControl } from "./use-quota-list";
 
 /**
- * A cell that is being typed into. `isTyped`: begun by typing, so that the arrows up and down leave it. `isLow`: it
- * stands near the lower edge, so that what is said about it stands above.
+ * A cell that is being typed into. `quota`: whose it is as it was opened, since the list may be read anew meanwhile.
+ * `isTyped`: begun by typing, so that the arrows up and down leave it. `isLow`: it stands near the lower edge, so that
+ * what is said about it stands above.
  */
-export type CellEdit = Place & { text: string; isTyped: boolean; isLow: boolean; problem: string | null };
+export type CellEdit = Place & {
+  quota: QuotaDraft;
+  text: string;
+  isTyped: boolean;
+  isLow: boolean;
+  problem: string | null;
+};
 
 /** What the rest of the screen asks of the grid. */
 export type GridCommands = {
@@ -118,14 +126,24 @@ export function useGrid(around: Around) {
     reveal({ row, column });
     const text = typed ?? cellText(quota, name, questions);
     // At once, so that the key under way reaches the input.
-    flushSync(() => setEdit({ row, column, text, isTyped: typed !== null, isLow: isLow(row), problem: null }));
+    flushSync(() => setEdit({ row, column, quota, text, isTyped: typed !== null, isLow: isLow(row), problem: null }));
   };
 
   const commit = (text: string): boolean => {
     const editing = open.current;
-    const quota = editing && quotas[editing.row];
     const name = editing && layout.columns[editing.column];
-    if (!quota || !name || !isEditable(name)) return true;
+    if (!name || !isEditable(name)) return true;
+    const row = rowOfOpened(quotas, editing.quota);
+    const quota = row === null ? undefined : quotas[row];
+    if (row === null || !quota) {
+      giveUp();
+      return true;
+    }
+    // The text as it was opened is no decision against what was read since.
+    if (!editing.isTyped && text === cellText(editing.quota, name, questions)) {
+      setEdit(null);
+      return true;
+    }
     const read = withCell(quota, name, text, questions);
     if ("problem" in read) {
       setEdit({ ...editing, text, problem: read.problem });
@@ -133,9 +151,32 @@ export function useGrid(around: Around) {
     }
     setEdit(null);
     if (read.value !== quota)
-      act({ quotas: quotas.with(editing.row, read.value) }, `${cellNames[name]} of ${nameAt(quota, editing.row)}`);
+      act({ quotas: quotas.with(row, read.value) }, `${cellNames[name]} of ${nameAt(quota, row)}`);
     return true;
   };
+  /** Its quota is gone, or is for others by now: what was typed belongs to no cell. */
+  const giveUp = () => {
+    setEdit(null);
+    notifications.show({
+      color: "yellow",
+      message: "The quota whose cell was open has changed elsewhere, and what was typed was left out. Type it again.",
+    });
+  };
+  /** Another state of the survey was read: the open cell goes with its quota, and takes along what was typed so far. */
+  const followEdit = useEffectEvent((list: readonly QuotaDraft[]) => {
+    const editing = open.current;
+    const row = editing && rowOfOpened(list, editing.quota);
+    if (!editing || row === editing.row) return;
+    const input = element.current?.querySelector("input");
+    if (row === null || !input) {
+      giveUp();
+      focus();
+      return;
+    }
+    select(at(row, editing.column));
+    setEdit({ ...editing, row, text: input.value, isLow: isLow(row) });
+  });
+  useEffect(() => followEdit(quotas), [quotas]);
   /** Left without a decision, by a click elsewhere: what can be taken is, else the old value stays and that is said. */
   const leave = (text: string) => {
     if (open.current === null || commit(text)) return;
