@@ -121,6 +121,18 @@ describe("patchBody", () => {
     expect(surveyPatchSchema.safeParse(body).success).toBe(true);
   });
 
+  test("tells everyone from a quota of which nobody knows who belongs to it", () => {
+    const before = draftOf(survey({ respondent_attributes: [quota("a", { qualifications: null })] }));
+    const [unknown] = before.respondent_attributes;
+    if (!unknown) throw new Error("one quota");
+    const { qualificationsUnknown: _, ...everyone } = unknown;
+    const after = { ...before, respondent_attributes: [everyone] };
+    expect(sameField("respondent_attributes", before, after)).toBe(false);
+    expect(quotasOf(patchBody("s-1", before, after))[0]).toMatchObject({ quota_id: "a", qualifications: [] });
+    const copied = { ...before, respondent_attributes: [unknown, { ...unknown, quota_id: null }] };
+    expect(quotasOf(patchBody("s-1", before, copied))[1]).not.toHaveProperty("qualifications");
+  });
+
   test("sends a member that was odd once somebody typed it", () => {
     const before = draftOf(survey({ respondent_attributes: [quota("a", { quota: null, extra: { quota: "many" } })] }));
     const after = { ...before, respondent_attributes: before.respondent_attributes.map((q) => ({ ...q, quota: 9 })) };

@@ -157,11 +157,13 @@ export const quotaMembers = ["quota_name", "quota", "qualifications"] as const;
 export type QuotaMember = (typeof quotaMembers)[number];
 
 export const sameMember = (member: QuotaMember, a: QuotaDraft, b: QuotaDraft): boolean =>
-  a[member] === b[member] || comparableMember(member, a) === comparableMember(member, b);
+  (a[member] === b[member] && a.qualificationsUnknown === b.qualificationsUnknown) ||
+  comparableMember(member, a) === comparableMember(member, b);
 
 function comparableMember(member: QuotaMember, quota: QuotaDraft): string {
   if (member === "quota") return canonicalJson(asNumber(quota.quota));
   if (member === "quota_name") return canonicalJson(quota.quota_name);
+  if (isUnknownAudience(quota)) return "unknown";
   const each = quota.qualifications.map(({ question_id, allowed_option_ids }) =>
     canonicalJson([String(question_id), [...new Set(allowed_option_ids.map(String))].sort()]),
   );
@@ -196,7 +198,7 @@ export function sharingQuotas(before: SurveyDraft, draft: SurveyDraft): SurveyDr
   const former = formerQuotas(before.respondent_attributes, draft.respondent_attributes);
   const quotas = draft.respondent_attributes.map((quota) => {
     const was = former.get(quota);
-    return was && sameContent(was, quota) && isUnknownAudience(was) === isUnknownAudience(quota) ? was : quota;
+    return was && sameContent(was, quota) ? was : quota;
   });
   return { ...draft, respondent_attributes: quotas };
 }
@@ -233,7 +235,9 @@ function wireValue(field: DraftField, draft: SurveyDraft, before?: SurveyDraft):
  */
 function wireQuota(quota: QuotaDraft, was: QuotaDraft | undefined): JsonObject {
   const unknown = Object.entries(quota.extra ?? {}).filter(([name]) => !quotaMembers.some((member) => member === name));
-  const known = quotaMembers.filter((member) => !was || !sameMember(member, was, quota) || isWritable(member, quota));
+  const known = quotaMembers.filter(
+    (member) => isKnown(member, quota) && (!was || !sameMember(member, was, quota) || isWritable(member, quota)),
+  );
   return {
     ...Object.fromEntries(unknown),
     quota_id: quota.quota_id,
@@ -241,8 +245,10 @@ function wireQuota(quota: QuotaDraft, was: QuotaDraft | undefined): JsonObject {
   };
 }
 
+/** Never written as everyone, whatever became of the quota. */
+const isKnown = (member: QuotaMember, quota: QuotaDraft) => member !== "qualifications" || !isUnknownAudience(quota);
+
 const isWritable = (member: QuotaMember, quota: QuotaDraft) =>
-  !(member === "qualifications" && isUnknownAudience(quota)) &&
   newQuotaSchema.shape[member].safeParse(quota[member]).success;
 
 /** Nobody knows who belongs to this quota, which is not the same as everyone. */
