@@ -113,6 +113,17 @@ describe("mergeSurvey of quotas", () => {
     expect(keysOf(mergeSurvey(base, mine, theirs).conflicts)).toEqual(["quota:a"]);
   });
 
+  test("lets no quota come back for everyone of which nobody knows who belonged to it", () => {
+    const odd: QuotaDraft = { ...a, qualifications: [], qualificationsUnknown: true };
+    const was = withQuotas(odd, b);
+    const made: Record<string, Side>[] = [{}, { "quota:a": "mine" }];
+    for (const choices of made) {
+      const { merged, conflicts } = mergeSurvey(was, withQuotas({ ...odd, quota: 1 }, b), withQuotas(b), choices);
+      expect(idsOf(merged)).toEqual(["b"]);
+      expect(keysOf(conflicts)).toEqual(["quota:a"]);
+    }
+  });
+
   test("keeps their order unless I moved quotas myself", () => {
     const mine = withQuotas({ ...a, quota: 1 }, b, c);
     expect(idsOf(mergeSurvey(base, mine, withQuotas(c, b, a)).merged)).toEqual(["c", "b", "a"]);

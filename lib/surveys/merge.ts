@@ -1,6 +1,7 @@
 import {
   type DraftField,
   draftFields,
+  isUnknownAudience,
   type QuotaDraft,
   type SurveyDraft,
   sameContent,
@@ -82,7 +83,7 @@ function mergeQuotas(
     const isConflict = iChanged && !same(was, other) && !same(ours, other);
     const key = `quota:${id}`;
     if (isConflict) conflicts.push({ key, kind: "quota", base: was, mine: ours, theirs: other });
-    const takesMine = isConflict ? choices[key] !== "theirs" : iChanged;
+    const takesMine = isConflict ? choices[key] !== "theirs" && !(ours && isLost(ours, other)) : iChanged;
     settle(`id ${id}`, takesMine ? ours && carriedOver(ours, other) : other);
   }
 
@@ -119,6 +120,10 @@ function mergeQuotas(
   const order = isReordered(base, mine) ? interleave(myOrder, theirOrder) : interleave(theirOrder, myOrder);
   return { merged: order.flatMap((key) => outcomes.get(key) ?? []), conflicts };
 }
+
+/** Removed there, and nobody knows who belonged to it: it cannot be made anew. */
+export const isLost = (ours: QuotaDraft, other: QuotaDraft | null): boolean =>
+  other === null && isUnknownAudience(ours);
 
 /**
  * Mine, with the members that nobody edits as they are now. A quota that they removed has lost its id, so it comes

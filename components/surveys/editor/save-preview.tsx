@@ -14,7 +14,7 @@ import {
   type Names,
 } from "@/lib/surveys/changes";
 import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
-import type { Conflict, Side } from "@/lib/surveys/merge";
+import { type Conflict, isLost, type Side } from "@/lib/surveys/merge";
 import { useEditor } from "./editor-context";
 
 type Props = {
@@ -197,7 +197,11 @@ function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Pro
                 value={choices[conflict.key] ?? ""}
                 onChange={(side) => onChoose(conflict.key, side as Side)}
                 data={[
-                  { value: "mine", label: `Mine: ${my}`, disabled: comesBack(conflict) && !connection.addsQuotas },
+                  {
+                    value: "mine",
+                    label: `Mine: ${my}`,
+                    disabled: comesBack(conflict) && !(connection.addsQuotas && canComeBack(conflict)),
+                  },
                   { value: "theirs", label: `Theirs: ${their}` },
                 ]}
               />
@@ -209,9 +213,15 @@ function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Pro
   );
 }
 
+const COMES_BACK = " (comes back as a new quota)";
+const CANNOT_COME_BACK = " (cannot come back: nobody knows who belonged to it)";
+
 /** Kept although they removed it: its id is gone at the service. */
 const comesBack = (conflict: Conflict) =>
   conflict.kind === "quota" && conflict.theirs === null && conflict.mine !== null;
+
+const canComeBack = (conflict: Conflict) =>
+  conflict.kind === "quota" && conflict.mine !== null && !isLost(conflict.mine, conflict.theirs);
 
 function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyDraft, names: Names) {
   if (conflict.kind === "field") {
@@ -223,7 +233,7 @@ function describeConflict(conflict: Conflict, mine: SurveyDraft, theirs: SurveyD
     };
   }
   const { base } = conflict;
-  const back = comesBack(conflict) ? " (comes back as a new quota)" : "";
+  const back = comesBack(conflict) ? (canComeBack(conflict) ? COMES_BACK : CANNOT_COME_BACK) : "";
   const { mine: my, theirs: their } = conflict;
   const audiences = my && their ? describeAudiences(their, my, names) : null;
   const inWords = (quota: QuotaDraft | null, audience = quota && describeQuota(quota, names.questions)) =>
