@@ -57,6 +57,15 @@ test("within one catalogue options keep their ids, also those of one text and th
   expect([lacking, empty]).toEqual([[], []]);
 });
 
+test("a quota of which nobody can tell who belongs to it is left out by name, not copied for everyone", () => {
+  const odd: QuotaDraft = { ...quota("Odd", {}), qualificationsUnknown: true };
+  for (const to of [here, there]) {
+    const { quotas, unknown } = carryQuotas([quota("All", {}), odd], here, to);
+    expect(quotas.map(({ quota_name }) => quota_name)).toEqual(["All"]);
+    expect(unknown).toEqual(["Odd"]);
+  }
+});
+
 test("options are carried by what they say, not by their ids", () => {
   const { quotas, lacking, empty } = carryQuotas([quota("Men in the north east", { 2: [1], 8: [1] })], here, there);
   expect(quotas).toEqual([
@@ -109,7 +118,7 @@ test("a copy of another size keeps the shares of every layer, and says when a qu
   } as unknown as SurveyDraft;
   const [first] = newCopies(survey, [{ country_code: "DE", language_code: "DE", name: "Germany" }]);
   if (!first) throw new Error("one copy was asked for");
-  const carried: Carried = { quotas, lacking: [], empty: [] };
+  const carried: Carried = { quotas, lacking: [], empty: [], unknown: [] };
   const copied = copyOf(survey, { ...first, respondents: 200 }, quotas);
   expect(copied.respondent_attributes.map((each) => each.quota)).toEqual([67, 67, 66, 1, 199]);
   expect(copied).not.toHaveProperty("copiedRespondents");

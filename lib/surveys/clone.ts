@@ -1,7 +1,7 @@
 import type { Question } from "@/lib/contracts/demand";
 import { entryLinkProblem } from "@/lib/contracts/entry-link";
 import type { Qualification } from "@/lib/contracts/survey-codec";
-import type { QuotaDraft, SurveyDraft } from "./draft";
+import { isUnknownAudience, type QuotaDraft, type SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
 import { closest } from "./quotas/closest";
 import { layered, type Ratio, scaledDrafts, scaledInLayers } from "./quotas/scale-layers";
@@ -35,6 +35,8 @@ export type Carried = {
   lacking: Lacking[];
   /** Quotas that would be left without any option of a question, by name: nobody could belong to them. */
   empty: string[];
+  /** Quotas that are left out because nobody can tell who belongs to them, by name: as copies they would take everyone. */
+  unknown: string[];
 };
 
 export function carryQuotas(
@@ -45,7 +47,9 @@ export function carryQuotas(
 ): Carried {
   const lacking = new Map<string, Lacking>();
   const empty: string[] = [];
-  const carried = quotas.map((quota) => {
+  const unknown = quotas.filter(isUnknownAudience).map(({ quota_name }) => quota_name);
+  const known = quotas.filter((quota) => !isUnknownAudience(quota));
+  const carried = known.map((quota) => {
     const carry = (qualification: Qualification) =>
       carryQualification(qualification, from, to, mapping, (gap) => {
         const known = lacking.get(gap.key);
@@ -56,7 +60,7 @@ export function carryQuotas(
     if (qualifications.some(({ allowed_option_ids }) => allowed_option_ids.length === 0)) empty.push(quota.quota_name);
     return { quota_id: null, quota_name: quota.quota_name, quota: quota.quota, qualifications };
   });
-  return { quotas: carried, lacking: [...lacking.values()], empty };
+  return { quotas: carried, lacking: [...lacking.values()], empty, unknown };
 }
 
 function carryQualification(
@@ -149,6 +153,7 @@ export function copyProblems(copy: Copy, { quotas, lacking, empty }: Carried): s
   const scaled = hasTarget ? scaledDrafts(quotas, ratioOf(copy), "Raise the copy's own target.") : null;
   const open = lacking.filter(({ key, option }) => option !== null && copy.mapping[key] === undefined);
   return [
+    ...(quotas.length > 0 ? [] : ["No quota of the survey can be copied."]),
     ...(copy.name.trim() === "" ? ["It needs a name."] : []),
     ...(hasTarget ? [] : ["Its target must be 1 or more."]),
     ...(scaled && "problem" in scaled ? [scaled.problem] : []),

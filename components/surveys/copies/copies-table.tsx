@@ -44,6 +44,7 @@ type RowProps = { place: string; copy: Copy; carried: Carried | undefined; onCha
 function CopyRows({ place, copy, carried, onChange }: RowProps) {
   const problems = carried ? copyProblems(copy, carried) : [];
   const gaps = carried?.lacking ?? [];
+  const unknown = carried?.unknown ?? [];
   return (
     <Table.Tbody>
       <Table.Tr>
@@ -93,7 +94,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
           />
         </Table.Td>
       </Table.Tr>
-      {(problems.length > 0 || gaps.length > 0) && (
+      {problems.length + gaps.length + unknown.length > 0 && (
         <Table.Tr>
           <Table.Td />
           <Table.Td colSpan={4}>
@@ -102,6 +103,13 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
                 {problem}
               </Text>
             ))}
+            {unknown.length > 0 && (
+              <Text size="sm">
+                Left out, because the service did not say in a readable way who belongs to them:{" "}
+                {unknown.slice(0, 5).join(", ")}
+                {unknown.length > 5 ? "…" : "."}
+              </Text>
+            )}
             {gaps.length > 0 && <Gaps place={place} gaps={gaps} copy={copy} onChange={onChange} />}
           </Table.Td>
         </Table.Tr>

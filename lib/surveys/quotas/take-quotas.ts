@@ -1,33 +1,22 @@
 import { largestLayer } from "@/lib/contracts/quota-layers";
 import { type Carried, carryQuotas, type Mapping } from "../clone";
-import { isUnknownAudience, type QuotaDraft } from "../draft";
+import type { QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { layered, type ScaledDrafts, scaledDrafts } from "./scale-layers";
 
-/** Quotas that were made elsewhere, as new ones here. `unknown`: those whose respondents nobody can tell, by name. */
-export type Taken = Carried & { unknown: string[] };
-
-/** `from`: the questions of the country that they were made for, where that is another one; else null. */
-export function takeQuotas(
+/**
+ * Quotas that were made elsewhere, as new ones here. `from`: the questions of the country that they were made for, where
+ * that is another one; else null.
+ */
+export const takeQuotas = (
   quotas: readonly QuotaDraft[],
   from: QuestionsById | null,
   to: QuestionsById,
   mapping: Mapping = {},
-): Taken {
-  const known = quotas.filter((quota) => !isUnknownAudience(quota));
-  const unknown = quotas.filter(isUnknownAudience).map(({ quota_name }) => quota_name);
-  if (from) return { ...carryQuotas(known, from, to, mapping), unknown };
-  const same = known.map(({ quota_name, quota, qualifications }) => ({
-    quota_id: null,
-    quota_name,
-    quota,
-    qualifications,
-  }));
-  return { quotas: same, lacking: [], empty: [], unknown };
-}
+): Carried => carryQuotas(quotas, from ?? to, to, mapping);
 
 /** Why what was taken cannot be used as it is; null: it can. */
-export function takeProblem({ quotas, lacking, empty }: Taken, mapping: Mapping): string | null {
+export function takeProblem({ quotas, lacking, empty }: Carried, mapping: Mapping): string | null {
   if (quotas.length === 0) return "There are no quotas in it.";
   const open = lacking.filter(({ key, option }) => option !== null && mapping[key] === undefined).length;
   if (open > 0) {
