@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noQuery, operation } from "./operation";
-import { newSurveySchema } from "./survey";
+import { sentSurveySchema } from "./survey";
 import * as words from "./words";
 
 /** Long work that people start: what the tray and the previews ask of `/api/jobs`. */
@@ -210,7 +210,7 @@ const newSurveysInput = z.object({
   request_id: requestId,
   title: words.text("Title", 200),
   surveys: words
-    .list("Surveys", newSurveySchema)
+    .list("Surveys", sentSurveySchema)
     .min(1, { error: "Choose at least one survey to create." })
     .max(200, { error: "Create at most 200 surveys at once." }),
 });

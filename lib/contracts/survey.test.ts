@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { createProject, createSurvey, createToken, updateProject, updateResponse, updateSurvey } from "./demand";
+import { startNewSurveys } from "./jobs";
 import type { JsonObject } from "./lenient";
 import { newSurveySchema, surveyPatchSchema } from "./survey";
 import { editableFieldNames } from "./survey-fields";
@@ -316,4 +317,23 @@ describe("every sentence", () => {
     expect(updateProject.body.parse({ id: "p", name: "New" })).toEqual({ id: "p", project_name: "New" });
     expect(updateProject.body.parse({ id: "p", name: "A", project_name: "B" }).project_name).toBe("B");
   });
+});
+
+test("surveys that are created as work keep the ids of options, which a service may write with leading zeros", () => {
+  const asking = (...allowed_option_ids: unknown[]) => ({
+    request_id: "0b9c7a52-6f0e-4a53-9f0e-3a3f7f0c6d11",
+    title: "Copies",
+    surveys: [
+      {
+        ...newSurvey,
+        respondent_attributes: [
+          { quota_name: "Boston", quota: 5, qualifications: [{ question_id: 3, allowed_option_ids }] },
+        ],
+      },
+    ],
+  });
+  expect(startNewSurveys.body.parse(asking("01234", 1234))).toMatchObject(asking("01234", 1234));
+  expect(complaints(startNewSurveys.body, asking("x")).map(([, message]) => message)).toEqual([
+    "Allowed option must be a whole number.",
+  ]);
 });

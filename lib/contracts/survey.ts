@@ -5,17 +5,21 @@ import * as words from "./words";
  * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
  * service's reply is read is in `survey-codec.ts`.
  */
-const qualification = words.object("A qualification", {
-  question_id: words.catalogueId("Question"),
-  allowed_option_ids: words
-    .list("Allowed options", words.catalogueId("Allowed option"))
-    .min(1, { error: "A qualification needs at least one allowed option." })
-    .transform((ids) => [...new Set(ids)]),
-});
+const qualificationsOf = <Id extends z.ZodType>(id: (label: string) => Id) =>
+  words.list(
+    "Qualifications",
+    words.object("A qualification", {
+      question_id: id("Question"),
+      allowed_option_ids: words
+        .list("Allowed options", id("Allowed option"))
+        .min(1, { error: "A qualification needs at least one allowed option." })
+        .transform((ids) => [...new Set(ids)]),
+    }),
+  );
 
 const quotaName = words.text("Quota name", 300);
 const quotaNumber = words.integer("Quota", 1);
-const qualifications = words.list("Qualifications", qualification);
+const qualifications = qualificationsOf(words.catalogueId);
 
 export const newQuotaSchema = words.object("A quota", { quota_name: quotaName, quota: quotaNumber, qualifications });
 
@@ -63,16 +67,26 @@ const editable = {
   offered_price_per_complete: words.price("Offered price per complete"),
 };
 
+const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>
+  words
+    .list("Quotas", quota)
+    .min(1, { error: "A survey needs at least one quota." })
+    .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` });
+
 export const newSurveySchema = z.object({
   ...editable,
   status: editable.status.optional(),
   offered_price_per_complete: editable.offered_price_per_complete.optional(),
-  respondent_attributes: words
-    .list("Quotas", newQuotaSchema)
-    .min(1, { error: "A survey needs at least one quota." })
-    .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` }),
+  respondent_attributes: newQuotasOf(newQuotaSchema),
 });
 export type NewSurvey = z.output<typeof newSurveySchema>;
+
+/** A new survey on its way to any service, with the ids of questions and options as they were sent. */
+export const sentSurveySchema = newSurveySchema.extend({
+  respondent_attributes: newQuotasOf(
+    newQuotaSchema.extend({ qualifications: qualificationsOf(words.sentCatalogueId) }),
+  ),
+});
 
 export const surveyPatchSchema = z
   .object(editable)

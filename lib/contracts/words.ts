@@ -50,9 +50,12 @@ export const list = <T extends z.ZodType>(labels: string, item: T) =>
 export const object = <T extends z.ZodRawShape>(label: string, shape: T) =>
   z.object(shape, { error: `${label} must be an object.` });
 
-/** An identifier of the catalogue: an integer; a digit string is read as one. */
-export const catalogueId = (label: string) => {
+/** An identifier of the catalogue, an integer or its digits, for whichever service: "007" is not another one's 7. */
+export const sentCatalogueId = (label: string) => {
   const error = say(label, "must be a whole number");
   const integer = z.int({ error }).min(0, { error });
-  return z.union([integer, z.string({ error }).regex(/^\d{1,15}$/, { error })], { error }).transform(Number);
+  return z.union([integer, z.string({ error }).regex(/^\d{1,15}$/, { error })], { error });
 };
+
+/** An identifier of our own catalogue, whose ids are integers; a digit string is read as one. */
+export const catalogueId = (label: string) => sentCatalogueId(label).transform(Number);
