@@ -16,6 +16,14 @@ test("reads back what was kept, a half-typed number as it was typed", () => {
   expect(readKeptSurvey(stored({ base: null, draft: edited }))).toEqual(stored({ base: null, draft: edited }));
 });
 
+test("keeps what a service says of a qualification beside its question and options", () => {
+  const asked = { question_id: 2, allowed_option_ids: [1], logic: "any" };
+  const [quota] = edited.respondent_attributes;
+  const draft = { ...edited, respondent_attributes: [{ ...quota, quota: 6, qualifications: [asked] }] };
+  const read = readKeptSurvey(stored({ ...kept, draft }));
+  expect(read?.draft.respondent_attributes[0]?.qualifications).toEqual([asked]);
+});
+
 test("refuses what does not fit the form, instead of breaking it", () => {
   const bad = [
     { ...kept, draft: { ...edited, name: 7 } },

@@ -13,8 +13,9 @@ const quotaSchema = z.object({
   quota_id: z.string().nullable(),
   quota_name: z.string(),
   quota: number,
+  // With what a service says of a qualification beside these.
   qualifications: z.array(
-    z.object({
+    z.looseObject({
       question_id: z.union([z.number(), z.string()]),
       allowed_option_ids: z.array(z.union([z.number(), z.string()])),
     }),
