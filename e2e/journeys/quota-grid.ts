@@ -23,3 +23,11 @@ export async function typeCell(page: Page, quota: number, column: keyof typeof p
   await page.keyboard.press("Enter");
   await expect(cellOf(page, quota, column)).toContainText(text);
 }
+
+/** Has the page read the survey anew, as it does for somebody who comes back to it after a while. */
+export async function comeBack(page: Page, afterMs: number): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + afterMs);
+  const read = page.waitForResponse((response) => response.url().includes("/api/demand/surveys?ids="));
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await read;
+}

@@ -4,6 +4,7 @@ import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
 import { expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { comeBack } from "./quota-grid";
 
 const MANAGER = "manager@demo.test";
 
@@ -274,6 +275,26 @@ test("quotas are exported, changed in the file, looked at before they are import
   await again.getByRole("button", { name: "Show what would change" }).click();
   await expect(again.getByRole("tab", { name: "Removed 1" })).toBeVisible();
   listener.expectQuiet();
+});
+
+test("rows that were read before others changed the quotas are read again first", async ({ page, manager }) => {
+  const { id } = await makeSurvey(manager, ofWomenAndMen);
+  await signIn(page, MANAGER);
+  await openQuotas(page, id);
+  const dialog = await openTool(page, "Import…");
+  await dialog.getByLabel("Paste rows").fill("Name\tTarget\nWomen\t70\nMen\t40");
+  await dialog.getByRole("button", { name: "Show what would change" }).click();
+  await expect(dialog.getByRole("tab", { name: "Changed 1", exact: true })).toBeVisible();
+  const [first, second] = await quotasOf(manager, id);
+  const theirs = [first, { ...second, quota: 41 }];
+  const changed = await manager.patch("/api/demand/surveys", { data: { id, respondent_attributes: theirs } });
+  expect(changed.ok()).toBe(true);
+  await comeBack(page, 60_000);
+  await expect(dialog.getByText("The quotas have changed since this was read. Read it again.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Read something else" }).click();
+  await dialog.getByRole("button", { name: "Show what would change" }).click();
+  await expect(dialog.getByRole("tab", { name: "Changed 2", exact: true })).toBeVisible();
 });
 
 test("a file is not imported after the survey was changed, nor into another survey", async ({ page, manager }) => {

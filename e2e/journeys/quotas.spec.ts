@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
 import { asOtherClient, expectAccessible, listenToConsole, signIn, visit } from "./person";
-import { cellOf, gridOf } from "./quota-grid";
+import { cellOf, comeBack, gridOf } from "./quota-grid";
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -32,14 +32,6 @@ const rows = (page: Page) => gridOf(page).getAttribute("aria-rowcount").then(Num
 /** Header and sums are rows too. */
 const expectQuotas = (page: Page, count: number) => expect.poll(() => rows(page)).toBe(count + 2);
 const rowHead = (page: Page, quota: number) => gridOf(page).locator(`[aria-rowindex="${quota + 1}"] [role=rowheader]`);
-
-/** Has the page read the survey anew, as it does for somebody who comes back to it after a while. */
-async function comeBack(page: Page, afterMs: number): Promise<void> {
-  await page.clock.setFixedTime(Date.now() + afterMs);
-  const read = page.waitForResponse((response) => response.url().includes("/api/demand/surveys?ids="));
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await read;
-}
 
 test("500 rows are pasted, undone, redone, filled down, previewed and saved by keyboard alone, and read back", async ({
   page,

@@ -5,7 +5,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { sameContent } from "@/lib/surveys/draft";
+import { type QuotaDraft, sameContent } from "@/lib/surveys/draft";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { differenceOfImport } from "@/lib/surveys/quotas/list-difference";
 import { type QuotaImport, readQuotaFile, readQuotaTable, readQuotaText } from "@/lib/surveys/quotas/quota-file";
@@ -17,7 +17,7 @@ import { DifferenceView } from "./difference-view";
 
 /** Takes quotas by file or paste: first what they would change, then all of them or none. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { apply } = useQuotaList();
+  const { quotas, apply } = useQuotaList();
   const [text, setText] = useState("");
   const { state, read, forget } = useReading();
   const done = state && "found" in state ? state.found : null;
@@ -29,6 +29,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             name={done.name}
             found={done.import}
             notices={done.notices}
+            isStale={done.against !== quotas}
             onBack={forget}
             onApply={() => apply({ quotas: done.import.quotas }, `Quotas imported from ${done.name}`) && onClose()}
             onClose={onClose}
@@ -85,7 +86,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 type State =
   | { reading: true }
   | { problem: string }
-  | { found: { name: string; import: QuotaImport; notices: string[] } }
+  | { found: { name: string; import: QuotaImport; notices: string[]; against: readonly QuotaDraft[] } }
   | null;
 
 /** Reads rows against the list as it stands and the survey as the service has it at that moment. */
@@ -105,7 +106,7 @@ function useReading() {
       questions,
       sameContent,
     );
-    return "problem" in read ? read : { found: { name, import: read.value, notices } };
+    return "problem" in read ? read : { found: { name, import: read.value, notices, against: quotas } };
   };
   const read = async (name: string, open: () => Promise<ReadTable<string | number>>) => {
     latest.current += 1;
@@ -124,19 +125,26 @@ type DryRunProps = {
   name: string;
   found: QuotaImport;
   notices: readonly string[];
+  /** The list is another one by now: what was read would take back what others changed in it. */
+  isStale: boolean;
   onBack: () => void;
   onApply: () => void;
   onClose: () => void;
 };
 
-function DryRun({ name, found, notices, onBack, onApply, onClose }: DryRunProps) {
+function DryRun({ name, found, notices, isStale, onBack, onApply, onClose }: DryRunProps) {
   const { addRefusal, mayAdd } = useQuotaList();
   const format = useFormat();
   const difference = differenceOfImport(found);
   const { added, changed, removed } = difference;
   const refused = found.refused.length;
   const isNothing = added.length + changed.length + removed.length === 0;
-  const problem = importProblem({ refused, isNothing, addRefusal: !mayAdd && added.length > 0 ? addRefusal : null });
+  const problem = importProblem({
+    isStale,
+    refused,
+    isNothing,
+    addRefusal: !mayAdd && added.length > 0 ? addRefusal : null,
+  });
   return (
     <>
       <Group justify="space-between" gap="sm">
@@ -170,9 +178,10 @@ function DryRun({ name, found, notices, onBack, onApply, onClose }: DryRunProps)
   );
 }
 
-type Outcome = { refused: number; isNothing: boolean; addRefusal: string | null };
+type Outcome = { isStale: boolean; refused: number; isNothing: boolean; addRefusal: string | null };
 
-function importProblem({ refused, isNothing, addRefusal }: Outcome): string | null {
+function importProblem({ isStale, refused, isNothing, addRefusal }: Outcome): string | null {
+  if (isStale) return "The quotas have changed since this was read. Read it again.";
   if (refused > 0) {
     return `Correct the refused ${refused === 1 ? "row" : "rows"} in the file and read it again: it is taken whole or not at all.`;
   }
