@@ -1,4 +1,3 @@
-import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
 import { Palette } from "@/components/palette/palette";
@@ -6,12 +5,12 @@ import { PaletteButton } from "@/components/palette/palette-button";
 import { AppFrame } from "@/components/session/app-frame";
 import { PageActionsProvider } from "@/components/ui/page-actions";
 import { FormatProvider } from "@/components/ui/use-format";
-import { currentViewer } from "@/lib/auth/viewer";
+import { currentViewer, toSignIn } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const viewer = await currentViewer();
-  if (!viewer) redirect("/sign-in");
+  if (!viewer) return toSignIn();
   const { personId, name, email, role, accounts, expiresAt } = viewer;
   return (
     <FormatProvider settings={viewer.settings}>

@@ -156,6 +156,17 @@ test("signing in leads to a page of ours or to the surveys", async ({ world }) =
   });
 });
 
+test("who is signed out is led to the sign-in and from there to what was asked for, whatever a header says", async () => {
+  const stranger = await request.newContext({ baseURL: baseURL() });
+  const headers = { "x-requested-target": "/audit" };
+  for (const asked of ["/surveys?search=a%20b&page=2", "/pivots?project=1"]) {
+    const reply = await stranger.get(asked, { headers, maxRedirects: 0 });
+    expect(reply.headers().location, asked).toBe(`/sign-in?next=${encodeURIComponent(asked)}`);
+  }
+  expect((await stranger.get("/surveys", { headers, maxRedirects: 0 })).headers().location).toBe("/sign-in");
+  await stranger.dispose();
+});
+
 test("pages that are not there say so, under the same policy", async ({ world }) => {
   await withSession(await world.addPerson("analyst"), async (session) => {
     const reply = await session.get("/nowhere");

@@ -9,10 +9,15 @@ export const signIn = (page: Page, email: string): Promise<void> => signInOver(p
 /** Signs in through the page, as a person does, and ends on the surveys list. */
 export async function signInPage(page: Page, email: string): Promise<void> {
   await visit(page, "/sign-in");
+  await sendSignIn(page, email);
+  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
+}
+
+/** Fills in and sends the sign-in page that is open. */
+export async function sendSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
 }
 
 /** What is fading in, changes its colour or is being read anew has for a moment a contrast that nobody reads by. */

@@ -7,6 +7,7 @@ import {
   chooseFirst,
   expectAccessible,
   listenToConsole,
+  sendSignIn,
   signIn,
   signInPage,
   visit,
@@ -228,6 +229,15 @@ test("signing out ends the session itself, not only the cookie", async ({ page, 
   });
   expect((await old.get("/api/demand/surveys")).status()).toBe(401);
   await old.dispose();
+});
+
+test("a link that is opened signed out shows the same after the sign-in", async ({ page }) => {
+  const link = "/surveys?view=all&status=Live&search=no+survey+is+called+so&sort=-survey_completes";
+  await visit(page, link);
+  await sendSignIn(page, "analyst@demo.test");
+  await expect(page).toHaveURL(link);
+  await expect(page.getByLabel("Search surveys")).toHaveValue("no survey is called so");
+  await expect(page.getByText("No survey matches these filters.")).toBeVisible();
 });
 
 test("signing in while the server is away, or without its cookie, says so and leaves the page as it is", async ({

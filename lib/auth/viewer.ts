@@ -1,5 +1,5 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/permissions";
@@ -12,6 +12,7 @@ import { unseal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import { type FormatSettings, usualSettings } from "@/lib/tables/format";
 import { sessionHash } from "./sign-in";
+import { signInAddress, TARGET_HEADER } from "./sign-in-address";
 
 const secure = publicUrl().startsWith("https:");
 
@@ -57,10 +58,15 @@ async function findViewer(sessionId: string | undefined): Promise<SessionViewer 
 /** The viewer of the page being rendered, read once however many components ask. */
 export const currentViewer = cache(async () => findViewer((await cookies()).get(sessionCookie.name)?.value));
 
+/** To the sign-in page, which leads back to what was asked for. */
+export async function toSignIn(): Promise<never> {
+  redirect(signInAddress((await headers()).get(TARGET_HEADER)));
+}
+
 /** For pages: the viewer, if the role allows it; else the sign-in page or a refusal. */
 export async function pageContext(permission: Permission): Promise<SignedInContext<SessionViewer>> {
   const viewer = await currentViewer();
-  if (!viewer) redirect("/sign-in");
+  if (!viewer) return toSignIn();
   if (!may(viewer.role, permission)) throw new AppError("forbidden", FORBIDDEN);
   return { viewer, requestId: crypto.randomUUID(), origin: "page" };
 }

@@ -25,7 +25,13 @@ test("writes addresses in one notation", () => {
 });
 
 test("removes what a client must not say, and sets its address itself", () => {
-  const sent = { "x-client-address": "6.6.6.6", "x-nonce": "n", "x-middleware-subrequest": "m", accept: "*/*" };
+  const ours = {
+    "x-client-address": "6.6.6.6",
+    "x-nonce": "n",
+    "x-middleware-subrequest": "m",
+    "x-requested-target": "/",
+  };
+  const sent = { ...ours, accept: "*/*" };
   const direct = { ...sent, "x-forwarded-host": "evil.test", forwarded: "for=6.6.6.6" };
   cleanRequestHeaders(direct, "192.0.2.1", 0);
   expect(direct).toEqual({ accept: "*/*", "x-client-address": "192.0.2.1" });

@@ -50,7 +50,7 @@ export function hasReadablePath(target: string): boolean {
 }
 
 /** Set by us alone, or by Next for its own use: a client that sends one gets it removed. */
-const OURS = /^x-(client-address|nonce$|middleware-|invoke-|matched-path$|now-|vercel-)/;
+const OURS = /^x-(client-address|requested-target$|nonce$|middleware-|invoke-|matched-path$|now-|vercel-)/;
 /** Believed only from a proxy that is known to be in front. */
 const FROM_A_PROXY = /^(forwarded$|x-forwarded-|x-real-ip$)/;
 

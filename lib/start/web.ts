@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
+import { TARGET_HEADER } from "@/lib/auth/sign-in-address";
 import { largeDrafts } from "@/lib/contracts/drafts";
 import { largeImports } from "@/lib/contracts/imports";
 import { largeBodies as largeLists } from "@/lib/contracts/responses";
@@ -38,6 +39,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), dev);
   request.url = originForm(request.url ?? "/");
   cleanRequestHeaders(request.headers, request.socket.remoteAddress, env.TRUSTED_PROXIES);
+  request.headers[TARGET_HEADER] = request.url;
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of fixedHeaders) response.setHeader(name, value);

@@ -2,6 +2,7 @@ import { Box, Code, Paper, Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInCard } from "@/components/session/sign-in-card";
+import { safePath } from "@/lib/auth/sign-in-address";
 import { currentViewer } from "@/lib/auth/viewer";
 import { demoAllowed } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
@@ -11,10 +12,6 @@ import { anyUsers } from "@/lib/stores/postgres/users";
 export const metadata: Metadata = { title: "Sign in" };
 
 type Search = { searchParams: Promise<{ next?: string | string[] }> };
-
-/** Only a path of ours: an address elsewhere could be a trap. Browsers drop tabs, and `/\t/elsewhere` leads there. */
-const safePath = (next: unknown) =>
-  typeof next === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : "/surveys";
 
 export default async function SignInPage({ searchParams }: Search) {
   const next = safePath((await searchParams).next);

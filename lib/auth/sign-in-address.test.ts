@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { safePath, signInAddress } from "./sign-in-address";
+
+const leadsTo = (target: string | null) =>
+  safePath(new URL(signInAddress(target), "http://localhost").searchParams.get("next"));
+
+test("a sign-in leads on to what was asked for, its query as it was", () => {
+  for (const target of [
+    "/surveys?search=a%20%26%20b&page=2",
+    "/pivots?project=1&rows=a;b",
+    "/audit?a=b?c=d#e",
+    "/ä?b=%",
+  ])
+    expect(leadsTo(target)).toBe(target);
+  expect(signInAddress("/surveys?page=2")).toBe("/sign-in?next=%2Fsurveys%3Fpage%3D2");
+});
+
+test("the surveys, where it leads anyway, are not named", () => {
+  for (const target of [null, "", "/surveys", "/surveys?", "/surveys?_rsc=1a2b"])
+    expect(signInAddress(target)).toBe("/sign-in");
+});
+
+test("the parameter of Next's own fetches is not part of an address", () => {
+  expect(leadsTo("/projects?search=a&_rsc=1a2b")).toBe("/projects?search=a");
+  expect(leadsTo("/projects?_rsc=1a2b&search=_rsc=")).toBe("/projects?search=_rsc=");
+});
+
+test("no target leads away from here", () => {
+  for (const target of ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "*"])
+    expect(signInAddress(target)).toBe("/sign-in");
+});
+
+test("of a target that is too long for a header its path is left, and of a path that is, nothing", () => {
+  const long = "%20".repeat(3000);
+  expect(leadsTo(`/trends?filter=${long}`)).toBe("/trends");
+  expect(signInAddress(`/surveys/${long}`)).toBe("/sign-in");
+});

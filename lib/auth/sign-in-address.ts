@@ -1,0 +1,24 @@
+/** The header in which our server says what was asked for: Next gives a layout no address. */
+export const TARGET_HEADER = "x-requested-target";
+
+/** Where a sign-in leads when nobody was going anywhere else. */
+const USUAL = "/surveys";
+/** Proxies let lines of about so many characters through. */
+const MOST_CHARACTERS = 7000;
+
+/** Only a path of ours: an address elsewhere could be a trap. Browsers drop tabs, and `/\t/elsewhere` leads there. */
+export const safePath = (next: unknown): string =>
+  typeof next === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : USUAL;
+
+/** The sign-in page's address; from there on to `target`, a path with its query, or to its path alone if it is too long. */
+export function signInAddress(target: string | null): string {
+  const [path = "", ...query] = (target ?? "").split("?");
+  // A parameter that Next's own fetches of a page add to its address.
+  const asked = query
+    .join("?")
+    .split("&")
+    .filter((each) => each !== "" && !each.startsWith("_rsc="));
+  const whole = safePath(asked.length > 0 ? `${path}?${asked.join("&")}` : path);
+  const next = [whole, safePath(path)].find((each) => encodeURIComponent(each).length <= MOST_CHARACTERS) ?? USUAL;
+  return next === USUAL ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
+}
