@@ -1,5 +1,33 @@
-import { expect, test } from "vitest";
-import { isDeeperThan } from "./transport";
+import { expect, test, vi } from "vitest";
+import { getTrend } from "@/lib/contracts/analysis";
+import { findConnection } from "./connections";
+import { isDeeperThan, send } from "./transport";
+
+/** Our own service while its store hangs: it ends when its caller has gone, and says so as the router does. */
+vi.mock("@/lib/service/router", () => ({
+  answer: (_of: string, _path: string, { signal }: Request) =>
+    new Promise((done) => {
+      const gone = { status: 499, headers: new Headers(), body: { message: "The request was given up." } };
+      signal.addEventListener("abort", () => done(gone));
+    }),
+}));
+
+const askOurs = (signal: AbortSignal, deadline: number) => {
+  const connection = findConnection("built-in");
+  if (!connection) throw new Error("The built-in connection exists by itself.");
+  const sent = { path: "/", method: "POST", headers: {}, body: "{}", signal };
+  return send(connection, getTrend, sent, { requestId: "r", origin: "page" }, deadline);
+};
+
+test("a call of ours that its deadline ends was answered by nobody; one that its caller ends, by him", async () => {
+  const stays = new AbortController();
+  const late = { name: "ReplyLost", code: "unavailable", message: expect.stringContaining("did not answer in time") };
+  await expect(askOurs(stays.signal, Date.now() + 30)).rejects.toMatchObject(late);
+  const leaves = new AbortController();
+  const asked = askOurs(leaves.signal, Date.now() + 60_000);
+  leaves.abort(new Error("He has gone."));
+  await expect(asked).rejects.toThrow("He has gone.");
+});
 
 test("depth is counted by brackets outside strings", () => {
   expect(isDeeperThan("[".repeat(101), 100)).toBe(true);

@@ -43,9 +43,14 @@ export async function send(
 ): Promise<Received> {
   const url = addressOf(connection, operation.interface);
   if (url !== null) return sendOverHttp(connection, url, sent, deadline);
+  const late = () => tooSlow(connection.title);
   // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
   const signal = sent.signal && untilEnd(sent.signal, deadline);
-  return before(deadline, sendInProcess(operation, { ...sent, signal }, context), () => tooSlow(connection.title));
+  const received = await before(deadline, sendInProcess(operation, { ...sent, signal }, context), late);
+  // What the service says of a call that was given up is no answer of its own.
+  sent.signal?.throwIfAborted();
+  if (signal?.aborted) throw late();
+  return received;
 }
 
 const endOf = (deadline: number) => AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));
