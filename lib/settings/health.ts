@@ -4,6 +4,7 @@ import type { InterfaceView } from "@/lib/contracts/settings";
 import { findActivity } from "@/lib/gateway/activation";
 import { call, connectionOf, credentialOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
+import { before } from "@/lib/gateway/join";
 import { ownAccounts } from "@/lib/gateway/own-account";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
@@ -57,9 +58,11 @@ function remembered(key: string, ask: () => Promise<unknown>): Promise<Health> {
   return entry.health;
 }
 
+const late = () => new AppError("unavailable", "There was no answer in time. Try again in a moment.");
+
 async function probe(ask: () => Promise<unknown>): Promise<Health> {
   const began = Date.now();
-  const problem = await ask().then(
+  const problem = await before(began + ANSWER_WITHIN_MS, ask(), late).then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.message : UNEXPECTED),
   );

@@ -229,9 +229,12 @@ export async function insertRows(
 /** Attaches a table of answers that may be detached, where nothing that is asked would show that it is. */
 export const attach = (table: string): Promise<boolean> => attachTable(clickhouse(), table);
 
+/** A store that hangs would keep each question whether it is there, and so the client's connections, for an hour. */
+const UP_WITHIN_MS = 3000;
+
 /** Whether the store answers and knows us; throws when it does not. */
 export async function isClickhouseUp(): Promise<boolean> {
-  const reply = await clickhouse().ping({ select: true });
-  if (!reply.success) throw reply.error;
+  const reply = await clickhouse().ping({ select: true, abort_signal: AbortSignal.timeout(UP_WITHIN_MS) });
+  if (!reply.success) throw explain(reply.error);
   return true;
 }
