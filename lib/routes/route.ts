@@ -8,7 +8,7 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { type Input, readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
-import { addAudit } from "@/lib/stores/postgres/audit";
+import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 
 export type RouteCall<O extends Operation> = {
@@ -65,22 +65,9 @@ export function route<O extends Operation>({
   };
 }
 
-/** A write that a role does not allow leaves a trace, as it does at the services. */
 async function requirePermission(context: SignedInContext<SessionViewer>, operation: Operation): Promise<void> {
-  const permission = operation.permission ?? "surveys:read";
-  const { role, accounts } = context.viewer;
-  if (may(role, permission)) return;
-  if (operation.method !== "GET" && !permission.endsWith(":read")) {
-    const [account, another] = accounts;
-    await addAudit(db(), context, {
-      accountId: another ? null : (account?.id ?? null),
-      action: operation.name,
-      thing: operation.path.slice(1) || operation.interface,
-      thingId: null,
-      outcome: "refused",
-      detail: FORBIDDEN,
-    });
-  }
+  if (may(context.viewer.role, operation.permission ?? "surveys:read")) return;
+  await addRefusal(db(), context, operation);
   throw new AppError("forbidden", FORBIDDEN);
 }
 

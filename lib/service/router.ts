@@ -4,12 +4,12 @@ import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
+import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { networkOf } from "@/lib/stores/postgres/guesses";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";
 import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
-import { auditRefusal } from "./audit-refusal";
 import { demandService } from "./demand/demand-service";
 import { pivotService } from "./pivot/pivot-service";
 import type { Call, Caller, Implementation, InProcess, Service } from "./service";
@@ -50,7 +50,7 @@ export async function answer(
     if (!inProcess) await keepRate(implementation, caller.userId || networkOf(clientAddress));
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
     if (operation.permission && !may(caller.role, operation.permission)) {
-      await auditRefusal(context, operation, FORBIDDEN);
+      await addRefusal(db(), context, operation);
       throw new AppError("forbidden", FORBIDDEN);
     }
     const input = await readRequest(operation, request);

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/contracts/context";
+import type { Operation } from "@/lib/contracts/operation";
+import { FORBIDDEN } from "@/lib/contracts/permissions";
 import type { Connection } from "./client";
 import { isUuid, likePattern } from "./conditions";
 import { audit, surveyCopies, surveys } from "./schema";
@@ -21,6 +23,26 @@ export async function addAudit(connection: Connection, context: Context, entry: 
   const { viewer, origin, requestId } = context;
   const row = { connection: viewer.connection, who: viewer.email, origin, requestId, ...entry };
   await connection.insert(audit).values(row).prepare("audit").execute();
+}
+
+/**
+ * A write that a role does not allow leaves a trace; a read that is refused does not. Nothing is known of what it was
+ * about: the trace stands with each account of who tried, for the admins of each. At a remote connection, whose admins
+ * are the installation's own, who has several leaves one without an account.
+ */
+export async function addRefusal(connection: Connection, context: Context, operation: Operation): Promise<void> {
+  const isRead = operation.method === "GET" || (operation.permission ?? "surveys:read").endsWith(":read");
+  if (isRead) return;
+  const { connection: of, accounts } = context.viewer;
+  const ids = of !== BUILT_IN && accounts.length > 1 ? [] : accounts.map(({ id }) => id);
+  const entry = {
+    action: operation.name,
+    thing: operation.path.slice(1) || operation.interface,
+    thingId: null,
+    outcome: "refused" as const,
+    detail: FORBIDDEN,
+  };
+  for (const accountId of ids.length > 0 ? ids : [null]) await addAudit(connection, context, { accountId, ...entry });
 }
 
 export type AuditRow = typeof audit.$inferSelect;
