@@ -11,6 +11,22 @@ const list = z
   .default("")
   .transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
+/** Whether the database's client can read it. Of several hosts, parted by commas, the first stands for all. */
+function isDatabaseAddress(text: string): boolean {
+  try {
+    const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? [];
+    const { protocol, username, password } = new URL(`${before}${hosts.split(",")[0]}${after}`);
+    decodeURIComponent(username + password);
+    return protocol === "postgres:" || protocol === "postgresql:";
+  } catch {
+    return false;
+  }
+}
+
+const databaseAddress = z.string().refine(isDatabaseAddress, {
+  error: "must be an address like postgres://user:password@host:5432/name, where a password has %40 for @",
+});
+
 const environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).catch("production"),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -18,9 +34,9 @@ const environment = z.object({
   /** Address under which respondents and colleagues reach this product; never taken from a request. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_URL: databaseAddress.optional(),
   /** The owner's address of the same database, for migrations and commands; DATABASE_URL's role is then restricted. */
-  MIGRATION_DATABASE_URL: z.string().min(1).optional(),
+  MIGRATION_DATABASE_URL: databaseAddress.optional(),
   /** A ClickHouse server, or what `npm start` hands on: the address of the embedded engine. */
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
   CLICKHOUSE_USER: z.string().min(1).default("default"),

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { accessSync, chownSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "@/lib/start/say";
@@ -80,7 +80,15 @@ export async function initialiseDatabase(directory: string, password: string): P
 
 /** Makes DATA_DIR. As root others may pass through it, because the database inside belongs to user postgres. */
 export function makeDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `DATA_DIR is ${dataDir}, which cannot be a directory to write in (${reason}). Set DATA_DIR to another one.`,
+    );
+  }
 }
 
 /** A directory that was copied or restored as root belongs to root; its files must belong to the one who runs the database. */

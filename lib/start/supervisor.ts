@@ -16,6 +16,7 @@ import { couldChangeAudit, RESTRICTED_ROLE, restrictRole, roleOfUrl } from "@/li
 import { runOnce } from "@/lib/start/run-once";
 import { StartError, say } from "@/lib/start/say";
 import { readOrMakeSecrets, type Secrets } from "@/lib/start/secrets";
+import { requireUsableConnections } from "@/lib/start/usable-connections";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -72,7 +73,9 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   if (leftBehind.length > 0) say(`Ended what a killed start had left running: ${leftBehind.join(", ")}.`);
   const running = processList(listFile);
 
-  await requireFreePort(env.HOST, env.PORT); // before anything slow
+  // Before anything slow.
+  await requireUsableConnections(env.CONNECTIONS);
+  await requireFreePort(env.HOST, env.PORT);
   if (!dev) await buildWhenStale(root, signal);
   signal.throwIfAborted();
 
