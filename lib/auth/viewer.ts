@@ -5,6 +5,7 @@ import { cache } from "react";
 import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/permissions";
 import { demoRefused, env, publicUrl } from "@/lib/env";
 import type { SignedIn, SignedInContext } from "@/lib/gateway/call";
+import { before } from "@/lib/gateway/join";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { findSession } from "@/lib/stores/postgres/people";
@@ -30,10 +31,15 @@ export type SessionViewer = SignedIn & {
   settings: FormatSettings;
 };
 
+/** A database that hangs would otherwise keep every page and every call waiting without a word. */
+const FOUND_WITHIN_MS = 10_000;
+
+const late = () => new AppError("unavailable", "The database did not answer in time. Try again in a moment.");
+
 /** The viewer whose session a cookie names; null when it names none that lasts. One row, read on every request. */
 async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
   if (!sessionId) return null;
-  const found = await findSession(db(), sessionHash(sessionId));
+  const found = await before(Date.now() + FOUND_WITHIN_MS, findSession(db(), sessionHash(sessionId)), late);
   const token = found && unseal(found.session.token);
   if (!found || !token) return null;
   const { person, session } = found;
