@@ -28,6 +28,14 @@ async function withSession<T>(person: Person, use: (session: APIRequestContext) 
 const cookieOf = async (session: APIRequestContext) =>
   (await session.storageState()).cookies.find(({ name }) => name === "session" || name === "__Host-session");
 
+test("an address of thousands of parameters is refused before anything reads it", async ({ world }) => {
+  for (const path of ["/sign-in", "/surveys", "/api/demand/surveys", "/service/demand/surveys"]) {
+    const { status, json } = await world.anonymous.get(`${path}?${"a=&".repeat(15_000)}`);
+    expect(status, path).toBe(414);
+    expect(json.message).toMatch(/more than 200 parameters/);
+  }
+});
+
 test.describe("guessing a password", () => {
   test("ends after ten failures at the sign-in page too, also for who has signed in before", async ({ world }) => {
     const victim = await world.addPerson("manager");

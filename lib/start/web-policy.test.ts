@@ -4,6 +4,7 @@ import {
   clientAddress,
   contentSecurityPolicy,
   hasReadablePath,
+  hasTooManyParameters,
   originForm,
   securityHeaders,
 } from "./web-policy";
@@ -51,6 +52,17 @@ test("allows eval in development only, and binds browsers to https only when rea
   const names = (url: string) => securityHeaders(url).map(([name]) => name);
   expect(names("http://localhost:3000")).not.toContain("strict-transport-security");
   expect(names("https://fieldwork.example")).toContain("strict-transport-security");
+});
+
+test("tells addresses of thousands of parameters from those that name thousands of things in one", () => {
+  const parameters = (count: number) => `/sign-in?${Array.from({ length: count }, () => "a=").join("&")}`;
+  expect(hasTooManyParameters(parameters(200))).toBe(false);
+  expect(hasTooManyParameters(parameters(201))).toBe(true);
+  expect(hasTooManyParameters(`/sign-in?${"&".repeat(60_000)}`)).toBe(true);
+  const ids = Array.from({ length: 5000 }, (_, id) => id);
+  expect(hasTooManyParameters(`/surveys?ids=${ids.join(",")}&statuses=Live,Paused`)).toBe(false);
+  expect(hasTooManyParameters(`/surveys?ids=${encodeURIComponent(ids.join("&"))}`)).toBe(false);
+  expect(hasTooManyParameters("/")).toBe(false);
 });
 
 test("takes the path out of a whole address", () => {

@@ -49,6 +49,22 @@ export function hasReadablePath(target: string): boolean {
   }
 }
 
+/** Far more than any page puts into its address: a list of ids is one parameter there. */
+const MOST_PARAMETERS = 200;
+
+/**
+ * Whether a request target has more parameters than anybody asks with. Next takes a time that grows with the
+ * square of their number: 20,000 in one address took minutes, before anybody had signed in.
+ */
+export function hasTooManyParameters(target: string): boolean {
+  let count = 1;
+  for (let at = target.indexOf("&"); at >= 0; at = target.indexOf("&", at + 1)) {
+    count += 1;
+    if (count > MOST_PARAMETERS) return true;
+  }
+  return false;
+}
+
 /** Set by us alone, or by Next for its own use: a client that sends one gets it removed. */
 const OURS = /^x-(client-address|requested-target$|nonce$|middleware-|invoke-|matched-path$|now-|vercel-)/;
 /** Believed only from a proxy that is known to be in front. */

@@ -17,6 +17,7 @@ import {
   cleanRequestHeaders,
   contentSecurityPolicy,
   hasReadablePath,
+  hasTooManyParameters,
   originForm,
   securityHeaders,
 } from "@/lib/start/web-policy";
@@ -32,6 +33,9 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 let handle: Handle | undefined;
 const waiting: (() => void)[] = [];
 
+const TOO_MANY_PARAMETERS =
+  "The address has more than 200 parameters. Ask with fewer: a list is one, with commas in it.";
+
 const fixedHeaders = securityHeaders(publicUrl());
 
 /** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
@@ -46,6 +50,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   endSlowBody(request, response, largeBodies);
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
   else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
+  else if (hasTooManyParameters(request.url)) sendMessage(response, 414, TOO_MANY_PARAMETERS);
   else limited(request, response);
 }
 
