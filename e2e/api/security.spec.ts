@@ -36,6 +36,15 @@ test("an address of thousands of parameters is refused before anything reads it"
   }
 });
 
+test("who has not signed in sends little: more is refused before anything reads it", async ({ world }) => {
+  const long = "x".repeat(70_000);
+  for (const path of ["/service/demand/tokens", "/api/auth/callback/credentials", "/sign-in"]) {
+    const { status, json } = await world.anonymous.post(path, { body: { email: long, password: long } });
+    expect(status, path).toBe(413);
+    expect(json.message).toBe("The request is larger than 64 KB.");
+  }
+});
+
 test.describe("guessing a password", () => {
   test("ends after ten failures at the sign-in page too, also for who has signed in before", async ({ world }) => {
     const victim = await world.addPerson("manager");

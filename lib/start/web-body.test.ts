@@ -16,7 +16,7 @@ beforeAll(async () => {
       for await (const chunk of request) bytes += chunk.length;
       response.end(String(bytes));
     },
-    new Map([["/lists", LARGE]]),
+    new Map([["/api/lists", LARGE]]),
     LIMIT,
   );
   server = createServer(echo);
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 /** Sends parts as they come: chunked, unless a length is declared. Waits for the answer and until all is sent. */
-function post(parts: Buffer[], length?: number, path = "/"): Promise<{ status?: number; body: string }> {
+function post(parts: Buffer[], length?: number, path = "/api/others"): Promise<{ status?: number; body: string }> {
   return new Promise((done, fail) => {
     const headers = length === undefined ? {} : { "content-length": length };
     const request = httpRequest({ port, path, method: "POST", headers }, async (response) => {
@@ -56,18 +56,37 @@ test("passes bodies up to the limit on, declared or chunked, byte for byte", asy
 
 test("answers 413 as JSON beyond it, and no handler sees the request", async () => {
   const before = handled;
-  const tooLarge = { status: 413, body: '{"message":"The request is larger than 0.1 MB."}' };
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 98 KB."}' };
   expect(await post(kilobytes(101), 101_000)).toEqual(tooLarge);
   expect(await post(kilobytes(5000))).toEqual(tooLarge);
   expect(handled).toBe(before);
 });
 
 test("takes more where an address declares so, from whoever declares a length", async () => {
-  expect(await post(kilobytes(300), LARGE, "/lists?x=1")).toEqual({ status: 200, body: "300000" });
-  const tooLarge = { status: 413, body: '{"message":"The request is larger than 0.3 MB."}' };
-  expect(await post(kilobytes(301), 301_000, "/lists")).toEqual(tooLarge);
-  expect((await post(kilobytes(101), undefined, "/lists")).status, "held back in memory").toBe(413);
-  expect((await post(kilobytes(101), 101_000, "/listsOther")).status).toBe(413);
+  expect(await post(kilobytes(300), LARGE, "/api/lists?x=1")).toEqual({ status: 200, body: "300000" });
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 293 KB."}' };
+  expect(await post(kilobytes(301), 301_000, "/api/lists")).toEqual(tooLarge);
+  expect((await post(kilobytes(101), undefined, "/api/lists")).status, "held back in memory").toBe(413);
+  expect((await post(kilobytes(101), 101_000, "/api/listsOther")).status).toBe(413);
+});
+
+test("takes little where a body is read before anybody has signed in, however the address is written", async () => {
+  const tooLarge = { status: 413, body: '{"message":"The request is larger than 64 KB."}' };
+  const addresses = [
+    "/service/demand/tokens",
+    "/service/demand/%74okens?x=1",
+    "/api/auth/callback/credentials",
+    "/api/%61uth/callback/credentials",
+    "/sign-in",
+    "/",
+  ];
+  for (const address of addresses) {
+    expect(await post(kilobytes(66), 66_000, address), address).toEqual(tooLarge);
+    expect(await post(kilobytes(66), undefined, address), address).toEqual(tooLarge);
+    expect((await post(kilobytes(65), 65_000, address)).status, address).toBe(200);
+  }
+  for (const address of ["/api/authors", "/service/demand/surveys"])
+    expect((await post(kilobytes(66), 66_000, address)).status, address).toBe(200);
 });
 
 /** A request whose body has begun, and what becomes of it; `finish` sends the rest. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** An e-mail, a password and what goes with them: read, and paid for, before anybody has signed in. */
+const ANYBODYS_BYTES = 64 * 1024;
 const LINGER_MS = 5000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,11 +15,30 @@ export function declaresTooMuch({ headers, url = "" }: IncomingMessage, large: L
   return Number(headers["content-length"] ?? 0) > limitOf(url, large, limitBytes);
 }
 
-const limitOf = (url: string, large: LargeBodies, usual = BODY_LIMIT_BYTES) =>
-  large.get(url.split("?")[0] ?? "") ?? usual;
+function limitOf(url: string, large: LargeBodies, usual = BODY_LIMIT_BYTES): number {
+  const path = url.split("?")[0] ?? "";
+  return large.get(path) ?? (isReadForAnybody(path) ? ANYBODYS_BYTES : usual);
+}
+
+/** Whether a body is read here for whoever sends it: to sign in, to get a token, and by Next at every page. */
+function isReadForAnybody(path: string): boolean {
+  const asked = decoded(path);
+  if (!/^\/(?:api|service)\//.test(asked)) return true;
+  return asked.startsWith("/api/auth/") || asked === "/service/demand/tokens";
+}
+
+/** Next takes percent-encoded letters of an address for the letters that they are. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // refused elsewhere
+  }
+}
 
 /**
- * Lets a request through to `handle` when its body is at most 4 MB, or what its address takes, else answers 413.
+ * Lets a request through to `handle` when its body is at most 4 MB, or what its address takes (more, or 64 KB of
+ * somebody who need not be signed in), else answers 413.
  *
  * A declared length is judged at once, and node holds the client to it. A chunked body has none: it is held back until
  * it is whole or too large, because once a handler has begun to answer nobody can answer 413 in its place. Held back,
@@ -25,13 +46,13 @@ const limitOf = (url: string, large: LargeBodies, usual = BODY_LIMIT_BYTES) =>
  */
 export function withBodyLimit(handle: Handle, large: LargeBodies, usual = BODY_LIMIT_BYTES): Handle {
   return (request, response) => {
-    if (declaresTooMuch(request, large, usual)) {
-      return refuse(request, response, limitOf(request.url ?? "", large, usual));
-    }
+    const limit = limitOf(request.url ?? "", large, usual);
+    if (declaresTooMuch(request, large, usual)) return refuse(request, response, limit);
     if (request.headers["transfer-encoding"] === undefined) return handle(request, response);
-    holdBack(request, usual, {
+    const held = Math.min(limit, usual);
+    holdBack(request, held, {
       whole: () => handle(request, response),
-      tooLarge: () => refuse(request, response, usual),
+      tooLarge: () => refuse(request, response, held),
     });
   };
 }
@@ -90,13 +111,16 @@ function holdBack(request: IncomingMessage, limitBytes: number, { whole, tooLarg
   };
 }
 
+const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${Number((bytes / 1024 / 1024).toFixed(1))} MB`;
+
 /**
  * Answers while the client may still be sending. Closing at once would reset the connection and often lose the answer,
  * so the rest is read and thrown away for some seconds.
  */
 function refuse(request: IncomingMessage, response: ServerResponse, limitBytes: number): void {
   const body = JSON.stringify({
-    message: `The request is larger than ${Number((limitBytes / 1024 / 1024).toFixed(1))} MB.`,
+    message: `The request is larger than ${sizeOf(limitBytes)}.`,
   });
   response.writeHead(413, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
