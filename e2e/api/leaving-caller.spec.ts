@@ -115,3 +115,32 @@ for (const { of, path, body } of operations) {
     await session.dispose();
   });
 }
+
+test("one person who asks for figures without end keeps nobody else waiting", async ({ world }) => {
+  const { projectId, table: answers } = await addSlowAnswers(world);
+  const [greedy, other] = [
+    await signInApi(baseURL(), await world.addPerson("analyst")),
+    await signInApi(baseURL(), await world.addPerson("analyst")),
+  ];
+  const gone = new AbortController();
+  const headers = { cookie: await cookieOf(greedy), "content-type": "application/json" };
+  const url = `${baseURL()}/api/pivot/v1/pivotTable/fetchData`;
+  const body = JSON.stringify({ projectId, ...table });
+  let done = 0;
+  const asked = Array.from({ length: 40 }, () =>
+    fetch(url, { method: "POST", headers, body, signal: gone.signal }).then(
+      () => (done += 1),
+      () => null,
+    ),
+  );
+  await expect.poll(() => running(answers), { intervals: [20] }).toBeGreaterThan(0);
+  const reply = await other.post("/api/pivot/v1/pivotTable/fetchData", {
+    data: { projectId, rows: ["region"], columns: [], measures: [{ aggregationType: 1 }] },
+  });
+  expect(reply.status()).toBe(200);
+  expect(done, "of 40 that came before").toBeLessThan(10);
+  gone.abort();
+  await Promise.all(asked);
+  await expect.poll(() => running(answers), { intervals: [250], timeout: 10_000 }).toBe(0);
+  await Promise.all([greedy.dispose(), other.dispose()]);
+});

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/answers";
 import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/questions";
-import type { SignedInContext } from "@/lib/gateway/call";
+import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
+import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { derivationProblems } from "./derived-questions";
@@ -21,7 +22,9 @@ export async function countAnswers(
   const answers = await findAnswers(db(), keyOf(context, await ownProject(context, projectId)));
   if (!answers?.table) return { responses: 0, questions: [] };
   const { table, questions } = answers;
-  return readCounts({ table, questions, asked: countable(questions) }, { ...LIMITS, signal });
+  return figuresInTurn(credentialOf(context.viewer), signal, () =>
+    readCounts({ table, questions, asked: countable(questions) }, { ...LIMITS, signal }),
+  );
 }
 
 /** The counts of one question as it would be. */
@@ -37,11 +40,9 @@ export async function previewQuestion(
   const others = questions.filter(({ id }) => id !== question.id);
   const of = { table, questions: [...others, question], asked: [question] };
   const limits = { ...LIMITS, signal };
-  const [counts, values, tenths] = await Promise.all([
-    readCounts(of, limits),
-    readValues(table, question, limits),
-    readTenths(of, limits),
-  ]);
+  const [counts, values, tenths] = await figuresInTurn(credentialOf(context.viewer), signal, () =>
+    Promise.all([readCounts(of, limits), readValues(table, question, limits), readTenths(of, limits)]),
+  );
   const [counted] = counts.questions;
   if (!counted) throw new Error("A question was counted and has no counts.");
   return { ...counted, responses: counts.responses, values, tenths };

@@ -1,10 +1,11 @@
 import "server-only";
 import type { Question, Weight } from "@/lib/contracts/answers";
 import type { ListedWeight, WeightList } from "@/lib/contracts/weights";
-import type { SignedInContext } from "@/lib/gateway/call";
+import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Limits } from "@/lib/stores/clickhouse/client";
+import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { readCells, readWeightFigures, type WeightFigures } from "@/lib/stores/clickhouse/weigh";
 import { findAnswerSet, findRevision, firstSeenWeights, noteUse } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
@@ -28,11 +29,13 @@ export async function listWeights(
   // Those of the revision: what its table has, although another one may be shown by now.
   const { weights, questions, tableName: table } = revision;
   const limits = { ...LIMITS, signal };
-  const [figures, first, changed] = await Promise.all([
-    readWeightFigures(table, weights, limits),
-    firstSeenWeights(db(), set.id),
-    Promise.all(weights.map((weight) => changeOf(weight, { table, questions }, limits))),
-  ]);
+  const first = await firstSeenWeights(db(), set.id);
+  const [figures, changed] = await figuresInTurn(credentialOf(context.viewer), signal, () =>
+    Promise.all([
+      readWeightFigures(table, weights, limits),
+      Promise.all(weights.map((weight) => changeOf(weight, { table, questions }, limits))),
+    ]),
+  );
   return {
     revision: revision.id,
     weights: weights.map((weight, at): ListedWeight => {

@@ -2,10 +2,11 @@ import "server-only";
 import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
 import { withSources } from "@/lib/contracts/question-sources";
 import type { SavedWeight, SavedWeightList, WeightList, WeightReport } from "@/lib/contracts/weights";
-import type { SignedInContext } from "@/lib/gateway/call";
+import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { countExcluded, WRITING } from "@/lib/stores/clickhouse/answer-rows";
 import type { Limits } from "@/lib/stores/clickhouse/client";
+import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { readCells, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import {
   type AnswerRevision,
@@ -38,7 +39,11 @@ export async function tryWeight(
   const { key } = await ownSet(context, project_id);
   const answers = await findAnswers(db(), key);
   if (!answers?.table) throw noAnswers();
-  return (await rakeAnswers(answers.table, answers.questions, recipe, { ...LIMITS, signal })).report;
+  const { table, questions } = answers;
+  const raked = await figuresInTurn(credentialOf(context.viewer), signal, () =>
+    rakeAnswers(table, questions, recipe, { ...LIMITS, signal }),
+  );
+  return raked.report;
 }
 
 async function rakeAnswers(table: string, questions: readonly Question[], recipe: WeightRecipe, limits: Limits) {

@@ -1,11 +1,12 @@
 import "server-only";
 import { getTrend } from "@/lib/contracts/analysis";
+import { implementFigures } from "../figures";
 import { byKey } from "../keys";
-import { implement, type Service } from "../service";
+import type { Service } from "../service";
 import { trend } from "./trend";
 
 /** The built-in trend analysis. */
 export const analysisService: Service = {
   authenticate: byKey("analysis"),
-  implementations: [implement(getTrend, trend)],
+  implementations: [implementFigures(getTrend, trend)],
 };

@@ -16,8 +16,9 @@ import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { hasTimes, readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, tableOf, weightOf } from "../answers-of";
+import { implementFigures } from "../figures";
 import { byKey } from "../keys";
-import { type Answer, type Call, implement, type Service } from "../service";
+import type { Answer, Call, Service } from "../service";
 import { cellResponses } from "./cell-responses";
 import { pivotTable } from "./pivot-table";
 import { provenanceOf } from "./provenance";
@@ -82,5 +83,9 @@ function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): vo
 /** The built-in pivot: what a table can be made of, and the table. */
 export const pivotService: Service = {
   authenticate: byKey("pivot"),
-  implementations: [implement(fetchSpecs, specs), implement(fetchData, data), implement(fetchResponses, cellResponses)],
+  implementations: [
+    implementFigures(fetchSpecs, specs),
+    implementFigures(fetchData, data),
+    implementFigures(fetchResponses, cellResponses),
+  ],
 };
