@@ -25,6 +25,18 @@ describe("JSON lines", () => {
     expect(cells).toEqual([["12345678901234567890", "12345678901234567890", "-9007199254740993", 1.2345678901234567]]);
   });
 
+  test("keep them beside texts of megabytes, of whatever these are made", async () => {
+    const [long, escaped, digits] = ["x".repeat(15_000_000), '"'.repeat(7_000_000), "1".repeat(15_000_000)];
+    for (const text of [long, escaped, digits]) {
+      const line = `{"id":12345678901234567890,"text":${JSON.stringify(text)},"y":[1e3,-1234567890123456]}\n`;
+      const { cells } = await readBytes("a.jsonl", line);
+      const [id, same, y] = cells[0] ?? [];
+      expect([id, same === text, y]).toEqual(["12345678901234567890", true, [1000, "-1234567890123456"]]);
+    }
+    const { cells } = await readBytes("a.jsonl", `{"id":${digits}}\n`);
+    expect(cells[0]?.[0] === digits).toBe(true);
+  });
+
   test("have a problem where a line is no object", async () => {
     const { problems, rows } = await readBytes("a.jsonl", '{"a":1}\n{"a":\n[1]\n{"a":2}\n');
     expect(problems).toEqual(['Line 2 is not a JSON object: “{"a":”.', "Line 3 is not a JSON object: “[1]”."]);

@@ -77,7 +77,8 @@ async function* linesOf(file: TextFile): AsyncGenerator<Line> {
   let rest = "";
   let row = 0;
   for await (const text of textOf(file)) {
-    const lines = (rest + text).split("\n");
+    const lines = text.split("\n");
+    lines[0] = rest + (lines[0] ?? ""); // not looked through again with each piece of a long line
     rest = lines.pop() ?? "";
     if (rest.length > LONGEST_LINE) throw unreadable(`Line ${row + lines.length + 1} is longer than 16 MB.`);
     for (const line of lines) {
@@ -88,13 +89,36 @@ async function* linesOf(file: TextFile): AsyncGenerator<Line> {
   if (rest.trim() !== "") yield { row: row + 1, text: rest };
 }
 
-/** Whole numbers beyond sixteen digits would be rounded by the parser: they become texts. Texts are passed over. */
-const LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const NUMBER = /-?\d[-+.\deE]*/g;
+const exactNumber = (found: string) => (/^-?\d+$/.test(found) && /\d{16}/.test(found) ? `"${found}"` : found);
+
+/**
+ * Whole numbers beyond sixteen digits would be rounded by the parser: they become texts. Texts are passed over, by
+ * hand: one pattern for both needs more stack than there is for a text of megabytes.
+ */
+function withExactNumbers(line: string): string {
+  let exact = "";
+  for (let at = 0; at < line.length; ) {
+    const quote = line.indexOf('"', at);
+    const start = quote === -1 ? line.length : quote;
+    const end = endOfText(line, start);
+    exact += line.slice(at, start).replace(NUMBER, exactNumber) + line.slice(start, end);
+    at = end;
+  }
+  return exact;
+}
+
+/** The place behind the quote that closes the text which opens at `start`. */
+function endOfText(line: string, start: number): number {
+  for (let at = start + 1; at < line.length; at += 1) {
+    if (line[at] === "\\") at += 1;
+    else if (line[at] === '"') return at + 1;
+  }
+  return line.length;
+}
 
 function parseLine(text: string): JsonObject | null {
-  const exact = /\d{16}/.test(text)
-    ? text.replace(LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`))
-    : text;
+  const exact = /\d{16}/.test(text) ? withExactNumbers(text) : text;
   try {
     const value: unknown = JSON.parse(exact);
     return isObject(value) ? value : null;
