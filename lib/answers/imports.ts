@@ -40,10 +40,11 @@ export const keyOf = ({ viewer }: SignedInContext, { id, accountId }: OwnProject
 export async function sendFile(
   context: PersonContext,
   { project_id, name }: { project_id: string; name: string },
-  bytes: AsyncIterable<Uint8Array> | null,
+  { bytes, declaredBytes }: { bytes: AsyncIterable<Uint8Array> | null; declaredBytes: number },
 ): Promise<SentFile> {
   const { id } = await ownProject(context, project_id);
-  return keepFile(bytes, { person: context.viewer.personId, projectId: id, name, mostBytes: MOST_FILE_BYTES });
+  const person = context.viewer.personId;
+  return keepFile(bytes, { person, projectId: id, name, mostBytes: MOST_FILE_BYTES, declaredBytes });
 }
 
 /** A file that the viewer sent, with the questions of its project as they are now. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -51,15 +51,50 @@ export async function findOwnList(person: string, id: string): Promise<{ name: s
 
 export const makeFolder = () => mkdir(folder(), { recursive: true, mode: 0o700 });
 
-type Sending = { person: string; projectId: string; name: string; mostBytes: number };
+const GIGABYTE = 1024 ** 3;
+/** What files leave free on the disk: databases beside them must go on writing. */
+const RESERVE_BYTES = GIGABYTE;
+/** Others send meanwhile: what is free is looked at again after so much. */
+const LOOK_EACH_BYTES = 64 * 1024 ** 2;
 
-/** Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. */
-export async function keepFile(bytes: AsyncIterable<Uint8Array> | null, sending: Sending): Promise<SentFile> {
+async function freeBytes(): Promise<number> {
+  const { bavail, bsize } = await statfs(folder());
+  return bavail * bsize;
+}
+
+const full = (sentence: string, cause?: unknown) =>
+  new AppError("unavailable", `${sentence} Ask who runs it.`, { status: 507, cause });
+
+async function refuseWithoutRoom(free: typeof freeBytes, bytes: number): Promise<void> {
+  if ((await free()) - bytes < RESERVE_BYTES) throw full("The disk of this installation has no room for this file.");
+}
+
+const isFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
+
+type Sending = {
+  person: string;
+  projectId: string;
+  name: string;
+  mostBytes: number;
+  /** As its sender declares it; 0 where he does not. */
+  declaredBytes: number;
+};
+
+/**
+ * Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. An AppError
+ * where the disk has no room for it.
+ */
+export async function keepFile(
+  bytes: AsyncIterable<Uint8Array> | null,
+  sending: Sending,
+  free = freeBytes,
+): Promise<SentFile> {
   await makeFolder();
+  await refuseWithoutRoom(free, sending.declaredBytes);
   const id = crypto.randomUUID();
   const path = sentPath(id);
   try {
-    const size = await write(bytes, `${path}.part`, sending.mostBytes);
+    const size = await write(bytes, `${path}.part`, { mostBytes: sending.mostBytes, free });
     if (size === 0) throw new AppError("invalid", "The file is empty.");
     const file: SentFile = { id, name: sending.name, bytes: size, project_id: sending.projectId };
     await writeFile(aboutPath(id), JSON.stringify({ ...file, person: sending.person } satisfies OwnedFile), {
@@ -70,19 +105,29 @@ export async function keepFile(bytes: AsyncIterable<Uint8Array> | null, sending:
   } catch (error) {
     await rm(`${path}.part`, { force: true });
     await rm(aboutPath(id), { force: true });
-    throw error;
+    throw isFull(error) ? full("The disk of this installation is full.", error) : error;
   }
 }
 
-async function write(bytes: AsyncIterable<Uint8Array> | null, path: string, mostBytes: number): Promise<number> {
+type Room = { mostBytes: number; free: typeof freeBytes };
+
+async function write(bytes: AsyncIterable<Uint8Array> | null, path: string, { mostBytes, free }: Room) {
   if (!bytes) return 0;
   let size = 0;
+  let looked = 0;
+  async function judge(): Promise<void> {
+    if (size > mostBytes) {
+      const most = `${Math.round(mostBytes / GIGABYTE)} GB`;
+      throw new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 });
+    }
+    if (size - looked < LOOK_EACH_BYTES) return;
+    looked = size;
+    await refuseWithoutRoom(free, 0);
+  }
   const counted = new Transform({
     transform(chunk: Uint8Array, _, done) {
       size += chunk.byteLength;
-      if (size <= mostBytes) return done(null, chunk);
-      const most = `${Math.round(mostBytes / 1024 ** 3)} GB`;
-      done(new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 }));
+      judge().then(() => done(null, chunk), done);
     },
   });
   await pipeline(Readable.from(bytes, { objectMode: false }), counted, createWriteStream(path, { mode: 0o600 }));

@@ -4,7 +4,9 @@ import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({
   operation,
-  handle: async ({ context, input, bytes }) => ({ body: await sendFile(context, input.query, bytes) }),
+  handle: async ({ context, input, bytes, headers }) => ({
+    body: await sendFile(context, input.query, { bytes, declaredBytes: Number(headers.get("content-length") ?? 0) }),
+  }),
 });
 
 const refused = refuse("POST");
