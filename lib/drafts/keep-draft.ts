@@ -5,8 +5,8 @@ import { draftPermissions, mostDraftBytes } from "@/lib/contracts/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { AppError } from "@/lib/http/problem";
-import { db } from "@/lib/stores/postgres/client";
-import { deleteDraft, findDraft, writeDraft } from "@/lib/stores/postgres/drafts";
+import { type Connection, db } from "@/lib/stores/postgres/client";
+import { deleteDraft, findDraft, lockDrafts, sumOtherDrafts, writeDraft } from "@/lib/stores/postgres/drafts";
 
 type Asked = { thing: contract.DraftThing; thing_id: string };
 
@@ -23,8 +23,11 @@ export async function readDraft(viewer: SessionViewer, asked: Asked) {
   return { draft: { writer, version, base, draft, updated_at: updatedAt.toISOString() } };
 }
 
+/** More than anybody edits in the 90 days that a draft is kept; what things are called is the sender's to say. */
+const MOST = { drafts: 500, bytes: 256 * 1024 * 1024 };
+
 /** Keeps a draft; an AppError `conflict` when another page wrote it since the state that this one follows. */
-export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contract.saveDraft>) {
+export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contract.saveDraft>, ofOne = MOST) {
   const { writer, version, follows, base, draft } = body;
   const place = placeOf(viewer, body);
   const most = mostDraftBytes(body.thing);
@@ -32,9 +35,29 @@ export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contr
     const sentence = `The draft is larger than ${most / 1024 / 1024} MB, so it is not kept. Save in smaller steps.`;
     throw new AppError("invalid", sentence, { status: 413 });
   }
-  const written = await writeDraft(db(), place, { writer, version, follows, base, draft });
+  const written = await db().transaction(async (transaction) => {
+    await lockDrafts(transaction, place);
+    await refuseTooMany(transaction, place, { bytes: bytesOf(draft) + bytesOf(base), ofOne });
+    return writeDraft(transaction, place, { writer, version, follows, base, draft });
+  });
   if (!written) throw new AppError("conflict", "This draft is being edited in another window.");
   return { writer: written.writer, version: written.version, updated_at: written.updatedAt.toISOString() };
+}
+
+type Place = ReturnType<typeof placeOf>;
+/** What a draft takes, and what all of one person may. */
+type Size = { bytes: number; ofOne: typeof MOST };
+
+/** What is kept is never dropped for something new: a person says himself what he needs no more. */
+async function refuseTooMany(transaction: Connection, place: Place, { bytes, ofOne }: Size): Promise<void> {
+  const others = await sumOtherDrafts(transaction, place);
+  const isNew = others.drafts >= ofOne.drafts && (await findDraft(transaction, place)) === null;
+  if (!isNew && others.bytes + bytes <= ofOne.bytes) return;
+  const reason = isNew
+    ? `you have ${ofOne.drafts} drafts of other things`
+    : `all your drafts together may take ${ofOne.bytes / 1024 / 1024} MB`;
+  const sentence = `This is not kept as a draft: ${reason}. Save or discard some of them.`;
+  throw new AppError("invalid", sentence, { status: 413 });
 }
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

@@ -8,6 +8,7 @@ import { logger } from "@/lib/logger";
 import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
 import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
 import { db } from "@/lib/stores/postgres/client";
+import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { listen } from "@/lib/stores/postgres/listen";
@@ -28,6 +29,7 @@ import { watchSoftLaunches } from "./watch-soft-launches";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const KEPT_DAYS = 7;
+const DRAFTS_KEPT_DAYS = 90;
 
 /**
  * All work of the worker process; resolves, when it has begun, to how to stop it. Each piece outlives a database
@@ -53,6 +55,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldKeys(db());
       await forgetOldLimits(db());
       await forgetOldCopies(db());
+      await forgetOldDrafts(db(), DRAFTS_KEPT_DAYS);
       // Whoever wants the file again exports it again: its rows are many, and they age.
       for (const { kind } of [exportTable, exportBook]) await forgetOldJobs(db(), kind, KEPT_DAYS);
       await forgetOldJobs(db(), checkImport.kind, KEPT_DAYS);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
-import { deleteDraft, findDraft, writeDraft } from "./drafts";
+import { deleteDraft, findDraft, forgetOldDrafts, sumOtherDrafts, writeDraft } from "./drafts";
 import { meetPerson } from "./people";
 
 withOwnDatabase();
@@ -70,4 +71,29 @@ test("a draft is dropped by its writer or by who follows it, by nobody else, and
   expect(await findDraft(db(), { ...at, personId: stranger.id })).toBeNull();
   expect(await drop(other, 2)).toBe(true);
   expect(await drop(one)).toBe(false);
+});
+
+test("a person's other drafts are summed, and nobody else's", async () => {
+  const [at, another] = [place(), place()];
+  const before = await sumOtherDrafts(db(), at);
+  await write(at, one, 1);
+  await write(another, one, 1);
+  const stranger = await meetPerson(db(), { connection: "other", email: "sums@drafts.test", name: "D" });
+  expect(await sumOtherDrafts(db(), { ...at, personId: stranger.id })).toEqual({ drafts: 0, bytes: 0 });
+  const summed = await sumOtherDrafts(db(), at);
+  expect(summed.drafts).toBe(before.drafts + 1);
+  expect(summed.bytes - before.bytes).toBeGreaterThan(20);
+});
+
+test("drafts that nobody touched for 90 days are forgotten, others are not", async () => {
+  const [old, older] = [place(), place()];
+  const days = (of: typeof old, passed: number) =>
+    db().execute(sql`update drafts set updated_at = now() - make_interval(days => ${passed}::int)
+      where person_id = ${of.personId} and thing_id = ${of.thingId}`);
+  for (const at of [old, older]) await write(at, one, 1);
+  await days(old, 89);
+  await days(older, 91);
+  await forgetOldDrafts(db(), 90);
+  expect(await kept(old)).not.toBeUndefined();
+  expect(await kept(older)).toBeUndefined();
 });

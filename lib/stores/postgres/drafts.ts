@@ -1,4 +1,4 @@
-import { and, eq, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, lt, not, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { drafts } from "./schema";
 
@@ -15,6 +15,22 @@ const isAt = (mark: Mark | null) =>
 export async function findDraft(connection: Connection, place: Place) {
   const [row] = await connection.select().from(drafts).where(at(place));
   return row ?? null;
+}
+
+/** Lets nothing else of this person become a draft until the transaction ends. */
+export async function lockDrafts(transaction: Connection, { personId }: Place): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`drafts ${personId}`}, 0))`);
+}
+
+/** How many drafts of this person there are beside one, with the bytes that they are kept in. */
+export async function sumOtherDrafts(connection: Connection, place: Place): Promise<{ drafts: number; bytes: number }> {
+  const bytes = sql<number>`
+    coalesce(sum(pg_column_size(${drafts.draft}) + coalesce(pg_column_size(${drafts.base}), 0)), 0)::float8`;
+  const [summed] = await connection
+    .select({ drafts: count(), bytes })
+    .from(drafts)
+    .where(and(eq(drafts.personId, place.personId), not(at(place) ?? sql`false`)));
+  return summed ?? { drafts: 0, bytes: 0 };
 }
 
 type Written = { writer: string; version: number; updatedAt: Date };
@@ -55,4 +71,9 @@ export async function deleteDraft(
     .where(and(at(place), or(eq(drafts.writer, writer), isAt(follows))))
     .returning({ writer: drafts.writer });
   return deleted.length > 0;
+}
+
+/** Removes drafts that nobody touched for so many days. */
+export async function forgetOldDrafts(connection: Connection, days: number): Promise<void> {
+  await connection.delete(drafts).where(lt(drafts.updatedAt, sql`now() - make_interval(days => ${days}::int)`));
 }
