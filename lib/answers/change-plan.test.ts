@@ -106,3 +106,10 @@ test("the order of dates stays with the column, and can be changed", () => {
   expect(changeDateOrder(plan, "Start", "mdy").time).toEqual({ column: "Start", order: "mdy" });
   expect(dateOrderOf(plan, "Q3")).toBeNull();
 });
+
+test("the order of what was no date meanwhile is not settled any more", () => {
+  const chosen = changeDateOrder(plan, "Start", "dmy");
+  const asDate = takeFor(chosen, "Start", "date", known);
+  expect(asDate.settledOrders).toEqual(["Start"]);
+  expect(takeFor(takeFor(asDate, "Start", "open", known), "Start", "date", known).settledOrders).toEqual([]);
+});

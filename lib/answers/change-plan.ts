@@ -138,6 +138,10 @@ export function leaveAll(plan: ImportPlan, columns: readonly string[]): ImportPl
     id: plan.id !== null && stays(plan.id) ? plan.id : null,
     weights: plan.weights.filter(stays),
     ignored: plan.ignored.filter(stays),
+    // Of what was no date meanwhile the order is guessed anew.
+    ...(plan.settledOrders && {
+      settledOrders: plan.settledOrders.filter((column) => stays(column) || dateOrderOf(plan, column) !== null),
+    }),
     questions: plan.questions.flatMap((question) => {
       const own = columnsOf(question).filter((column) => left.has(column));
       const rest = own.reduce<PlannedQuestion | null>((all, column) => all && withoutColumn(all, column), question);
