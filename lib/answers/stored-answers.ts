@@ -1,6 +1,8 @@
 import "server-only";
 import { missingKey } from "@/lib/contracts/answer-cells";
 import type { ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
 import { type AskedCode, storedCodes } from "@/lib/stores/clickhouse/stored-codes";
 import { LIMITS } from "./limits";
 
@@ -22,7 +24,7 @@ export async function withStoredAnswers(
   const known = new Map(questions.map((question) => [question.id, question]));
   const asked = plan.questions.flatMap((planned) => newCodes(planned, known.get(planned.id)));
   if (table === null || asked.length === 0) return plan;
-  const answers = await storedCodes(table, asked, { ...LIMITS, ...(signal && { signal }) });
+  const answers = await orNone(storedCodes(table, asked, { ...LIMITS, ...(signal && { signal }) }), signal);
   const keyOf = ({ question, code }: AskedCode) => JSON.stringify([question.id, missingKey(code)]);
   const stored = new Set(answers.map(keyOf));
   const without = (planned: PlannedQuestion): PlannedQuestion => ({
@@ -30,6 +32,17 @@ export async function withStoredAnswers(
     missing: planned.missing.filter((code) => !stored.has(JSON.stringify([planned.id, missingKey(code)]))),
   });
   return { ...plan, questions: plan.questions.map(without) };
+}
+
+/** A guess that a person corrects is not refused because the store is away or too slow to better it. */
+async function orNone(found: Promise<AskedCode[]>, signal?: AbortSignal): Promise<AskedCode[]> {
+  try {
+    return await found;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof AppError)) throw error;
+    logger.warn({ err: error }, "missing codes were guessed without the answers that are stored");
+    return [];
+  }
 }
 
 /** The codes of a text or a number that the project's answers were not read with. */
