@@ -102,7 +102,10 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<nu
   await noteUse(db(), set);
   const { asked, weight, signal } = task;
   const { questions } = set;
-  const raked = await rakeAnswers(revision.tableName, questions, asked.recipe, { ...LIMITS, signal });
+  const { tableName: table } = revision;
+  const raked = await figuresInTurn(credentialOf(context.viewer), signal, () =>
+    rakeAnswers(table, questions, asked.recipe, { ...LIMITS, signal }),
+  );
   const weights = withWeight(set.weights, weight);
   const begun = await beginRevision(db(), {
     ...{ set, mode: "weight", fileName: `Weight “${weight.name}”`, plan: revision.plan },

@@ -27,7 +27,7 @@ import {
 } from "@/lib/pivots/book";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { provenanceText } from "@/lib/pivots/provenance";
-import { gridOf, madeOf, namesOf, remarksUnder, requestsOf, type TableRead } from "@/lib/pivots/shown-table";
+import { gridOf, madeOf, namesOf, readTables, remarksUnder, type TableRead } from "@/lib/pivots/shown-table";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { type FormatSettings, formatFor } from "@/lib/tables/format";
@@ -103,7 +103,7 @@ async function readTable({ context, ...ending }: Reader, state: PivotState, time
   const refusal = isBanner(state) ? bannerRefusal(asked) : null;
   if (refusal) throw new StepEnded("refused", refusal);
   const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body, ...ending });
-  const tables = await Promise.all(requestsOf(asked, state).map(read));
+  const tables = await readTables(asked, state, read);
   // It is tried again by itself.
   if (!isOfOneState(tables)) throw new AppError("conflict", CHANGED_MEANWHILE);
   const tooLarge = sizeRefusal(tables, asked.measures.length);

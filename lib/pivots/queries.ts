@@ -3,7 +3,7 @@ import { type CellRequest, fetchData, fetchResponses, fetchSpecs, type PivotRequ
 import { api } from "@/lib/http/client";
 import type { PivotState } from "./address";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
-import { requestsOf } from "./shown-table";
+import { readTables } from "./shown-table";
 
 export const specsQuery = (projectId: string) =>
   queryOptions({
@@ -20,7 +20,7 @@ export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner
       const refusal = isBanner(state) ? bannerRefusal(asked) : null;
       if (refusal) throw new Error(refusal);
       const read = async (body: PivotRequest) => (await api(fetchData, { body, signal })).data;
-      const tables = await Promise.all(requestsOf(asked, state).map(read));
+      const tables = await readTables(asked, state, read);
       if (!isOfOneState(tables)) throw new Error(CHANGED_MEANWHILE);
       const tooLarge = sizeRefusal(tables, asked.measures.length);
       if (tooLarge) throw new Error(tooLarge);

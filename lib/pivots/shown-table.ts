@@ -1,3 +1,4 @@
+import { chunked } from "@/lib/chunked";
 import type { Question } from "@/lib/contracts/answers";
 import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
 import type { RecordedNames } from "@/lib/contracts/recordings";
@@ -23,9 +24,24 @@ export type TableRead = {
   madeAt: number;
 };
 
-/** What a state's table is read by. */
-export const requestsOf = (asked: PivotRequest, state: Pick<PivotState, "banner" | "columns">): PivotRequest[] =>
-  isBanner(state) ? bannerRequests(asked) : [asked];
+/** As many as the service carries out for one person at once. */
+const TABLES_AT_ONCE = 3;
+
+/**
+ * A state's table, or those of its banner. Each call has its own deadline: what it would wait for the others of a large
+ * banner is not taken from that.
+ */
+export async function readTables(
+  asked: PivotRequest,
+  state: Pick<PivotState, "banner" | "columns">,
+  read: (request: PivotRequest) => Promise<PivotTable>,
+): Promise<PivotTable[]> {
+  const tables: PivotTable[] = [];
+  for (const some of chunked(isBanner(state) ? bannerRequests(asked) : [asked], TABLES_AT_ONCE)) {
+    tables.push(...(await Promise.all(some.map(read))));
+  }
+  return tables;
+}
 
 export const valueTitle = (fields: readonly Field[], value: PivotValue): string =>
   value.questionId === null

@@ -18,7 +18,7 @@ import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, tableOf, weightOf } from "../answers-of";
 import { implementFigures } from "../figures";
 import { byKey } from "../keys";
-import type { Answer, Call, Service } from "../service";
+import { type Answer, type Call, implement, type Service } from "../service";
 import { cellResponses } from "./cell-responses";
 import { pivotTable } from "./pivot-table";
 import { provenanceOf } from "./provenance";
@@ -84,7 +84,7 @@ function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): vo
 export const pivotService: Service = {
   authenticate: byKey("pivot"),
   implementations: [
-    implementFigures(fetchSpecs, specs),
+    implement(fetchSpecs, specs),
     implementFigures(fetchData, data),
     implementFigures(fetchResponses, cellResponses),
   ],
