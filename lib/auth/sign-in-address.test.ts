@@ -26,7 +26,14 @@ test("the parameter of Next's own fetches is not part of an address", () => {
 });
 
 test("no target leads away from here", () => {
-  for (const target of ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "*"])
+  const away = ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "*"];
+  for (const target of [
+    ...away,
+    "/.//evil.example/%",
+    "/a/..//evil.example",
+    "/./\\evil.example",
+    "/%2e//evil.example",
+  ])
     expect(signInAddress(target)).toBe("/sign-in");
 });
 

@@ -6,9 +6,20 @@ const USUAL = "/surveys";
 /** Proxies let lines of about so many characters through. */
 const MOST_CHARACTERS = 7000;
 
-/** Only a path of ours: an address elsewhere could be a trap. Browsers drop tabs, and `/\t/elsewhere` leads there. */
-export const safePath = (next: unknown): string =>
-  typeof next === "string" && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : USUAL;
+/** Only a path of ours: an address elsewhere could be a trap. */
+export const safePath = (next: unknown): string => (typeof next === "string" && isOurs(next) ? next : USUAL);
+
+/**
+ * Browsers drop tabs, and `/\t/elsewhere` leads there; they take dots out, and what is then left of `/.//elsewhere`
+ * leads there where somebody takes it for an address.
+ */
+function isOurs(target: string): boolean {
+  if (!/^\/(?![/\\])\P{Cc}*$/u.test(target)) return false;
+  const { origin, pathname } = new URL(target, HERE);
+  return origin === HERE && !pathname.startsWith("//");
+}
+
+const HERE = "http://here";
 
 /** The sign-in page's address; from there on to `target`, a path with its query, or to its path alone if it is too long. */
 export function signInAddress(target: string | null): string {
