@@ -4,7 +4,7 @@ import { AUDIT_PAGE_SIZE } from "@/lib/contracts/audit";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import { withOwnAccounts } from "@/lib/gateway/own-account";
+import { orFormer, withOwnAccounts } from "@/lib/gateway/own-account";
 import * as store from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { entryStates } from "./entry-states";
@@ -51,11 +51,14 @@ const filterOf = ({ from, to, limit: _, ...filter }: Query) => ({
 /** A day ends when the next begins; an instant is included itself. */
 const endOf = (to: string) => new Date(new Date(to).getTime() + (to.includes("T") ? 1 : 86_400_000));
 
-/** Of a remote survey's own history the viewer reads all when the service shows the survey to him. */
+/**
+ * Of a remote survey's own history the viewer reads all when the service shows the survey to him. While it is away he
+ * reads what is his without it, which is when a write whose reply was lost is looked for.
+ */
 async function seenThing(context: SignedInContext, { thing, id }: Query): Promise<store.AuditScope["seen"]> {
   if (thing !== "surveys" || !id) return null;
-  const { items } = await listSurveys(context, { ids: [id], fields: ["name"] });
-  return items.some((survey) => survey.id === id) ? { thing, id } : null;
+  const shown = await orFormer(listSurveys(context, { ids: [id], fields: ["name"] }), null);
+  return shown?.items.some((survey) => survey.id === id) ? { thing, id } : null;
 }
 
 function viewEntry(row: store.AuditRow): AuditEntry {

@@ -53,10 +53,10 @@ export async function withOwnAccounts<C extends SignedInContext>(context: C): Pr
   return { ...context, viewer: { ...context.viewer, accounts } };
 }
 
-/** The accounts that are being read, or the former ones where that fails or takes long; a refused token is an error. */
-export async function orFormer(reading: Promise<Account[]>, former: Account[]): Promise<Account[]> {
+/** What is being read, or what was known before where that fails or takes long; a refused token is an error. */
+export async function orFormer<T>(reading: Promise<T>, former: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Account[]>((resolve) => {
+  const late = new Promise<T>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, former);
   });
   try {
