@@ -4,7 +4,9 @@ import type * as contract from "@/lib/contracts/drafts";
 import { draftPermissions, mostDraftBytes } from "@/lib/contracts/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
-import { AppError } from "@/lib/http/problem";
+import { AppError, tooManyRequests } from "@/lib/http/problem";
+import { inTurn, type TurnsOf } from "@/lib/in-turn";
+import { processWide } from "@/lib/process-wide";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { deleteDraft, findDraft, lockDrafts, sumOtherDrafts, writeDraft } from "@/lib/stores/postgres/drafts";
 
@@ -31,18 +33,30 @@ export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contr
   const { writer, version, follows, base, draft } = body;
   const place = placeOf(viewer, body);
   const most = mostDraftBytes(body.thing);
-  if (bytesOf(draft) > most || bytesOf(base) > most) {
+  const sizes = [draft, base].map(bytesOf);
+  if (sizes.some((size) => size > most)) {
     const sentence = `The draft is larger than ${most / 1024 / 1024} MB, so it is not kept. Save in smaller steps.`;
     throw new AppError("invalid", sentence, { status: 413 });
   }
-  const written = await db().transaction(async (transaction) => {
-    await lockDrafts(transaction, place);
-    await refuseTooMany(transaction, place, { bytes: bytesOf(draft) + bytesOf(base), ofOne });
-    return writeDraft(transaction, place, { writer, version, follows, base, draft });
-  });
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const written = await inTurn(turns(), turnOf(viewer), () =>
+    db().transaction(async (transaction) => {
+      await lockDrafts(transaction, place);
+      await refuseTooMany(transaction, place, { bytes, ofOne });
+      return writeDraft(transaction, place, { writer, version, follows, base, draft });
+    }),
+  );
   if (!written) throw new AppError("conflict", "This draft is being edited in another window.");
   return { writer: written.writer, version: written.version, updated_at: written.updatedAt.toISOString() };
 }
+
+const turns = () => processWide("drafts.turns", (): TurnsOf => new Map());
+
+/** One after the other waits here, and not with a database connection that somebody else could use. */
+const turnOf = ({ personId }: SessionViewer) => ({
+  ...{ key: personId, atOnce: 1, mostWaiting: 20 },
+  refusal: () => tooManyRequests(1000),
+});
 
 type Place = ReturnType<typeof placeOf>;
 /** What a draft takes, and what all of one person may. */
