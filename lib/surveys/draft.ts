@@ -131,9 +131,12 @@ const asNumber = (value: number | string): number | "" => {
 export function sameField(field: DraftField, a: SurveyDraft, b: SurveyDraft): boolean {
   if (field !== "respondent_attributes") return comparable(field, a) === comparable(field, b);
   const [mine, theirs] = [a.respondent_attributes, b.respondent_attributes];
-  if (mine === theirs) return true;
-  return mine.length === theirs.length && mine.every((quota, index) => sameQuota(quota, theirs[index]));
+  return sameQuotas(mine, theirs);
 }
+
+/** Whether two lists hold the same quotas in the same order, asking for the same. */
+export const sameQuotas = (a: readonly QuotaDraft[], b: readonly QuotaDraft[]): boolean =>
+  a === b || (a.length === b.length && a.every((quota, index) => sameQuota(quota, b[index])));
 
 function comparable(field: Exclude<DraftField, "respondent_attributes">, draft: SurveyDraft): string {
   const value = draft[field];

@@ -5,7 +5,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { type QuotaDraft, sameContent } from "@/lib/surveys/draft";
+import { type QuotaDraft, sameContent, sameQuotas } from "@/lib/surveys/draft";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { differenceOfImport } from "@/lib/surveys/quotas/list-difference";
 import { type QuotaImport, readQuotaFile, readQuotaTable, readQuotaText } from "@/lib/surveys/quotas/quota-file";
@@ -29,7 +29,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             name={done.name}
             found={done.import}
             notices={done.notices}
-            isStale={done.against !== quotas}
+            isStale={!sameQuotas(done.against, quotas)}
             onBack={forget}
             onApply={() => apply({ quotas: done.import.quotas }, `Quotas imported from ${done.name}`) && onClose()}
             onClose={onClose}
