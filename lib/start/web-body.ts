@@ -16,7 +16,7 @@ export function declaresTooMuch({ headers, url = "" }: IncomingMessage, large: L
 }
 
 function limitOf(url: string, large: LargeBodies, usual = BODY_LIMIT_BYTES): number {
-  const path = url.split("?")[0] ?? "";
+  const path = url.split(/[?#]/)[0] ?? "";
   return large.get(path) ?? (isReadForAnybody(path) ? ANYBODYS_BYTES : usual);
 }
 
