@@ -102,6 +102,8 @@ type OneCall<O extends Operation> = {
 };
 
 const MAX_ATTEMPTS = 5;
+/** What a try takes at least on a busy machine. */
+const LEAST_MS = 200;
 
 /** Repeats a read while it fails in a way that may pass, with growing, jittered pauses, until the deadline. */
 async function repeat<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
@@ -112,7 +114,9 @@ async function repeat<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
       const pauseMs = Math.random() * 200 * 2 ** tries;
       // The rate limit's row makes a call after a 429 wait; there is no number of those to run out of.
       const hopeful = error instanceof Passing && (error.status === 429 || tries < MAX_ATTEMPTS);
-      if (!hopeful || Date.now() + pauseMs >= one.deadline) throw error instanceof Passing ? error.refusal : error;
+      // A try that its deadline would cut short could only say less than this one.
+      const hasTime = Date.now() + pauseMs + LEAST_MS < one.deadline;
+      if (!hopeful || !hasTime) throw error instanceof Passing ? error.refusal : error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
