@@ -1,7 +1,8 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/answers";
+import { credentialOf } from "@/lib/contracts/context";
 import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/questions";
-import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";

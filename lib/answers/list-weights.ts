@@ -1,7 +1,8 @@
 import "server-only";
 import type { Question, Weight } from "@/lib/contracts/answers";
+import { credentialOf } from "@/lib/contracts/context";
 import type { ListedWeight, WeightList } from "@/lib/contracts/weights";
-import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Limits } from "@/lib/stores/clickhouse/client";

@@ -1,8 +1,9 @@
 import "server-only";
 import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
+import { credentialOf } from "@/lib/contracts/context";
 import { withSources } from "@/lib/contracts/question-sources";
 import type { SavedWeight, SavedWeightList, WeightList, WeightReport } from "@/lib/contracts/weights";
-import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { countExcluded, WRITING } from "@/lib/stores/clickhouse/answer-rows";
 import type { Limits } from "@/lib/stores/clickhouse/client";

@@ -3,6 +3,7 @@ import type { ImportPlan } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
 import { storedCodes } from "@/lib/stores/clickhouse/stored-codes";
 import { question } from "@/lib/test-answers";
+import { numberAndChoice } from "@/lib/test-import";
 import { withStoredAnswers } from "./stored-answers";
 
 vi.mock("@/lib/stores/clickhouse/stored-codes", () => ({ storedCodes: vi.fn() }));
@@ -16,7 +17,7 @@ const base = {
   missing: [{ cell: -1, kind: "no_answer" as const }],
 };
 const questions: ImportPlan["questions"] = [{ ...base, kind: "numeric", column: "age" }];
-const plan = { questions } as unknown as ImportPlan; // no other member is looked at
+const plan: ImportPlan = { ...numberAndChoice, questions };
 const project = { questions: [age], table: "answers_1" };
 
 test("a guess stands as it is while the store cannot better it, and ends with who asked", async () => {

@@ -1,6 +1,6 @@
 import "server-only";
 import { missingKey } from "@/lib/contracts/answer-cells";
-import type { ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import type { ImportPlan, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/answers";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { type AskedCode, storedCodes } from "@/lib/stores/clickhouse/stored-codes";
@@ -25,14 +25,15 @@ export async function withStoredAnswers(
   const asked = plan.questions.flatMap((planned) => newCodes(planned, known.get(planned.id)));
   if (table === null || asked.length === 0) return plan;
   const answers = await orNone(storedCodes(table, asked, { ...LIMITS, ...(signal && { signal }) }), signal);
-  const keyOf = ({ question, code }: AskedCode) => JSON.stringify([question.id, missingKey(code)]);
-  const stored = new Set(answers.map(keyOf));
+  const stored = new Set(answers.map(({ question, code }) => keyOf(question.id, code)));
   const without = (planned: PlannedQuestion): PlannedQuestion => ({
     ...planned,
-    missing: planned.missing.filter((code) => !stored.has(JSON.stringify([planned.id, missingKey(code)]))),
+    missing: planned.missing.filter((code) => !stored.has(keyOf(planned.id, code))),
   });
   return { ...plan, questions: plan.questions.map(without) };
 }
+
+const keyOf = (id: string, code: MissingCode) => JSON.stringify([id, missingKey(code)]);
 
 /** A guess that a person corrects is not refused because the store is away or too slow to better it. */
 async function orNone(found: Promise<AskedCode[]>, signal?: AbortSignal): Promise<AskedCode[]> {

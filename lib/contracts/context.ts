@@ -10,6 +10,9 @@ export type Viewer = {
   accounts: { id: string; name: string }[];
 };
 
+/** Whoever has the same connection and credential shares its rate and may share a read under way; figures are asked in its turn. */
+export const credentialOf = ({ connection, email }: Pick<Viewer, "connection" | "email">) => `${connection}:${email}`;
+
 /** The header in which a page says whose it is: a browser's one session may have become somebody else's since. */
 export const VIEWER_HEADER = "x-viewer";
 

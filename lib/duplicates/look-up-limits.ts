@@ -1,7 +1,8 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import { maskingProblem } from "@/lib/contracts/look-up-rule";
-import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";

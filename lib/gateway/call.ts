@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Context, Viewer } from "@/lib/contracts/context";
+import { type Context, credentialOf, type Viewer } from "@/lib/contracts/context";
 import { isObject } from "@/lib/contracts/lenient";
 import {
   encodeQuery,
@@ -50,9 +50,6 @@ export type Ask<O extends Operation> = {
 export type Account = { id: string; name: string };
 
 export type Reply<O extends Operation> = { data: ReplyOf<O>; etag: string | null };
-
-/** Whoever has the same connection and credential shares its rate and may share a read under way. */
-export const credentialOf = ({ connection, email }: Pick<Viewer, "connection" | "email">) => `${connection}:${email}`;
 
 export function connectionOf({ connection }: Pick<Viewer, "connection">): Connection {
   const found = findConnection(connection);

@@ -1,11 +1,12 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
-import { call, credentialOf, type SignedInContext } from "./call";
+import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";

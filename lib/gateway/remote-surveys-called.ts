@@ -1,11 +1,12 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import { readByIds } from "@/lib/http/read-by-ids";
 import { processWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
 import { isUuid } from "@/lib/stores/postgres/conditions";
 import { copiesCalled } from "@/lib/stores/postgres/survey-names";
-import { type Account, call, connectionOf, credentialOf, type SignedInContext } from "./call";
+import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { ownAccounts } from "./own-account";
 import { roomOf } from "./room";
 import { lookAtCopy } from "./survey-copy";

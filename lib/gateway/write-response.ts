@@ -1,9 +1,10 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
-import { call, credentialOf, type SignedInContext } from "./call";
+import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { writeDeadlines } from "./write-time";

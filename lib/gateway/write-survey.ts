@@ -1,10 +1,11 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
-import { call, credentialOf, type SignedInContext } from "./call";
+import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";

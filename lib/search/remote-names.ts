@@ -1,6 +1,7 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import type { Project } from "@/lib/contracts/demand";
-import { credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { readEverything } from "@/lib/http/every-page";
 import { processWide } from "@/lib/process-wide";

@@ -1,4 +1,5 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { type Answer, type Call, type Implementation, implement } from "./service";
@@ -11,4 +12,4 @@ export const implementFigures = <O extends Operation>(
 
 /** Over HTTP a key; a person else, whichever of his accounts he asks for. */
 const whoOf = ({ origin, viewer }: Pick<Call<Operation>, "origin" | "viewer">): string =>
-  origin === "service" ? viewer.userId : `${viewer.connection}:${viewer.email}`;
+  origin === "service" ? viewer.userId : credentialOf(viewer);

@@ -1,8 +1,9 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import type { InterfaceView } from "@/lib/contracts/settings";
 import { findActivity } from "@/lib/gateway/activation";
-import { call, connectionOf, credentialOf, type SignedInContext } from "@/lib/gateway/call";
+import { call, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
 import { before } from "@/lib/gateway/join";
 import { ownAccounts } from "@/lib/gateway/own-account";
