@@ -1,9 +1,10 @@
 "use client";
 
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
+import { HALF } from "@/components/pickers/zone-field";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
@@ -26,11 +27,6 @@ import { useEntryNames } from "./use-entry-names";
 
 type Change = (change: Partial<AuditListState>) => void;
 type Accounts = readonly { id: string; name: string }[];
-
-/** Placeholders of the date inputs fall short of 4.5:1. */
-const READABLE = { placeholder: { color: "var(--mantine-color-dimmed)" } };
-/** Two beside each other on a narrow screen. */
-const HALF = "calc(50% - var(--mantine-spacing-sm) / 2)";
 
 const NOTHING: AuditEntry[] = [];
 /** Another filter begins at the newest entry again. */
@@ -129,6 +125,9 @@ type FiltersProps = { state: AuditListState; onChange: Change; onClear: () => vo
 
 function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
   const actions = options(actionNames);
+  const given = `${state.from} ${state.to}`;
+  const from = useDay({ label: "From, UTC", value: state.from, given, onChange: (day) => onChange({ from: day }) });
+  const to = useDay({ label: "To, UTC", value: state.to, given, onChange: (day) => onChange({ to: day }) });
   const unlisted = state.action !== null && !(state.action in actionNames) ? [state.action] : [];
   return (
     <Group mb="sm" gap="sm" align="flex-end">
@@ -166,36 +165,16 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         clearable
         w={{ base: HALF, sm: 150 }}
       />
-      <DatePickerInput
-        aria-label="From, UTC"
-        placeholder="From, UTC"
-        valueFormat="YYYY-MM-DD"
-        styles={READABLE}
-        value={state.from}
-        maxDate={state.to ?? undefined}
-        onChange={(from) => onChange({ from })}
-        clearable
-        clearButtonProps={{ "aria-label": "Clear from" }}
-        w={{ base: HALF, sm: 150 }}
-      />
-      <DatePickerInput
-        aria-label="To, UTC"
-        placeholder="To, UTC"
-        valueFormat="YYYY-MM-DD"
-        styles={READABLE}
-        value={state.to}
-        minDate={state.from ?? undefined}
-        onChange={(to) => onChange({ to })}
-        clearable
-        clearButtonProps={{ "aria-label": "Clear to" }}
-        w={{ base: HALF, sm: 150 }}
-      />
+      <DayField day={from} isNamedInside w={{ base: HALF, sm: 150 }} />
+      <DayField day={to} isNamedInside w={{ base: HALF, sm: 150 }} />
       {isNarrowed(state) && (
         <Button variant="subtle" color="gray" onClick={onClear}>
           Clear
         </Button>
       )}
       {children}
+      <DayRefusal day={from} />
+      <DayRefusal day={to} />
     </Group>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { Group, Select, Text } from "@mantine/core";
+import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
+import { HALF } from "@/components/pickers/zone-field";
 import type { TrendState } from "@/lib/trends/address";
 import {
   daysOfRange,
@@ -11,7 +13,6 @@ import {
   type Said,
   withDays,
 } from "@/lib/trends/relative-range";
-import { DayField, DayRefusal, useDay } from "./day-field";
 
 type Props = {
   state: TrendState;
@@ -30,13 +31,15 @@ export function RangeFields({ state, ends, last, onChange }: Props) {
   return (
     <>
       <RangeField {...{ state, ends, last, onChange }} />
-      <DayField day={from} />
-      <DayField day={to} />
+      <DayField day={from} w={WIDTH} />
+      <DayField day={to} w={WIDTH} />
       <DayRefusal day={from} />
       <DayRefusal day={to} />
     </>
   );
 }
+
+const WIDTH = { base: HALF, sm: 126 };
 
 const ALL = "all";
 const DAYS = "days";

@@ -1,11 +1,11 @@
 "use client";
 
 import { ActionIcon, Button, Group, Popover, Stack, Text, Textarea } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
 import { notifications } from "@mantine/notifications";
 import { IconNote, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { Refusable } from "@/components/ui/refusable";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import { may, type Role } from "@/lib/contracts/permissions";
@@ -82,10 +82,11 @@ type NewProps = {
 };
 
 function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
-  const [chosen, setDay] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const day = chosen ?? first;
+  const dayField = useDay({ label: "Day", value: day, given: day ?? "", onChange: setChosen });
   const add = useMutation({
     mutationFn: addTrendNote,
     onSuccess: () => {
@@ -95,7 +96,7 @@ function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
     },
     onError,
   });
-  const isReady = day !== null && text.trim() !== "";
+  const isReady = day !== null && dayField.refused === null && text.trim() !== "";
   return (
     <form
       onSubmit={(event) => {
@@ -104,13 +105,8 @@ function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
       }}
     >
       <Stack gap="xs">
-        <DatePickerInput
-          label="Day"
-          valueFormat="YYYY-MM-DD"
-          value={day}
-          onChange={setDay}
-          popoverProps={{ withinPortal: false }}
-        />
+        <DayField day={dayField} withinPortal={false} />
+        <DayRefusal day={dayField} />
         <Textarea
           ref={field}
           label="Note"

@@ -32,7 +32,6 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
     DatePicker: calendar,
-    DatePickerInput: calendar,
     DateTimePicker: calendar,
     Modal: { defaultProps: dialogProps },
     Drawer: { defaultProps: dialogProps },

@@ -74,6 +74,19 @@ test("the audit is narrowed by name and outcome, and says so when nothing is lef
   await expect(page).toHaveURL(/outcome=refused/);
   await page.goBack();
   await expect(rows).toHaveCount(3);
+  const from = page.getByRole("textbox", { name: "From, UTC" });
+  await from.fill("yesterday");
+  await from.press("Enter");
+  await expect(page.getByText("From, UTC: “yesterday” is no date.")).toBeVisible();
+  await expectAccessible(page);
+  await from.fill("2020-1-31");
+  await from.press("Enter");
+  await expect(page).toHaveURL(/from=2020-01-31/);
+  await expect(from).toHaveValue("2020-01-31");
+  await expect(rows).toHaveCount(3);
+  await from.fill("");
+  await from.press("Enter");
+  await expect(page).not.toHaveURL(/from=/);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });

@@ -209,11 +209,16 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
 
   await page.getByRole("button", { name: /^Notes/ }).click();
   const notes = page.getByRole("dialog", { name: /^Notes/ });
+  const day = notes.getByRole("textbox", { name: "Day" });
+  await day.fill("the 27th");
   await notes.getByLabel("Note", { exact: true }).fill("A new supplier began");
+  await expect(notes.getByText("Day: “the 27th” is no date.")).toBeVisible();
+  await expect(notes.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await day.fill("2025-2-27");
   await notes.getByRole("button", { name: "Add note" }).click();
-  await expect(notes.getByText(/^2025-02-28 A new supplier began/)).toBeVisible();
+  await expect(notes.getByText(/^2025-02-27 A new supplier began/)).toBeVisible();
   await expectAccessible(page);
-  await notes.getByRole("button", { name: /Delete the note of 2025-02-28/ }).click();
+  await notes.getByRole("button", { name: /Delete the note of 2025-02-27/ }).click();
   await expect(notes.getByText("A new supplier began")).toBeHidden();
   await expect(notes.getByLabel("Note", { exact: true })).toBeFocused();
   await page.keyboard.press("Escape");

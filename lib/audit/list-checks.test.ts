@@ -13,6 +13,13 @@ test("what a view says that means nothing is left out, and said", () => {
   ]);
 });
 
+test("days the wrong way round are said to have none between them", () => {
+  expect(check({ from: "2026-03-02", to: "2026-03-01" }).notices).toEqual([
+    "2026-03-02 is after 2026-03-01: no day lies between them.",
+  ]);
+  expect(check({ from: "2026-03-01", to: "2026-03-01" }).notices).toEqual([]);
+});
+
 test("what can be asked is left as it is", () => {
   const query = { outcome: "done", from: "2026-01-01", action: "createSurvey" };
   expect(check(query)).toEqual({ state: loadAuditListState(query), notices: [] });

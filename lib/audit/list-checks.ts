@@ -1,3 +1,4 @@
+import { isDay } from "@/lib/contracts/days";
 import type { AuditListState } from "./list-state";
 
 /** An audit list's state without what means nothing, and a sentence for each. `holds`: as the address spells it. */
@@ -11,12 +12,9 @@ export function checkAuditList(state: AuditListState, holds: Readonly<Record<str
     notices.push(`“${shorten(text)}” is no day: the list is not narrowed to it.`);
     return null;
   };
-  return { state: { ...state, from: day(state.from), to: day(state.to) }, notices };
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+  const [from, to] = [day(state.from), day(state.to)];
+  if (from !== null && to !== null && from > to) notices.push(`${from} is after ${to}: no day lies between them.`);
+  return { state: { ...state, from, to }, notices };
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,5 +1,6 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { auditOutcomes, type listAudit } from "@/lib/contracts/audit";
+import { isDay } from "@/lib/contracts/days";
 import type { QueryOf } from "@/lib/contracts/operation";
 
 /** The audit as its address says it: a pasted link shows the same entries, also after others were added. */
@@ -26,7 +27,6 @@ export const loadAuditListState = createLoader(auditListParsers);
 export type AuditListState = Awaited<ReturnType<typeof loadAuditListState>>;
 
 const MAX_TEXT = 200;
-const isDay = (text: string | null) => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** The call that answers a list's state; open details change nothing about it. */
 export function auditListQuery(state: AuditListState): QueryOf<typeof listAudit> {
@@ -37,8 +37,8 @@ export function auditListQuery(state: AuditListState): QueryOf<typeof listAudit>
     ...(who && { who }),
     ...(state.action && { action: state.action }),
     ...(state.outcome && { outcome: state.outcome }),
-    ...(isDay(state.from) && { from: state.from ?? "" }),
-    ...(isDay(state.to) && { to: state.to ?? "" }),
+    ...(state.from !== null && isDay(state.from) && { from: state.from }),
+    ...(state.to !== null && isDay(state.to) && { to: state.to }),
     ...(state.thing && { thing: state.thing }),
     ...(state.id && { id: state.id }),
     ...(state.before !== null && state.before >= 0 && { before: state.before }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "./days";
 import { type Selectors, selectorShape, withSelectors } from "./duplicate-selectors";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noBody, noQuery, operation, pageQuery } from "./operation";
@@ -177,13 +178,6 @@ export const preCheck = operation({
 /* Activity */
 
 const activitySelectors = ["Survey_Number", "Session_Id", "Panel_Id", "Hashed_Email"] as const;
-
-/** From the year 1 on: the database has no year 0. */
-const isDay = (text: string) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
 
 const RANGE = "Range must be two days, YYYY-MM-DD,YYYY-MM-DD, the first not after the second.";
 

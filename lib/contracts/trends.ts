@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "./days";
 import { noQuery, operation } from "./operation";
 import * as words from "./words";
 
@@ -16,14 +17,7 @@ const projectId = words.text("Project", 200);
 export const MAX_NOTE = 500;
 export const MOST_NOTES = 1000;
 
-const day = words.text("Day", 10).refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text), {
-  error: "Day must be a date such as 2031-02-28.",
-});
-
-function isDay(text: string): boolean {
-  const moment = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(moment) && new Date(moment).toISOString().startsWith(text);
-}
+const day = words.text("Day", 10).refine(isDay, { error: "Day must be a date such as 2031-02-28." });
 
 const noteSchema = z.object({
   id: z.string(),

@@ -8,9 +8,9 @@ import {
 } from "nuqs/server";
 import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
+import { isDay } from "@/lib/contracts/days";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
-import { isDay } from "./range";
 import { relativeRanges } from "./relative-range";
 
 const parseAsDay = createParser({ parse: (text) => (isDay(text) ? text : null), serialize: String });

@@ -11,14 +11,6 @@ const DAY_MS = 24 * HOUR_MS;
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether this is a day that exists, YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  const moment = DAY.test(text) ? toMs(text) : Number.NaN;
-  return Number.isFinite(moment) && toDay(moment) === text;
-}
-
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * DAY_MS);
 const daysIn = ({ from, to }: Days): number => Math.round((toMs(to) - toMs(from)) / DAY_MS) + 1;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedDay } from "./typed-day";
+import { typedDay } from "./days";
 
 test.each([
   ["2026-03-14", "2026-03-14"],
@@ -10,6 +10,7 @@ test.each([
   ["2026-13-01", null],
   ["2026-03-00", null],
   ["2026-03", null],
+  ["0000-01-01", null],
   ["14.03.2026", null], // which is the day and which the month differs by country
   ["yesterday", null],
   ["", null],

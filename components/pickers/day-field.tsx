@@ -1,11 +1,10 @@
 "use client";
 
-import { ActionIcon, Popover, Text, TextInput } from "@mantine/core";
+import { ActionIcon, type MantineStyleProps, Popover, Text, TextInput } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { HALF } from "@/components/pickers/zone-field";
-import { typedDay } from "@/lib/trends/typed-day";
+import { typedDay } from "@/lib/contracts/days";
 import classes from "./day-field.module.css";
 
 type DayProps = {
@@ -39,24 +38,38 @@ export function useDay({ label, value, given, onChange }: DayProps) {
     refused: current?.isRefused ? current.text : null,
     type: (text: string) => setDraft({ text, over: given, isRefused: false }),
     takeBack: () => setDraft(null),
+    isDraft: current !== null,
   };
 }
 
 type Day = ReturnType<typeof useDay>;
 
+type FieldProps = {
+  day: Day;
+  /** The name stands in the empty field instead of above it. */
+  isNamedInside?: boolean;
+  /** False in a popover, which would take a click in the calendar for one beside itself. */
+  withinPortal?: boolean;
+  w?: MantineStyleProps["w"];
+};
+
 /**
  * A day, typed or picked. Mantine's own input of dates takes each that it can read while the next digit is still being
  * typed, and keeps its text to itself, so that nothing typed could be taken back.
  */
-export function DayField({ day }: { day: Day }) {
+export function DayField({ day, isNamedInside = false, withinPortal = true, w }: FieldProps) {
   const isRefused = day.refused !== null;
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === "Enter") day.commit();
-    if (key === "Escape") day.takeBack();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!day.isDraft || (event.key !== "Enter" && event.key !== "Escape")) return;
+    // What the field stands in, a form or a popover, has the next one.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") day.commit();
+    else day.takeBack();
   };
   return (
     <TextInput
-      label={day.label}
+      {...(isNamedInside ? { "aria-label": day.label, placeholder: day.label } : { label: day.label })}
       value={day.text}
       onChange={({ currentTarget }) => day.type(currentTarget.value)}
       onBlur={day.commit}
@@ -64,10 +77,10 @@ export function DayField({ day }: { day: Day }) {
       autoComplete="off"
       error={isRefused}
       aria-errormessage={isRefused ? day.sentenceId : undefined}
-      rightSection={<Calendar day={day} />}
+      rightSection={<Calendar day={day} withinPortal={withinPortal} />}
       rightSectionPointerEvents="all"
       styles={{ input: { paddingInlineEnd: 30 } }}
-      w={{ base: HALF, sm: 126 }}
+      w={w}
     />
   );
 }
@@ -82,10 +95,20 @@ export function DayRefusal({ day: { label, value, refused, sentenceId } }: { day
   );
 }
 
-function Calendar({ day: { label, value, choose } }: { day: Day }) {
+type CalendarProps = { day: Day; withinPortal: boolean };
+
+function Calendar({ day: { label, value, choose }, withinPortal }: CalendarProps) {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={withinPortal}
+    >
       <Popover.Target>
         <ActionIcon
           variant="subtle"
