@@ -2,6 +2,7 @@ import type { APIRequestContext, APIResponse } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import { z } from "zod";
+import { copySurvey } from "../copy-survey";
 import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";
 import { baseURL, createSurvey, expect, type Person, test, type World } from "./world";
@@ -176,7 +177,7 @@ const jobs = z.object({
   jobs: z.array(z.object({ id: z.string(), state: z.string(), finished_at: z.string().nullable() })),
 });
 
-/** A large list in an account of its own, copied from one survey in the database: thousands of writes take minutes. */
+/** A large list in an account of its own. */
 async function manySurveys(world: World, count: number): Promise<{ person: Person; project: string }> {
   const [account] = await world.sql<{ id: string }[]>`
     insert into accounts (name) values (${`Exports ${crypto.randomUUID()}`}) returning id`;
@@ -188,15 +189,7 @@ async function manySurveys(world: World, count: number): Promise<{ person: Perso
   const client = await world.signedIn(manager);
   const made = await client.post("/surveys", { body: newSurvey(project?.id ?? "") });
   expect(made.status, JSON.stringify(made.json)).toBe(201);
-  const columns = await world.sql<{ name: string }[]>`
-    select column_name as name from information_schema.columns
-    where table_name = 'surveys' and is_generated = 'NEVER' and column_name not in ('id', 'name')`;
-  const names = columns.map(({ name }) => `"${name}"`).join(", ");
-  await world.sql.unsafe(
-    `insert into surveys (name, ${names}) select 'Many ' || n, ${names}
-     from surveys, generate_series(1, ${count - 1}) n where id = $1`,
-    [String(made.json.id)],
-  );
+  await copySurvey(world.sql, String(made.json.id), count - 1);
   return { person, project: project?.id ?? "" };
 }
 

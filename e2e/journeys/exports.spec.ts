@@ -5,7 +5,9 @@ import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
+import { copySurvey } from "../copy-survey";
 import { type Instance, startInstance } from "../instance";
+import { openStore } from "../remote/store";
 import { expectAccessible, listenToConsole, signIn, visit } from "./person";
 
 /** Chooses a form in the menu and gives what the browser saves. */
@@ -20,11 +22,18 @@ async function exported(page: Page, form: string): Promise<{ name: string; file:
 /** More than an export writes while the person waits. */
 const MANY = 9000;
 
-/** Demo surveys up to so many, in an instance of the test's own. */
-async function addSurveys({ dataDir }: Instance, surveys: number): Promise<void> {
-  const args = ["--conditions", "react-server", "--import", "tsx", "lib/start/demo.ts", "--surveys", String(surveys)];
+/** As many surveys of the manager's account: the demo's own, as its command makes them, and copies of one of them. */
+async function addSurveys({ dataDir }: Instance): Promise<void> {
+  const args = ["--conditions", "react-server", "--import", "tsx", "lib/start/demo.ts", "--surveys", "600"];
   const cwd = fileURLToPath(new URL("../..", import.meta.url));
   await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, ENV_FILE: "", DATA_DIR: dataDir } });
+  const store = openStore(dataDir);
+  const surveys = await store<{ id: string }[]>`
+    select s.id from surveys s join memberships m on m.account_id = s.account_id join users u on u.id = m.user_id
+    where u.email = 'manager@demo.test'`;
+  expect(surveys.length).toBe(600);
+  await copySurvey(store, surveys[0]?.id ?? "", MANY - surveys.length);
+  await store.end({ timeout: 1 });
 }
 
 const rowsOf = (file: Buffer) =>
@@ -75,7 +84,7 @@ test("projects and the audit have the same menu", async ({ page }) => {
 test("a large list is written by the worker, killed on the way, and downloaded from the tray", async ({ browser }) => {
   const instance = await startInstance();
   try {
-    await addSurveys(instance, MANY);
+    await addSurveys(instance);
     const page = await (await browser.newContext({ baseURL: instance.url })).newPage();
     const listener = listenToConsole(page);
     await signIn(page, "manager@demo.test");

@@ -19,7 +19,6 @@ const chart: PivotChart = {
     [null, null],
     [0, 100],
   ]),
-  isWhole: true,
   scale: { from: 0, to: 100, ticks: [0, 50, 100] },
   notes: [],
 };
@@ -63,7 +62,7 @@ describe("a picture of a table's chart", () => {
   });
 
   test("breaks a line where there is no figure", () => {
-    const line = { ...chart, kind: "line" as const, isWhole: false };
+    const line = { ...chart, kind: "line" as const };
     const paths = read(line).elements.filter(({ attributes }) => attributes.fill === "none");
     expect(paths.map(({ attributes }) => attributes.d?.match(/[ML]/g)?.join(""))).toEqual(["MM", "MM"]);
   });
@@ -84,7 +83,6 @@ describe("a picture of a table's chart", () => {
     const { rects } = read({
       ...chart,
       kind: "bars",
-      isWhole: false,
       series: names,
       cells: cells(rows),
       scale: { from: -10, to: 40, ticks: [-10, 0, 40] },

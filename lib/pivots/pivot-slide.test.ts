@@ -25,7 +25,6 @@ const chart: PivotChart = {
     [null, 12.5],
     [0, 100],
   ]),
-  isWhole: false,
   scale: { from: 0, to: 100, ticks: [0, 50, 100] },
   notes: [],
 };
@@ -120,7 +119,7 @@ describe("a chart on a slide", () => {
     );
 
   test("is a stack whose axis ends at 100%, or a line, as on the screen", async () => {
-    const bars = await elementsOfChart({ kind: "stacked", isWhole: true });
+    const bars = await elementsOfChart({ kind: "stacked" });
     expect(bars.find((each) => each.name === "c:grouping")?.attributes.val).toBe("stacked");
     expect(axisOf(bars)).toEqual(["0", "1"]);
     const line = await elementsOfChart({ kind: "line", form: { kind: "hundredths" } });

@@ -28,9 +28,7 @@ export type PivotChart = {
   series: string[];
   /** By category and series; null where the table has no such cell. */
   cells: (ChartCell | null)[][];
-  /** The parts of each category are 100%. */
-  isWhole: boolean;
-  /** Of the axis of values; of a heat map the least and the greatest figure. */
+  /** Of the axis of values, 0 to 100 where the parts of each category are a whole; of a heat map the least and the greatest figure. */
   scale: { from: number; to: number; ticks: number[] };
   /** What is not drawn, a sentence each. */
   notes: string[];
@@ -100,7 +98,6 @@ export function preparePivotChart(asked: ChartAsked): Prepared {
       categories: [...categories.values()],
       series: [...series.values()],
       cells,
-      isWhole,
       scale: scaleOf(kind, cells, isWhole),
       notes,
     },
