@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Button, Text } from "@mantine/core";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { describeAction, hrefOf, nameOfThing, originNames, outcomeNames } from "@/lib/audit/words";
+import { hrefOf, originNames, outcomeNames, titleOf } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { type Change, describeEntry, type EntryNames } from "@/lib/jobs/describe-entry";
 import type { Format } from "@/lib/tables/format";
@@ -33,7 +33,7 @@ export const auditColumns = (
       </Box>
     ),
   },
-  { id: "what", header: "What", wideOnly: true, cell: (entry) => <EntryTitle entry={entry} /> },
+  { id: "what", header: "What", wideOnly: true, cell: (entry) => <EntryTitle entry={entry} names={namesOf(entry)} /> },
   {
     id: "changes",
     header: "Before and after",
@@ -70,9 +70,9 @@ export function OutcomeBadge({ outcome }: Pick<AuditEntry, "outcome">) {
 }
 
 /** What was done and to what: "Paused survey Brand tracker". */
-export function EntryTitle({ entry }: { entry: AuditEntry }) {
+export function EntryTitle({ entry, names }: { entry: AuditEntry; names: EntryNames }) {
   const href = hrefOf(entry);
-  const name = entry.thing_name ?? entry.thing_id;
+  const { lead, name } = titleOf(entry, names.projects);
   return (
     <Text
       size="sm"
@@ -81,7 +81,7 @@ export function EntryTitle({ entry }: { entry: AuditEntry }) {
       display="block"
       maw={320}
     >
-      {describeAction(entry)} {nameOfThing(entry.thing)}{" "}
+      {lead}{" "}
       {href ? (
         <Anchor component={Link} href={href} prefetch={false} inherit fw={500}>
           {name ?? "opened here"}

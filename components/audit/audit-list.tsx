@@ -105,7 +105,7 @@ export function AuditList({ accounts, views, exporter }: Props) {
             columns={shown.columns}
             rows={data?.entries}
             rowId={({ id }) => String(id)}
-            cardTitle={(entry) => <EntryTitle entry={entry} />}
+            cardTitle={(entry) => <EntryTitle entry={entry} names={namesOf(entry)} />}
             empty={<Nothing narrowed={isNarrowed(state)} onClear={clear} />}
           />
           {data && <Ends page={data} isNewest={state.before === null && state.after === null} onChange={change} />}

@@ -48,7 +48,7 @@ function Entry({ entry, accounts }: { entry: AuditEntry; accounts: Accounts }) {
   const format = useFormat();
   const names = useEntryNames([entry], accounts)(entry);
   const facts: [string, ReactNode][] = [
-    ["What", <EntryTitle key="what" entry={entry} />],
+    ["What", <EntryTitle key="what" entry={entry} names={names} />],
     ["Outcome", <OutcomeBadge key="outcome" outcome={entry.outcome} />],
     ["Why", entry.detail],
     ["When", format.instant(entry.at)],

@@ -3,6 +3,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
+import { projectOfAnswers } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
 import type { EntryNames } from "@/lib/jobs/describe-entry";
@@ -11,7 +12,10 @@ import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
-const projectsOf = ({ before, after }: AuditEntry) => [before, after].map((state) => readText(state?.project_id));
+const projectsOf = (entry: AuditEntry) => [
+  projectOfAnswers(entry),
+  ...[entry.before, entry.after].map((state) => readText(state?.project_id)),
+];
 const hasQuotas = ({ before, after }: AuditEntry) =>
   before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 

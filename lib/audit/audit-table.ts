@@ -1,14 +1,17 @@
 import type { AuditEntry } from "@/lib/contracts/audit";
 import type { TableColumn } from "@/lib/tables/column";
-import { describeAction, nameOfThing, originNames, outcomeNames } from "./words";
+import { originNames, outcomeNames, titleOf } from "./words";
 
 const SHOWN = ["csv", "xlsx"] as const;
 const FULL = ["csv-full"] as const;
 
 const json = (state: AuditEntry["before"]) => (state === null ? null : JSON.stringify(state));
 
-/** The audit as data. `describe`: what an entry changed, in words. */
-export const auditTable = (describe: (entry: AuditEntry) => string): TableColumn<AuditEntry>[] => [
+/** The audit as data. `describe`: what an entry changed, in words; `projects`: their names by id. */
+export const auditTable = (
+  describe: (entry: AuditEntry) => string,
+  projects: ReadonlyMap<string, string>,
+): TableColumn<AuditEntry>[] => [
   { id: "at", header: "When", kind: "instant", value: ({ at }) => at },
   { id: "entry", of: "at", forms: FULL, header: "Entry", kind: "count", value: ({ id }) => id },
   { id: "request_id", of: "at", forms: FULL, header: "Request", kind: "text", value: (entry) => entry.request_id },
@@ -19,8 +22,10 @@ export const auditTable = (describe: (entry: AuditEntry) => string): TableColumn
     forms: SHOWN,
     header: "What",
     kind: "text",
-    value: (entry) =>
-      `${describeAction(entry)} ${nameOfThing(entry.thing)} ${entry.thing_name ?? entry.thing_id ?? ""}`.trim(),
+    value: (entry) => {
+      const { lead, name } = titleOf(entry, projects);
+      return name === null ? lead : `${lead} ${name}`;
+    },
   },
   { id: "action", of: "what", forms: FULL, header: "Action", kind: "text", value: ({ action }) => action },
   { id: "thing", of: "what", forms: FULL, header: "Thing", kind: "text", value: ({ thing }) => thing },

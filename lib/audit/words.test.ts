@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeAction, hrefOf } from "./words";
+import { describeAction, hrefOf, titleOf } from "./words";
 
 const to = (status: string, from: string) => ({
   action: "updateSurvey",
@@ -55,6 +55,22 @@ test("links a thing to its page, a response to its survey's", () => {
   expect(hrefOf(entry)).toBe("/surveys/a%2Fb");
   expect(hrefOf({ ...entry, thing: "projects", thing_id: "p" })).toBe("/projects/p");
   expect(hrefOf({ ...entry, thing: "responses", after: { survey_id: "s" } })).toBe("/surveys/s");
+  expect(hrefOf({ ...entry, thing: "weights", thing_id: "p" })).toBe("/projects/p");
   expect(hrefOf({ ...entry, thing: "users" })).toBeNull();
   expect(hrefOf({ ...entry, thing_id: null })).toBeNull();
+});
+
+test("names a thing; what is of a project's answers by the project, or its id where the name is not known", () => {
+  const entry = { outcome: "done" as const, before: null, after: null, thing_name: null };
+  const projects = new Map([["p", "Brand tracker"]]);
+  const imported = { ...entry, action: "importAnswers", thing: "imports" };
+  expect(titleOf({ ...imported, thing_id: "p" }, projects)).toEqual({
+    lead: "Imported answers of",
+    name: "Brand tracker",
+  });
+  expect(titleOf({ ...imported, thing_id: "q" }, projects).name).toBe("q");
+  const asked = { ...entry, action: "changeQuestionKind", thing: "questions", thing_id: "p", thing_name: "Age" };
+  expect(titleOf(asked, projects).lead).toBe("Changed the kind of question Age of");
+  const survey = { ...entry, action: "createSurvey", thing: "surveys", thing_id: "s", thing_name: "Wave 3" };
+  expect(titleOf(survey, projects)).toEqual({ lead: "Created survey", name: "Wave 3" });
 });

@@ -30,6 +30,7 @@ export const actionNames: Record<string, string> = {
   linkSurvey: "Link survey number",
   importAnswers: "Import answers",
   undoImport: "Undo import of answers",
+  changeQuestionKind: "Change kind of question",
   updateQuestion: "Change question",
   addQuestion: "Add question",
   removeQuestion: "Remove question",
@@ -66,6 +67,7 @@ const verbs: Record<string, Verb> = {
   linkSurvey: verb("Linked the number of", "link the number of"),
   importAnswers: verb("Imported", "import"),
   undoImport: verb("Undid an import of", "undo an import of"),
+  changeQuestionKind: verb("Changed the kind of", "change the kind of"),
   updateQuestion: verb("Changed", "change"),
   addQuestion: verb("Added", "add"),
   removeQuestion: verb("Removed", "remove"),
@@ -140,6 +142,26 @@ const things: Record<string, string> = {
 /** A thing in the singular. */
 export const nameOfThing = (thing: string): string => things[thing] ?? thing;
 
+/** Things of a project's answers, whose entries name the project: a file, a question or a weight is in what changed. */
+const ofAnswers = new Set(["imports", "questions", "weights"]);
+
+/** The project of whose answers an entry is; null: of none. */
+export const projectOfAnswers = ({ thing, thing_id }: Pick<AuditEntry, "thing" | "thing_id">): string | null =>
+  ofAnswers.has(thing) ? thing_id : null;
+
+type Titled = Omit<AuditEntry, "id" | "at" | "who" | "origin" | "detail" | "request_id">;
+
+/** What was done, and to what, of which the name may be a link: "Imported answers of" and "Brand tracker". */
+export function titleOf(entry: Titled, projects: ReadonlyMap<string, string>): { lead: string; name: string | null } {
+  const project = projectOfAnswers(entry);
+  const lead = `${describeAction(entry)} ${nameOfThing(entry.thing)}`;
+  if (project === null) return { lead, name: entry.thing_name ?? entry.thing_id };
+  return {
+    lead: `${entry.thing_name ? `${lead} ${entry.thing_name}` : lead} of`,
+    name: projects.get(project) ?? project,
+  };
+}
+
 export const originNames: Record<AuditEntry["origin"], string> = {
   page: "This product's pages",
   service: "The interface",
@@ -161,5 +183,5 @@ export function hrefOf({ thing, thing_id: id, after, before }: AuditEntry): stri
   if (thing === "responses" && survey) return `/surveys/${encodeURIComponent(survey)}`;
   if (id === null) return null;
   if (thing === "surveys") return `/surveys/${encodeURIComponent(id)}`;
-  return thing === "projects" ? `/projects/${encodeURIComponent(id)}` : null;
+  return thing === "projects" || ofAnswers.has(thing) ? `/projects/${encodeURIComponent(id)}` : null;
 }

@@ -150,8 +150,8 @@ const auditEntries = source({
   },
   rows: async (context, query, chunk) => ("from" in chunk ? entriesBetween(context, query, chunk) : []),
   columns: async (context, rows) => {
-    const namesOf = await entryNames(context, rows);
-    return auditTable((entry) => entryText(entry, namesOf));
+    const { namesOf, projects } = await entryNames(context, rows);
+    return auditTable((entry) => entryText(entry, namesOf), projects);
   },
 });
 
@@ -190,7 +190,7 @@ const hasQuotas = ({ before, after }: audit.AuditEntry) =>
 
 /** Names for what these entries hold ids of. */
 async function entryNames(context: SignedInContext, entries: readonly audit.AuditEntry[]) {
-  if (entries.length === 0) return () => NO_NAMES;
+  if (entries.length === 0) return { namesOf: () => NO_NAMES, projects: NO_NAMES.projects };
   const [projectsNamed, people, accounts] = await Promise.all([
     readEverything((paging) => listProjects(context, paging)),
     peopleNames(context),
@@ -207,10 +207,11 @@ async function entryNames(context: SignedInContext, entries: readonly audit.Audi
     people,
     accounts,
   };
-  return (entry: audit.AuditEntry): EntryNames => ({
+  const namesOf = (entry: audit.AuditEntry): EntryNames => ({
     ...common,
     questions: questions.get(countryOf(entry)) ?? new Map(),
   });
+  return { namesOf, projects: common.projects };
 }
 
 const NO_NAMES: EntryNames = { projects: new Map(), people: new Map(), accounts: new Map(), questions: new Map() };
