@@ -136,6 +136,7 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         placeholder="Survey, project or id"
         maxLength={200}
         value={state.search}
+        w={240}
         onChange={(search) => onChange({ search })}
       />
       <SearchField
@@ -144,6 +145,7 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         maxLength={200}
         shortcut={false}
         value={state.who}
+        w={180}
         onChange={(who) => onChange({ who })}
       />
       <Select
@@ -154,7 +156,7 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         onChange={(action) => onChange({ action })}
         searchable
         clearable
-        w={{ base: HALF, sm: 180 }}
+        w={{ base: HALF, sm: 160 }}
       />
       <Select
         aria-label="Outcome"
@@ -163,10 +165,10 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         value={state.outcome}
         onChange={(outcome) => onChange({ outcome: auditOutcomes.find((each) => each === outcome) ?? null })}
         clearable
-        w={{ base: HALF, sm: 150 }}
+        w={{ base: HALF, sm: 140 }}
       />
-      <DayField day={from} isNamedInside w={{ base: HALF, sm: 150 }} />
-      <DayField day={to} isNamedInside w={{ base: HALF, sm: 150 }} />
+      <DayField day={from} isNamedInside w={{ base: HALF, sm: 132 }} />
+      <DayField day={to} isNamedInside w={{ base: HALF, sm: 132 }} />
       {isNarrowed(state) && (
         <Button variant="subtle" color="gray" onClick={onClear}>
           Clear

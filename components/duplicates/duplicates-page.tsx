@@ -35,7 +35,7 @@ const tabsFor = (role: Role): Tab[] => {
     {
       view: "look-up",
       label: "Look up",
-      aside: "Who is this, and where else was he seen",
+      aside: "Who is this, and where else were they seen",
       action: "Look somebody up",
       refusal: null,
     },

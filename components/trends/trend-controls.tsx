@@ -42,16 +42,20 @@ export function TrendControls({ state, shown, onChange }: Props) {
   const isStranger = shown.weight !== null && weights.every(({ value }) => value !== shown.weight);
   const strangers = isStranger && shown.weight !== null ? [{ value: shown.weight, label: shown.weight }] : [];
   return (
-    <Group gap="sm" align="flex-end" mb="sm">
-      <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
-      {state.project !== null && (
-        <>
+    <>
+      <Group gap="sm" align="flex-start" mb="sm">
+        <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
+        {state.project !== null && (
           <QuestionsField
             key={state.project}
             state={state}
             shown={shown}
             onChange={(questions) => onChange({ questions })}
           />
+        )}
+      </Group>
+      {state.project !== null && (
+        <Group gap="sm" align="flex-end" mb="sm">
           <RangeFields state={state} ends={shown.ends} last={shown.extent.data?.days?.to ?? null} onChange={onChange} />
           <ByField state={state} shown={shown} onChange={onChange} />
           {weights.length + strangers.length > 0 && (
@@ -78,9 +82,9 @@ export function TrendControls({ state, shown, onChange }: Props) {
               period.
             </Text>
           )}
-        </>
+        </Group>
       )}
-    </Group>
+    </>
   );
 }
 
@@ -152,7 +156,11 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
         hidePickedOptions
         limit={50}
         nothingFoundMessage="No such question"
-        styles={{ root: { flex: 1, minWidth: 0 }, pillsList: { maxHeight: 62, overflowY: "auto" } }}
+        styles={{
+          root: { flex: 1, minWidth: 0 },
+          pillsList: { maxHeight: 68, overflowY: "auto" },
+          inputField: { minWidth: 60 },
+        }}
       />
       <Button variant="default" disabled={free.length === 0 || (isAll && !canBeFewer)} onClick={toggleAll}>
         {canBeFewer ? "Fewer" : "All"}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
@@ -102,10 +102,10 @@ export function TrendsPage({ role, views }: Props) {
       {views}
       <TrendControls state={state} shown={shown} onChange={change} />
       {state.project !== null && (
-        <>
+        <Flex columnGap="lg" wrap="wrap" align="flex-start">
           <TrendLines state={state} shown={shown} onChange={change} />
           <TrendFilters state={state} questions={shown.here} onChange={change} />
-        </>
+        </Flex>
       )}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
       {zoomed !== null && <Zoomed says={zoomed} onLeave={leaveZoom} />}

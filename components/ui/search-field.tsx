@@ -14,10 +14,12 @@ type Props = {
   maxLength?: number;
   /** Whether `/` jumps here: not while a dialog stands over the page. */
   shortcut?: boolean;
+  /** Where it has not the whole line. */
+  w?: number;
 };
 
 /** Types freely, asks when the typing pauses or at Enter; `/` jumps here. */
-export function SearchField({ label, placeholder, value, onChange, maxLength, shortcut = true }: Props) {
+export function SearchField({ label, placeholder, value, onChange, maxLength, shortcut = true, w = 280 }: Props) {
   const [text, setText] = useState(value);
   const [settled, setSettled] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +60,7 @@ export function SearchField({ label, placeholder, value, onChange, maxLength, sh
       onKeyDown={(event) => {
         if (event.key === "Enter") settle.flush();
       }}
-      w={{ base: "100%", sm: 280 }}
+      w={{ base: "100%", sm: w }}
     />
   );
 }

@@ -64,7 +64,7 @@ export function QuotasTab() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A respondent enters when he fits at least one quota and none of his is full.
+        A respondent enters who fits at least one quota, and of whose quotas none is full.
       </Text>
       {targetsNow.size > 0 && (
         <Text size="sm">
