@@ -9,7 +9,7 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { people } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
-import type { Kind } from "./kind";
+import { type Kind, StepHalted } from "./kind";
 import { runJob } from "./run-job";
 
 withOwnDatabase();
@@ -237,6 +237,36 @@ describe("a job", () => {
     expect(await retry()).toBe(true);
     expect((await statesOf(jobId)).get("b")).toBe("waiting");
     expect(await insertUndo(ended)).toBe("taken up again");
+  });
+
+  test("that is paused and resumed again and again goes on at once, and is tried as often as any other", async () => {
+    const jobId = await start(["a"]);
+    const fates = [...Array(6).fill("paused"), "fails", "works"];
+    const kind: Kind = {
+      kind: "add one",
+      permission: "surveys:write",
+      goesOn: true,
+      step: async (_, __, begin, job) => {
+        await begin({ calls: 0 }, "so far");
+        const fate = fates.shift();
+        if (fate === "paused") await obey("pause", new World(), jobId);
+        if (!(await job.mayGoOn())) throw new StepHalted();
+        if (fate === "fails") throw new AppError("busy", "Try again.");
+        return {};
+      },
+      settle: async () => "not done",
+      reverse: null,
+    };
+    const began = performance.now();
+    while (fates.length > 0) {
+      const holder = crypto.randomUUID();
+      const job = await store.takeDueJob(db(), holder);
+      if (!job) throw new Error("There is no job.");
+      await runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]]));
+      await obey("resume", new World(), jobId);
+    }
+    expect((await statesOf(jobId)).get("a")).toBe("done");
+    expect(performance.now() - began).toBeLessThan(3000);
   });
 
   test("is not taken a second time by a process that was halted for longer than its lease", async () => {

@@ -146,10 +146,7 @@ async function takeSteps(run: Run, kind: Kind): Promise<void> {
   while (!run.stop.aborted && !run.signedOut && !run.stopped) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
-    const outcome = await takeStep(run, kind, item);
-    // What comes back to be tried again leaves what failed it a moment to pass.
-    if (outcome.state === "waiting" && !run.signedOut) await pause(50 * 2 ** item.attempts, run.stop);
-    await write(run, item.key, outcome);
+    await write(run, item.key, await takeStep(run, kind, item));
   }
 }
 
@@ -175,7 +172,8 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
     return { state: "done", after, message: said };
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    if (error instanceof StepHalted) return { state: "waiting" };
+    // To be paused is no attempt that failed.
+    if (error instanceof StepHalted) return { state: "waiting", attempts: item.attempts - 1 };
     if (error instanceof StepEnded) return { state: error.state, message: error.message };
     if (error instanceof JobStopped) {
       run.stopped = true;
@@ -193,13 +191,20 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
  * What failed in passing is tried again later, a few times; what was refused is not. What a step that was begun wrote
  * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
  */
-function afterFailure(run: Run, item: store.JobItemRow, error: unknown, wasBegun: boolean): store.ItemChange {
+async function afterFailure(
+  run: Run,
+  item: store.JobItemRow,
+  error: unknown,
+  wasBegun: boolean,
+): Promise<store.ItemChange> {
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
     return { state: "failed", message: UNEXPECTED };
   }
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
   if (passing && item.attempts < MOST_ATTEMPTS) {
+    // What comes back to be tried again leaves what failed it a moment to pass.
+    await pause(50 * 2 ** item.attempts, run.stop);
     return { state: "waiting", ...(!wasBegun && { message: error.message }) };
   }
   if (error.code === "uncertain") return { state: "uncertain", message: error.message };

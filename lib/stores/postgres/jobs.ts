@@ -250,7 +250,9 @@ export async function claimItem(connection: Connection, jobId: string, holder: s
   return item ?? null;
 }
 
-export type ItemChange = Partial<Pick<typeof jobItems.$inferInsert, "state" | "before" | "after" | "message">>;
+export type ItemChange = Partial<
+  Pick<typeof jobItems.$inferInsert, "state" | "before" | "after" | "message" | "attempts">
+>;
 
 /** Writes what became of a step; false, and nothing is written, when another worker has the job now. */
 export async function updateItem(
