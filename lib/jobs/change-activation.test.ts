@@ -97,9 +97,13 @@ test("a reversal names the changes and no personal selector", async () => {
   expect(calls[0]).toMatchObject({ selectors: { Survey_Number: ["1"] }, changes: ["41"] });
 });
 
-test("what failed half-way can be reversed for what it did", () => {
-  const failed = itemOf({ state: "failed", before: { records: 500, calls: 1, changes: ["c1"] } });
-  expect(changeActivation.leftSomething?.(failed)).toBe(true);
+test("what failed or was cancelled half-way can be reversed for what it did", () => {
+  const before = { records: 500, calls: 1, changes: ["c1"] };
+  for (const state of ["failed", "cancelled"] as const) {
+    expect(changeActivation.leftSomething?.(itemOf({ state, before }))).toBe(true);
+    // Another service names no change.
+    expect(changeActivation.leftSomething?.(itemOf({ state, before: { ...before, changes: [] } }))).toBe(true);
+  }
   expect(changeActivation.leftSomething?.(itemOf({ state: "failed" }))).toBe(false);
 });
 

@@ -86,7 +86,10 @@ export const changeActivation: Kind = {
     return { left, words: `${outcome(context, { work, item, left, isOver: true })} Then it was cancelled.` };
   },
 
-  leftSomething: (item) => item.state === "done" || leftOf(item).changes.length > 0,
+  leftSomething: (item) => {
+    const { records, changes } = leftOf(item);
+    return item.state === "done" || records > 0 || changes.length > 0;
+  },
 
   reverse: (item) => {
     const { survey_number } = item.input as Step;

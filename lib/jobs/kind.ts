@@ -12,7 +12,7 @@ type Begin = (before: unknown, words: string) => Promise<void>;
  */
 type Ended = "killed" | "failed" | "cancelled";
 
-/** `left`: it has happened as far as that says, and what it left is this. */
+/** `left`: cancelled when only a part of it had happened; that part is written down, and the rest can be tried again. */
 type Settled = "done" | "not done" | "unknown" | { left: unknown; words: string };
 
 /** The work that a step belongs to, and whose it is. `mayGoOn`: asked between the parts of a long step, which halts when it says no. */

@@ -115,7 +115,9 @@ function settledAs(
   { after }: store.JobItemRow,
   { keepsBegun = false } = {},
 ): store.ItemChange {
-  if (typeof outcome === "object") return { state: "done", after: outcome.left, message: outcome.words };
+  if (typeof outcome === "object") {
+    return { state: "cancelled", before: outcome.left, after: null, message: outcome.words };
+  }
   if (outcome === "done") return { state: "done", after: after ?? null };
   if (outcome === "not done") return { state: "waiting", ...(!keepsBegun && { before: null }) };
   return { state: "uncertain", message: INTERRUPTED };

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Role } from "@/lib/contracts/permissions";
@@ -6,8 +6,10 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
+import { people } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
-import { controlJob, jobResultFile, listJobs, startJob, startSurveyChange } from "./start-job";
+import { runJob } from "./run-job";
+import { controlJob, jobResultFile, listJobItems, listJobs, startJob, startSurveyChange } from "./start-job";
 
 /** Surveys that the service does not show any more. */
 const gone = vi.hoisted(() => new Set<string>());
@@ -133,4 +135,61 @@ test("no undo is offered of what cannot be brought back, and an undo leaves thos
   expect(await look()).toMatchObject({ can_undo: true });
   const undo = await controlJob(mine, { id, action: "undo" });
   expect((await store.itemsIn(db(), undo.id, ["waiting"])).map(({ key }) => key)).toEqual(["b"]);
+});
+
+/** Work of the duplicate check on two surveys, cancelled by its worker when the first of them was half done. */
+async function cancelledHalfWay(mine: SignedInContext<SessionViewer>, { input = {}, undoes = "" } = {}) {
+  const halves = ["1", "2"].map((key) => ({ key, label: key, input: { survey_number: key } }));
+  const started = undoes
+    ? await controlJob(mine, { id: undoes, action: "undo" })
+    : await startJob(mine, { kind: "change activation", title: "Deactivate", input, items: halves });
+  await db().update(people).set({ role: "admin" }).where(eq(people.id, mine.viewer.personId));
+  const noted = JSON.stringify({ records: 500, calls: 1, changes: ["7"], calling: false });
+  await db().execute(sql`update job_items set before = ${noted}::jsonb, message = '500 records so far.'
+    where job_id = ${started.id} and key = '1'`);
+  await controlJob(mine, { id: started.id, action: "cancel" });
+  const holder = crypto.randomUUID();
+  const job = await store.takeDueJob(db(), holder);
+  if (!job) throw new Error("There is no job.");
+  await runJob(job, holder, new AbortController().signal);
+  return started.id;
+}
+
+const activation = { account_id: "7", type: "1", route: "search", selectors: {} };
+
+test("work of the duplicate check that is cancelled half-way says so, goes on when it is tried again, and can be undone for its part", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const id = await cancelledHalfWay(mine, { input: activation });
+  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ state: "cancelled", counts: { cancelled: 2 }, can_undo: true });
+  const stepsNow = async () => (await listJobItems(mine, { id })).items;
+  expect(await stepsNow()).toMatchObject([
+    { key: "1", state: "cancelled", message: "500 records deactivated. Then it was cancelled." },
+    { key: "2", state: "cancelled", message: null },
+  ]);
+
+  await controlJob(mine, { id, action: "retry" });
+  expect(await store.itemsIn(db(), id, ["waiting"])).toMatchObject([
+    { key: "1", before: { records: 500, calls: 1 }, message: expect.stringMatching(/^500 records/) },
+    { key: "2", before: null },
+  ]);
+});
+
+test("an undo that is cancelled half-way is no undo, and is begun anew for all that it left", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const id = await cancelledHalfWay(mine, { input: activation });
+  await cancelledHalfWay(mine, { undoes: id });
+  expect((await listJobs(mine)).find((job) => job.id === id)).toMatchObject({ undone_by: null, can_undo: true });
+  const again = await controlJob(mine, { id, action: "undo" });
+  expect(await store.itemsIn(db(), again.id, ["waiting"])).toMatchObject([{ key: "1", input: { changes: ["7"] } }]);
+});
+
+test("work of which every step failed can be undone where one of them had done a part", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const id = await cancelledHalfWay(mine, { input: activation });
+  await db().execute(sql`update job_items set state = 'failed' where job_id = ${id}`);
+  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ counts: { failed: 2 }, can_undo: true });
+  await db().execute(sql`update job_items set before = null where job_id = ${id}`);
+  expect(await look()).toMatchObject({ can_undo: false });
 });

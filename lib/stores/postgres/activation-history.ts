@@ -3,7 +3,7 @@ import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/duplicates";
 import { bigints } from "./activation-selectors";
 import type { Connection } from "./client";
-import { STANDS } from "./jobs";
+import { CHANGED_A_PART, STANDS } from "./jobs";
 
 /** Whose history: our jobs of a connection's account, and calls that others made to our own duplicate check. */
 type Of = { connection: string; accountId: string; account: number; kind: string };
@@ -46,7 +46,7 @@ const jobsOf = ({ connection, accountId, kind }: Of): SQL => sql`
     j.finished_at is not null as has_ended, i.left_something as can_undo
   from jobs j join people p on p.id = j.person_id
   cross join lateral (
-    select (count(*) filter (where key <> '*'))::int as surveys, bool_or(state = 'done' or jsonb_array_length(coalesce(after, before) -> 'changes') > 0) as left_something,
+    select (count(*) filter (where key <> '*'))::int as surveys, bool_or(state = 'done' or ${CHANGED_A_PART}) as left_something,
       case when bool_or(state = 'uncertain') then null
         else coalesce(sum((coalesce(after, before) ->> 'records')::bigint), 0)::int end as records
     from job_items where job_id = j.id) as i

@@ -79,13 +79,17 @@ export type JobSummary = {
   job: Omit<JobRow, "token">;
   counts: Partial<Record<JobItemState, number>>;
   undoneBy: string | null;
-  /** A step was done, and has not noted that it cannot be brought back. */
+  /** A step was done, or ended with a part of it done, and has not noted that it cannot be brought back. */
   canReverse: boolean;
 };
 
 /** An undo `u` that is under way, or ended without leaving any of its steps: one that was broken off is begun anew. */
 export const STANDS = sql`(u.finished_at is null
   or not exists (select from job_items left_over where left_over.job_id = u.id and left_over.state in ('cancelled', 'failed')))`;
+
+/** A step that counts what each of its parts changed has changed something, however it ended. */
+export const CHANGED_A_PART = sql`(coalesce(after, before) -> 'changes' -> 0 is not null
+  or coalesce(after, before) -> 'records' > '0')`;
 
 /** Jobs that have ended which are listed, beside all that have not. */
 const ENDED_LISTED = 20;
@@ -115,7 +119,8 @@ async function summaries(connection: Connection, where: SQL | undefined): Promis
         string | null
       >`(select u.id from jobs u where u.undo_of = ${OUTER_ID} and ${STANDS} order by u.created_at limit 1)`,
       canReverse: sql<boolean>`exists (select from job_items i
-        where i.job_id = ${OUTER_ID} and i.state = 'done' and i.before -> 'irreversible' is null)`,
+        where i.job_id = ${OUTER_ID} and (i.state = 'done' or ${CHANGED_A_PART})
+          and i.before -> 'irreversible' is null)`,
     })
     .from(jobs)
     .where(where)
@@ -317,11 +322,18 @@ export async function retryJob(database: Database, personId: string, jobId: stri
   });
 }
 
-/** Sets steps from some states to another; what was begun is never cancelled, for it may have taken effect. */
+/**
+ * Sets steps from some states to another. What was begun is never cancelled, for it may have taken effect; what was
+ * cancelled half-way keeps the words that say how far it is.
+ */
 export async function moveItems(connection: Connection, jobId: string, from: JobItemState[], to: JobItemState) {
   await connection
     .update(jobItems)
-    .set({ state: to, message: null, updatedAt: sql`clock_timestamp()` })
+    .set({
+      state: to,
+      message: sql`case when ${jobItems.state} = 'cancelled' and ${jobItems.before} is not null then ${jobItems.message} end`,
+      updatedAt: sql`clock_timestamp()`,
+    })
     .where(
       and(
         eq(jobItems.jobId, jobId),
