@@ -7,14 +7,17 @@ const calls: Call[] = [];
 /** Records left to move; each call moves 500 of them. */
 let left = 0;
 let extended = true;
+/** Somebody moves them back as quickly. */
+let isSwitchedBack = false;
 let message: (records: number) => number | null = (records) => records;
 
 vi.mock("@/lib/gateway/activation", () => ({
   isExtended: () => extended,
+  countActivation: async () => ({ To_Change: left }),
   activate: async (_: unknown, call: Call) => {
     calls.push(call);
     const records = Math.min(500, left);
-    left -= records;
+    if (!isSwitchedBack) left -= records;
     const change = extended && records > 0 ? `c${calls.length}` : null;
     return { action: "Deactivated", message: "said", records: message(records), change };
   },
@@ -54,6 +57,7 @@ beforeEach(() => {
   calls.length = 0;
   written = [];
   extended = true;
+  isSwitchedBack = false;
   message = (records) => records;
 });
 
@@ -71,6 +75,16 @@ test("a step halts between two calls, and goes on from there with the next call'
   expect(before).toEqual({ records: 500, calls: 1, changes: ["c1"], calling: false });
   expect(await step(itemOf({ before: before as object }))).toMatchObject({ records: 1200, calls: 3 });
   expect(calls.map(({ key }) => key)).toEqual(["job:3:0", "job:3:1", "job:3:2"]);
+});
+
+test("a step ends when it has changed as many as there were, also where somebody switches them back all the while", async () => {
+  left = 1200;
+  isSwitchedBack = true;
+  const { records, calls: made } = (await step(itemOf())) as { records: number; calls: number };
+  expect(made).toBeLessThan(20);
+  expect(written.at(-1)?.words).toBe(
+    `${records.toLocaleString("en")} records deactivated, in ${made} calls, and left there, because somebody switches them back meanwhile: there were fewer when it began. Look at the history for who, then start it again.`,
+  );
 });
 
 test("cancelled work ends with what it did; a call that may have happened is answered for", async () => {

@@ -4,11 +4,11 @@ import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationInput } from "@/lib/contracts/duplicates";
 import { ACTIVATION_KIND } from "@/lib/duplicates/history";
 import { knownSurveys } from "@/lib/duplicates/resolve";
-import { activate, isExtended } from "@/lib/gateway/activation";
+import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
-import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { EVERYTHING, type JobItemRow } from "@/lib/stores/postgres/jobs";
 import { digestOf } from "./digest";
 import { JobStopped, type Kind, type NewWork, StepEnded, StepHalted } from "./kind";
 
@@ -36,6 +36,8 @@ type Left = { records: number; calls: number; changes: string[]; calling?: boole
 const MOST_CALLS = 100;
 /** Our own tells truly when nothing is left; this only ends what nobody meant. */
 const MOST_OWN_CALLS = 100_000;
+/** Beyond the calls for what there was to change when a step began: sessions are recorded meanwhile. */
+const SPARE_CALLS = 10;
 
 const leftOf = ({ before, after }: Pick<JobItemRow, "before" | "after">): Left =>
   ((after ?? before) as Left | null) ?? { records: 0, calls: 0, changes: [] };
@@ -55,8 +57,8 @@ export const changeActivation: Kind = {
     const work = job.input as ActivationWork;
     refuseForgotten(context, work, item);
     const account = await ownAccount(context, work.account_id);
-    const most = isExtended(context) ? MOST_OWN_CALLS : MOST_CALLS;
     let left = leftOf({ before: item.before, after: null });
+    const most = await mostCalls({ context, account, work, item, at: left.calls });
     let isOver = false;
     while (!isOver && left.calls < most) {
       if (!(await job.mayGoOn())) {
@@ -71,6 +73,11 @@ export const changeActivation: Kind = {
     await begin(left, outcome(context, { work, item, left, isOver }));
     if (left.records === 0 && left.changes.length === 0) throw new StepEnded("unchanged", nothing(work, item));
     return left;
+  },
+
+  opposes: (input) => {
+    const { account_id, route, type } = input as ActivationWork;
+    return { account_id, route, type: opposite(type) };
   },
 
   // Work that was cancelled ends with what it did; a call that may have happened is answered for by making it again.
@@ -123,16 +130,44 @@ function refuseForgotten(context: SignedInContext, { forgotten }: ActivationWork
 
 type OneCall = { context: SignedInContext; account: Account; work: ActivationWork; item: JobItemRow; at: number };
 
-async function callOnce({ context, account, work, item, at }: OneCall) {
-  const { survey_number, changes } = item.input as Step;
-  const byChange = isExtended(context) && (changes ?? []).length > 0;
-  const selectors = {
-    ...(!byChange && work.selectors),
+const isByChange = (context: SignedInContext, item: JobItemRow) =>
+  isExtended(context) && ((item.input as Step).changes ?? []).length > 0;
+
+function selectorsOf({ context, work, item }: Pick<OneCall, "context" | "work" | "item">): Selectors {
+  const { survey_number } = item.input as Step;
+  return {
+    ...(!isByChange(context, item) && work.selectors),
     ...(survey_number !== null && { Survey_Number: [survey_number] }),
   };
+}
+
+/**
+ * How many calls a step may come to from here on. Who switches the same records back all the while leaves always
+ * more to change: a step ends when it has changed as many as there were when it began. A change is reversed only
+ * where nobody has switched since, which ends by itself.
+ */
+async function mostCalls({ context, account, work, item, at }: OneCall): Promise<number> {
+  if (!isExtended(context)) return MOST_CALLS;
+  if (isByChange(context, item)) return MOST_OWN_CALLS;
+  const { type, route } = work;
+  const selectors = selectorsOf({ context, work, item });
+  try {
+    const counted = await untilTurn(() => countActivation({ context, account }, { type, route, selectors }));
+    return at + Math.ceil(counted.To_Change / MOST_RECORDS) + SPARE_CALLS;
+  } catch (error) {
+    // More than can be counted in time are changed all the same, 500 after the other.
+    if (error instanceof AppError && error.code === "invalid") return MOST_OWN_CALLS;
+    throw error;
+  }
+}
+
+async function callOnce({ context, account, work, item, at }: OneCall) {
+  const { changes } = item.input as Step;
+  const selectors = selectorsOf({ context, work, item });
   const { type, route } = work;
   const key = `${item.jobId}:${item.position}:${at}`;
-  const call = () => activate({ context, account }, { type, route, selectors, ...(byChange && { changes }), key });
+  const named = isByChange(context, item) && { changes };
+  const call = () => activate({ context, account }, { type, route, selectors, ...named, key });
   const { records, change, message } = await untilTurn(call);
   if (records !== null) return { records, change };
   const { title } = connectionOf(context.viewer);
@@ -173,8 +208,12 @@ function outcome(context: SignedInContext, { work, item, left, isOver }: Outcome
   const counted = `${isExact ? "" : "At least "}${many(left.records)} ${did(work.type)}`;
   const calls = left.calls > 1 ? `, in ${left.calls.toLocaleString("en")} calls` : "";
   if (isOver) return `${counted}${calls}.`;
+  if (isExtended(context)) return `${counted}${calls}, and left there${SWITCHED_BACK}`;
   return `${counted}${calls}, and left there: ${connectionOf(context.viewer).title} still reported ${MOST_RECORDS} each time. Start it again for the rest.`;
 }
+
+const SWITCHED_BACK =
+  ", because somebody switches them back meanwhile: there were fewer when it began. Look at the history for who, then start it again.";
 
 /** Other services may have routes of their own; ours has these, and work of another one would fail at every step. */
 function refuseUnknownRoute(context: SignedInContext, route: string): void {
@@ -202,7 +241,7 @@ export async function activationWork(context: SignedInContext, input: Activation
     return {
       ...begun,
       title: `${verb} matching records`,
-      items: [{ key: "*", label: "Matching records", input: step }],
+      items: [{ key: EVERYTHING, label: "Matching records", input: step }],
     };
   }
   const { surveys } = await knownSurveys(context, account, numbers);

@@ -29,6 +29,11 @@ export type Kind = {
   settle: (context: SignedInContext, item: JobItemRow, ended: Ended, input?: unknown) => Promise<Settled>;
   /** A step that is taken up again goes on from what it wrote down, which therefore stays. */
   goesOn?: true;
+  /**
+   * What the input of work has that would change back what this one changes, and so on without end, where both go on
+   * for the same thing at once: the later is refused.
+   */
+  opposes?: (input: unknown) => Record<string, string>;
   /** The step that undoes one that was done; null: there is nothing to undo. */
   reverse: ((item: JobItemRow) => NewItem) | null;
   /** What the work that undoes it is given, where its steps need more than what they say themselves. */

@@ -8,7 +8,7 @@ import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import type { HistoryRow } from "@/lib/stores/postgres/activation-history";
 import { db } from "@/lib/stores/postgres/client";
-import { findJobOfKind } from "@/lib/stores/postgres/jobs";
+import { EVERYTHING, findJobOfKind } from "@/lib/stores/postgres/jobs";
 import { type ActivationWork, changeActivation } from "./change-activation";
 import { startJob, undoJob } from "./start-job";
 
@@ -43,6 +43,6 @@ function callReversed(accountId: string, { id, type, route, selectors }: History
   const items =
     numbers.length > 0
       ? numbers.map((number) => ({ key: number, label: number, input: { survey_number: number, changes } }))
-      : [{ key: "*", label: "Matching records", input: { survey_number: null, changes } }];
+      : [{ key: EVERYTHING, label: "Matching records", input: { survey_number: null, changes } }];
   return { kind: changeActivation.kind, title: "Undo: a change of another client", input: work, items };
 }

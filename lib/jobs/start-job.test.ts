@@ -193,3 +193,42 @@ test("work of which every step failed can be undone where one of them had done a
   await db().execute(sql`update job_items set before = null where job_id = ${id}`);
   expect(await look()).toMatchObject({ can_undo: false });
 });
+
+const switching = (type: "1" | "2", keys: string[], route = "search") => ({
+  kind: "change activation",
+  title: `Switch ${type}`,
+  input: { ...activation, type, route },
+  items: keys.map((key) => ({ key, label: key, input: { survey_number: key === "*" ? null : key } })),
+});
+
+test("of two that switch the same surveys on and off at once the later is refused, also where it is resumed or tried again", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const other = await contextOf("other@example.test", "admin");
+  const off = await startJob(mine, switching("1", ["a", "b"]));
+  const refused = "“Switch 1”, started by me@example.test, is under way and does the opposite";
+  for (const keys of [["b", "c"], ["*"]]) {
+    await expect(startJob(other, switching("2", keys))).rejects.toThrow(refused);
+  }
+  // The same once more, other surveys and another route are no opposite.
+  await startJob(other, switching("1", ["a"]));
+  await startJob(other, switching("2", ["c"]));
+  await startJob(other, switching("2", ["a"], "predupes"));
+  await db().execute(sql`delete from jobs where id <> ${off.id}`);
+
+  await controlJob(mine, { id: off.id, action: "pause" });
+  const on = await startJob(other, switching("2", ["b"]));
+  await expect(controlJob(mine, { id: off.id, action: "resume" })).rejects.toThrow("started by other@example.test");
+  await controlJob(mine, { id: off.id, action: "cancel" });
+  await db().execute(sql`update jobs set finished_at = now() where id = ${off.id}`);
+  await expect(controlJob(mine, { id: off.id, action: "retry" })).rejects.toThrow("started by other@example.test");
+  await db().execute(sql`update job_items set state = 'done' where job_id = ${on.id}`);
+  await controlJob(mine, { id: off.id, action: "retry" });
+});
+
+test("of two that start to switch the same surveys on and off in one moment one begins", async () => {
+  const both = await Promise.all(["me@example.test", "other@example.test"].map((email) => contextOf(email, "admin")));
+  const started = await Promise.allSettled(
+    both.map((context, at) => startJob(context, switching(at === 0 ? "1" : "2", ["a"]))),
+  );
+  expect(started.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});

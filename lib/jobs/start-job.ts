@@ -24,8 +24,9 @@ export async function startJob(context: PersonContext, work: NewWork): Promise<J
 async function insertWork(context: PersonContext, work: NewWork & Pick<store.NewJob, "undoes">): Promise<string> {
   const { connection, personId, token } = context.viewer;
   const { id, kind, title, input, items, undoes } = work;
-  const job = { id, connection, personId, kind, title, input, undoes, token: seal(token) };
-  const written = await store.insertJob(db(), job, items);
+  const opposes = kinds.get(kind)?.opposes?.(input);
+  const job = { id, connection, personId, kind, title, input, opposes, undoes, token: seal(token) };
+  const written = await store.insertJob(db(), job, items).catch(sayOpposed);
   if (typeof written === "object") return written.id;
   if (written === "too many") throw new AppError("invalid", TOO_MANY);
   if (written === "undone already") throw new AppError("invalid", "This has been undone already.");
@@ -42,6 +43,24 @@ async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Omi
   const isSame = earlier.job.kind === kind && canonicalJson(earlier.job.input) === canonicalJson(input);
   if (!isSame) throw new AppError("conflict", OTHER_WORK);
   return earlier.job.id;
+}
+
+function sayOpposed(error: unknown): never {
+  throw error instanceof store.Opposed ? new AppError("invalid", opposed(error.by)) : error;
+}
+
+const opposed = ({ title, who }: store.OpposedWork) =>
+  `“${title}”, started by ${who}, is under way and does the opposite in some of the same surveys: each would undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
+
+/** Work that stood goes on only where none has been started meanwhile that does the opposite. */
+async function refuseOpposed(context: PersonContext, id: string): Promise<void> {
+  const { job } = await findSummary(context, id);
+  const opposes = kinds.get(job.kind)?.opposes?.(job.input);
+  if (!opposes) return;
+  const toDo = await store.itemsIn(db(), id, ["waiting", "running", "failed", "cancelled"]);
+  const keys = toDo.map(({ key }) => key);
+  const found = await store.findOpposed(db(), { connection: job.connection, kind: job.kind, opposes, keys });
+  if (found) throw new AppError("invalid", opposed(found));
 }
 
 const OTHER_WORK = "This id is other work's. Start it with another one.";
@@ -128,12 +147,11 @@ type Action = (context: PersonContext, job: Job) => Promise<boolean | string>;
 const actions: Record<JobAction, Action> = {
   pause: ({ viewer }, { id }) =>
     store.moveJob(db(), viewer.personId, id, { from: ["waiting", "running"], to: "paused" }),
-  resume: ({ viewer }, { id }) =>
-    store.moveJob(db(), viewer.personId, id, {
-      from: ["paused", "signed out"],
-      to: "waiting",
-      token: seal(viewer.token),
-    }),
+  resume: async (context, { id }) => {
+    await refuseOpposed(context, id);
+    const { personId, token } = context.viewer;
+    return store.moveJob(db(), personId, id, { from: ["paused", "signed out"], to: "waiting", token: seal(token) });
+  },
   cancel: async ({ viewer }, { id }) => {
     const from = ["waiting", "running", "paused", "signed out"] as const;
     // With a sign-in that lasts: what was begun is looked at once more.
@@ -142,10 +160,11 @@ const actions: Record<JobAction, Action> = {
     if (moved) await store.moveItems(db(), id, ["waiting"], "cancelled");
     return moved;
   },
-  retry: async ({ viewer }, { id, counts, undone_by }) => {
+  retry: async (context, { id, counts, undone_by }) => {
     if (undone_by !== null) throw new AppError("invalid", UNDONE);
     if (!counts.failed && !counts.cancelled) return false;
-    return store.retryJob(db(), viewer.personId, id, seal(viewer.token));
+    await refuseOpposed(context, id);
+    return store.retryJob(db(), context.viewer.personId, id, seal(context.viewer.token));
   },
   undo: async (context, job) => {
     if (!job.can_undo) return false;

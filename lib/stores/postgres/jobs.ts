@@ -13,24 +13,30 @@ export type JobRow = typeof jobs.$inferSelect;
 export type JobItemRow = typeof jobItems.$inferSelect;
 export type NewJob = Pick<typeof jobs.$inferInsert, "id" | "connection" | "personId" | "kind" | "title" | "input"> & {
   token: Buffer;
+  /** What the input of work has that does the opposite of this. */
+  opposes?: Opposes | undefined;
   /** The work that it reverses, as it was when its steps were read. */
   undoes?: Pick<JobRow, "id" | "finishedAt"> | undefined;
 };
+type Opposes = Record<string, string>;
 export type NewItem = Pick<typeof jobItems.$inferInsert, "key" | "label" | "input">;
 
 const LEASE = sql`interval '15 seconds'`;
 const wake = (connection: Connection) => connection.execute(sql`select pg_notify(${JOBS_CHANNEL}, '')`);
+
+/** The key of a step that is about all that its work names, and not about one thing of it. */
+export const EVERYTHING = "*";
 
 /** A person's jobs that have not ended: more are not begun. */
 export const MOST_UNFINISHED = 50;
 
 /**
  * Writes a job with all its steps in one transaction, and wakes the worker. Says whether it was written: not when
- * there is one of its id, nor when its starter has too many that have not ended.
+ * there is one of its id, nor when its starter has too many that have not ended. Opposed: one does the opposite.
  */
 export async function insertJob(
   database: Database,
-  { undoes, ...job }: NewJob,
+  { undoes, opposes, ...job }: NewJob,
   items: NewItem[],
 ): Promise<{ id: string } | "there already" | "too many" | "undone already" | "taken up again"> {
   return database.transaction(async (transaction) => {
@@ -42,6 +48,9 @@ export async function insertJob(
       const [same] = await transaction.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, job.id));
       if (same) return "there already";
     }
+    const { connection, kind } = job;
+    const keys = items.map(({ key }) => key);
+    if (opposes) await refuseOpposed(transaction, { connection, kind, opposes, keys });
     const unfinished = and(eq(jobs.personId, job.personId), isNull(jobs.finishedAt));
     const [open] = await transaction.select({ total: count() }).from(jobs).where(unfinished);
     if ((open?.total ?? 0) >= MOST_UNFINISHED) return "too many";
@@ -60,6 +69,42 @@ export async function insertJob(
     await wake(transaction);
     return row;
   });
+}
+
+export type OpposedWork = { title: string; who: string };
+type Opposing = Pick<JobRow, "connection" | "kind"> & { opposes: Opposes; keys: readonly string[] };
+
+/** Thrown where work may not begin while another does the opposite. */
+export class Opposed extends Error {
+  constructor(readonly by: OpposedWork) {
+    super("Other work under way does the opposite.");
+  }
+}
+
+/** Of two that start opposite work at once, the second one sees the first one's. */
+async function refuseOpposed(transaction: Connection, opposing: Opposing): Promise<void> {
+  const turn = `opposed ${opposing.connection} ${opposing.kind}`;
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+  const found = await findOpposed(transaction, opposing);
+  if (found) throw new Opposed(found);
+}
+
+/** Work under way that does the opposite for some of the same things; null: there is none. Paused work changes nothing. */
+export async function findOpposed(
+  connection: Connection,
+  { kind, opposes, keys, ...of }: Opposing,
+): Promise<OpposedWork | null> {
+  const overlaps = keys.includes(EVERYTHING)
+    ? sql`true`
+    : sql`i.key = any(${sql.param([...keys, EVERYTHING])}::text[])`;
+  const [found] = await connection.execute<OpposedWork>(sql`
+    select j.title, p.email as who from jobs j join people p on p.id = j.person_id
+    where j.connection = ${of.connection} and j.kind = ${kind} and j.input @> ${JSON.stringify(opposes)}::jsonb
+      and j.finished_at is null and j.state in ('waiting', 'running')
+      and exists (select from job_items i
+        where i.job_id = j.id and i.state in ('waiting', 'running') and ${overlaps})
+    order by j.created_at limit 1`);
+  return found ?? null;
 }
 
 /** Asked under a lock: of two who undo at once, the second one sees the first one's work. */
