@@ -37,6 +37,7 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
     await queries.invalidateQueries({ queryKey: ["jobs"] });
     setBusy(false);
   };
+  const question = questionOf(job);
   const stands = job.state === "paused" || job.state === "signed out";
   const failed = (job.counts.failed ?? 0) + (job.counts.cancelled ?? 0);
   const possible: Record<JobAction, boolean> = {
@@ -56,8 +57,8 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
   return actions
     .filter((action) => possible[action])
     .map((action) =>
-      action === "undo" && job.kind === IMPORT ? (
-        <UndoImport key={action} {...{ job, size }} />
+      action === "undo" && question ? (
+        <AskedUndo key={action} {...{ job, size, question }} />
       ) : (
         <Button key={action} size={size} variant="default" disabled={busy} onClick={() => void act(action)}>
           {labels[action]}
@@ -66,8 +67,21 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
     );
 }
 
-/** Takes back what others may have edited since, so that it asks first. */
-function UndoImport({ job, size }: Pick<Props, "job" | "size">) {
+type Question = { title: string; says: string; confirm: string };
+
+/** What is asked before work is undone that others may have gone on from; null: nothing. */
+function questionOf({ kind, title, undo_says }: Job): Question | null {
+  if (kind === IMPORT) {
+    return {
+      title: "Undo this import?",
+      says: `“${title}” is taken back whole: the project will have the answers of before it. Its questions go back as well: what was edited in them since is lost.`,
+      confirm: "Undo the import",
+    };
+  }
+  return undo_says === null ? null : { title: "Undo this?", says: `“${title}”: ${undo_says}`, confirm: "Undo it" };
+}
+
+function AskedUndo({ job, size, question }: Pick<Props, "job" | "size"> & { question: Question }) {
   const queries = useQueryClient();
   const [asking, dialog] = useDisclosure(false);
   const { mutate, isPending, error } = useMutation({
@@ -82,11 +96,9 @@ function UndoImport({ job, size }: Pick<Props, "job" | "size">) {
       <Button size={size} variant="default" onClick={dialog.open}>
         Undo
       </Button>
-      <Modal opened={asking} onClose={dialog.close} title="Undo this import?" centered>
+      <Modal opened={asking} onClose={dialog.close} title={question.title} centered>
         <ConfirmBody
-          says={`“${job.title}” is taken back whole: the project will have the answers of before it. Its questions go back as well: what was edited in them since is lost.`}
-          confirm="Undo the import"
-          {...{ error, isPending }}
+          {...{ says: question.says, confirm: question.confirm, error, isPending }}
           onConfirm={() => mutate()}
           onCancel={dialog.close}
         />

@@ -50,6 +50,8 @@ export const jobSchema = z.object({
   /** A job that undoes this one has been started. */
   undone_by: z.uuid().nullable(),
   can_undo: z.boolean(),
+  /** What undoing it would do, where that is asked before; null: it goes without a question. */
+  undo_says: z.string().nullable(),
   result: z.enum(jobResults),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),

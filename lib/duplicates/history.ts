@@ -77,7 +77,8 @@ function writtenSelectors(
   );
 }
 
-const PERSONAL_GONE = "It named personal identifiers, which are not kept any longer: switch what is needed by hand.";
+export const PERSONAL_GONE =
+  "It named personal identifiers, which are not kept any longer: switch what is needed by hand.";
 
 /** Why an entry cannot be reversed; null: it can. Our own service finds what a change changed by the change itself. */
 function whyNot({ hasEnded, canUndo, undoneBy, forgotten }: HistoryRow, finds: boolean): string | null {

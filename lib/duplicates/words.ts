@@ -106,7 +106,11 @@ export const itemStateNames: Record<JobItemState, string> = {
 };
 
 /** What reversing a change would do. `isExact`: the service keeps what each call changed. */
-export function reversalInWords({ type, records }: ActivationChange, isExact: boolean, format: Format): string {
+export function reversalInWords(
+  { type, records }: Pick<ActivationChange, "type" | "records">,
+  isExact: boolean,
+  format: Format,
+): string {
   const { verb } = actionWords[opposite(type)];
   const { past, state } = actionWords[type];
   if (!isExact) {

@@ -111,6 +111,19 @@ test("a reversal names the changes and no personal selector", async () => {
   expect(calls[0]).toMatchObject({ selectors: { Survey_Number: ["1"] }, changes: ["41"] });
 });
 
+test("undoing says what it would switch, which is more than was changed where the service does not know that", () => {
+  expect(changeActivation.undoing?.(context, work)).toEqual({
+    says: expect.stringMatching(/^Activates exactly the records that this deactivated/),
+  });
+  extended = false;
+  expect(changeActivation.undoing?.(context, work)).toEqual({
+    says: expect.stringMatching(/^Activates everything that matches/),
+  });
+  expect(changeActivation.undoing?.(context, { ...work, forgotten: true })).toEqual({
+    refused: expect.stringMatching(/not kept any longer/),
+  });
+});
+
 test("what failed or was cancelled half-way can be reversed for what it did", () => {
   const before = { records: 500, calls: 1, changes: ["c1"] };
   for (const state of ["failed", "cancelled"] as const) {

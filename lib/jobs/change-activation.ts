@@ -2,13 +2,15 @@ import "server-only";
 import { type ActivationType, builtInRoutes, isActivating, MOST_RECORDS, opposite } from "@/lib/contracts/activation";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationInput } from "@/lib/contracts/duplicates";
-import { ACTIVATION_KIND } from "@/lib/duplicates/history";
+import { ACTIVATION_KIND, PERSONAL_GONE } from "@/lib/duplicates/history";
 import { knownSurveys } from "@/lib/duplicates/resolve";
+import { reversalInWords } from "@/lib/duplicates/words";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { EVERYTHING, type JobItemRow } from "@/lib/stores/postgres/jobs";
+import { formatFor, usualSettings } from "@/lib/tables/format";
 import { digestOf } from "./digest";
 import { JobStopped, type Kind, type NewWork, StepEnded, StepHalted } from "./kind";
 
@@ -91,6 +93,13 @@ export const changeActivation: Kind = {
     }
     if (left.records === 0 && !left.calling) return "not done";
     return { left, words: `${outcome(context, { work, item, left, isOver: true })} Then it was cancelled.` };
+  },
+
+  undoing: (context, input) => {
+    const { type, forgotten } = input as ActivationWork;
+    const isExact = isExtended(context);
+    if (forgotten && !isExact) return { refused: PERSONAL_GONE };
+    return { says: reversalInWords({ type, records: null }, isExact, formatFor(usualSettings)) };
   },
 
   leftSomething: (item) => {

@@ -38,6 +38,8 @@ export type Kind = {
   reverse: ((item: JobItemRow) => NewItem) | null;
   /** What the work that undoes it is given, where its steps need more than what they say themselves. */
   reverseInput?: (input: unknown, steps: readonly NewItem[]) => unknown;
+  /** What undoing does, where a person is asked before; or why it may not be done, whatever its steps left. */
+  undoing?: (context: SignedInContext, input: unknown) => Undoing;
   /** Which steps left something to undo; those that were done where it is missing. */
   leftSomething?: (item: JobItemRow) => boolean;
   /** What a person takes away; each step's outcome where it is missing. */
@@ -50,6 +52,8 @@ export type Kind = {
   /** Whether there is anything in the result; there always is where it is missing. */
   hasResult?: (job: Pick<JobRow, "id">) => Promise<boolean>;
 };
+
+export type Undoing = { says: string } | { refused: string };
 
 /** A file that a browser saves; `content` may be written while it is read. */
 export type ResultFile = { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | ReadableStream };

@@ -18,6 +18,13 @@ vi.mock("@/lib/gateway/surveys-by-id", () => ({
   surveysById: async (_: unknown, ids: string[]) => ids.filter((id) => !gone.has(id)).map((id) => ({ id, name: id })),
 }));
 
+/** What the viewer's duplicate check knows beside the interface. */
+const service = vi.hoisted(() => ({ isExtended: true }));
+vi.mock("@/lib/gateway/activation", async (original) => ({
+  ...(await original<object>()),
+  isExtended: () => service.isExtended,
+}));
+
 withOwnDatabase();
 
 async function contextOf(email: string, role: Role = "manager"): Promise<SignedInContext<SessionViewer>> {
@@ -231,4 +238,19 @@ test("of two that start to switch the same surveys on and off in one moment one 
     both.map((context, at) => startJob(context, switching(at === 0 ? "1" : "2", ["a"]))),
   );
   expect(started.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("an undo in the duplicate check says beforehand what it switches, and is refused where that cannot be named any more", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const id = await cancelledHalfWay(mine, { input: { ...activation, forgotten: true } });
+  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ can_undo: true, undo_says: expect.stringMatching(/^Activates exactly/) });
+  service.isExtended = false;
+  try {
+    expect(await look()).toMatchObject({ can_undo: false, undo_says: null });
+    await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("which are not kept any longer");
+  } finally {
+    service.isExtended = true;
+  }
+  expect(await startJob(mine, work())).toMatchObject({ undo_says: null });
 });

@@ -10,7 +10,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import { surveyChangeRequest, surveyChangeWork } from "./change-surveys";
-import type { NewWork, ResultFile } from "./kind";
+import type { NewWork, ResultFile, Undoing } from "./kind";
 import { kinds } from "./kinds";
 
 /** What people do with jobs: start, look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
@@ -75,8 +75,8 @@ export async function startSurveyChange(context: PersonContext, input: StartChan
   return earlier === null ? startJob(context, await surveyChangeWork(context, input)) : findJob(context, earlier);
 }
 
-export async function listJobs({ viewer }: PersonContext): Promise<Job[]> {
-  return (await store.listJobs(db(), viewer.personId)).map(viewJob);
+export async function listJobs(context: PersonContext): Promise<Job[]> {
+  return (await store.listJobs(db(), context.viewer.personId)).map((summary) => viewJob(context, summary));
 }
 
 async function findSummary({ viewer }: PersonContext, id: string): Promise<store.JobSummary> {
@@ -85,7 +85,8 @@ async function findSummary({ viewer }: PersonContext, id: string): Promise<store
   return found;
 }
 
-const findJob = async (context: PersonContext, id: string): Promise<Job> => viewJob(await findSummary(context, id));
+const findJob = async (context: PersonContext, id: string): Promise<Job> =>
+  viewJob(context, await findSummary(context, id));
 
 const ITEM_PAGE = 100;
 
@@ -167,8 +168,10 @@ const actions: Record<JobAction, Action> = {
     return store.retryJob(db(), context.viewer.personId, id, seal(context.viewer.token));
   },
   undo: async (context, job) => {
-    if (!job.can_undo) return false;
-    return insertUndo(context, await findSummary(context, job.id));
+    const summary = await findSummary(context, job.id);
+    const undoing = undoingOf(context, summary);
+    if (undoing && "refused" in undoing) throw new AppError("invalid", undoing.refused);
+    return job.can_undo && insertUndo(context, summary);
   },
 };
 
@@ -188,7 +191,13 @@ async function insertUndo(context: PersonContext, { job }: store.JobSummary): Pr
   return insertWork(context, { kind: job.kind, title: `Undo: ${job.title}`, input, items, undoes: job });
 }
 
-function viewJob({ job, counts, undoneBy, canReverse }: store.JobSummary): Job {
+const undoingOf = (context: PersonContext, { job }: store.JobSummary): Undoing | undefined =>
+  kinds.get(job.kind)?.undoing?.(context, job.input);
+
+function viewJob(context: PersonContext, summary: store.JobSummary): Job {
+  const { job, counts, undoneBy, canReverse } = summary;
+  const undoing = undoingOf(context, summary);
+  const mayUndo = !(undoing && "refused" in undoing) && Boolean(kinds.get(job.kind)?.reverse);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const ended = job.finishedAt !== null;
   return {
@@ -200,7 +209,8 @@ function viewJob({ job, counts, undoneBy, canReverse }: store.JobSummary): Job {
     counts,
     undo_of: job.undoOf,
     undone_by: undoneBy,
-    can_undo: ended && undoneBy === null && canReverse && Boolean(kinds.get(job.kind)?.reverse),
+    can_undo: ended && undoneBy === null && canReverse && mayUndo,
+    undo_says: undoing && "says" in undoing ? undoing.says : null,
     result: kinds.get(job.kind)?.result ?? "outcomes",
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,
