@@ -55,6 +55,12 @@ export function ReconciliationPreview({ body, send = body, back, onStarted }: Pr
     <Stack gap="md">
       <Problems preview={data} />
       <Outcome preview={data} />
+      {data.completes_survey && (
+        <Alert color="yellow" variant="light" role="status">
+          Accepting these fills the survey or all its quotas: it becomes Complete then and takes nobody more. Undo does
+          not set it Live again; do that on the survey’s page, when there is room.
+        </Alert>
+      )}
       <Group justify="flex-end">
         {leave}
         <Button onClick={() => void start()} loading={starting} disabled={data.changes === 0}>

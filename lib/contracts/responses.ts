@@ -92,6 +92,8 @@ const preview = z.object({
   cost: beforeAndAfter.extend({ change: z.number().nullable() }),
   /** Those whose completes change. */
   quotas: z.array(beforeAndAfter.extend({ name: z.string() })),
+  /** Accepting fills the live survey: its service then sets it Complete, which no undo takes back. */
+  completes_survey: z.boolean(),
 });
 export type CostBeforeAndAfter = ReconciliationPreview["cost"];
 export type ReconciliationPreview = z.output<typeof preview>;

@@ -99,11 +99,8 @@ export type Readiness = {
   entryLink: string;
 };
 
-/** A live survey has room, time and a way in. */
-export function liveProblems(
-  { respondents, counted, quotas, outOfFieldAt, entryLink }: Readiness,
-  now: number,
-): Problems {
+/** A live survey has room: where it has none left, the built-in service sets it Complete. */
+export function roomProblems({ respondents, counted, quotas }: Pick<Readiness, "respondents" | "counted" | "quotas">) {
   const problems: Problems = {};
   if (counted >= respondents) {
     problems.respondents = `A live survey needs room: all ${respondents} respondents are reached.`;
@@ -112,6 +109,12 @@ export function liveProblems(
   } else if (!quotas.some((quota) => quota.counted < quota.quota)) {
     problems.respondent_attributes = "A live survey needs a quota with room: all quotas are full.";
   }
+  return problems;
+}
+
+/** A live survey has room, time and a way in. */
+export function liveProblems({ outOfFieldAt, entryLink, ...room }: Readiness, now: number): Problems {
+  const problems = roomProblems(room);
   if (outOfFieldAt <= now) problems.out_of_field_date = "A live survey needs an out-of-field date that lies ahead.";
   if (!hasSessionPlaceholder(entryLink)) {
     problems.entry_link = "A live survey needs an entry link with the session placeholder [%RID%].";

@@ -18,7 +18,7 @@ const response = (rdud: string, members: Partial<SurveyResponse> = {}): SurveyRe
 });
 const reject = (...rduds: string[]): ReconciliationDecision => ({ status: "Rejected", reason: "", rduds });
 const accept = (...rduds: string[]): ReconciliationDecision => ({ status: "Accepted", reason: "", rduds });
-const noFigures = { completes: null, cost: null, quotas: [] };
+const noFigures = { completes: null, cost: null, quotas: [], room: null };
 
 describe("a list", () => {
   test("that names a response twice means it once, with the first reason; both ways it means neither", () => {
@@ -52,7 +52,7 @@ describe("a list", () => {
   });
 
   test("that moves a response without a price changes the cost by nobody knows what", () => {
-    const figures = { completes: 3, cost: 120, quotas: [] };
+    const figures = { ...noFigures, completes: 3, cost: 120 };
     const responses = [response("a"), response("b", { buyer_cpi: null }), response("c", { buyer_cpi: null })];
     const unknown = { before: 120, after: null, change: null };
     expect(previewOf(decidedBy([reject("a", "b")]), responses, figures)).toMatchObject({
@@ -61,6 +61,25 @@ describe("a list", () => {
     });
     const judged = decidedBy([reject("a"), accept("c")]);
     expect(previewOf(judged, responses, figures).cost).toEqual({ before: 120, after: 118.93, change: -1.07 });
+  });
+
+  test("that fills a live survey, or all its quotas, says that it becomes Complete", () => {
+    const terminated = (rdud: string, ...quotas: string[]) =>
+      response(rdud, { status: "standard termination", quota_attributes: quotas });
+    const responses = [terminated("a", "q1"), terminated("b", "q2"), terminated("c"), response("d")];
+    const quotas = ["q1", "q2"].map((id) => ({ id, quota: 5, counted: 4 }));
+    const room = { byStarts: false, respondents: 20, counted: 8, quotas };
+    const completes = (list: ReconciliationDecision[], over: Partial<typeof room> = {}) =>
+      previewOf(decidedBy(list), responses, { ...noFigures, room: { ...room, ...over } }).completes_survey;
+    expect(completes([accept("a")])).toBe(false);
+    expect(completes([accept("a", "b")])).toBe(true);
+    expect(completes([accept("a", "b")], { byStarts: true })).toBe(false);
+    expect(completes([accept("c")], { respondents: 9 })).toBe(true);
+    // Carried out before the rejection, the acceptance fills it for a moment.
+    expect(completes([accept("c"), reject("d")], { respondents: 9 })).toBe(true);
+    // Nothing is newly counted.
+    expect(completes([accept("d")], { respondents: 8 })).toBe(false);
+    expect(previewOf(decidedBy([accept("a", "b")]), responses, noFigures).completes_survey).toBe(false);
   });
 
   test("of 200,000 is worked out at once", () => {
@@ -111,6 +130,7 @@ test("what a preview says is what a recount finds once it is applied", () => {
           { id: "q1", name: "q1", completes: before.q1 },
           { id: "q2", name: "q2", completes: before.q2 },
         ],
+        room: null,
       });
       const applied = responses.map((one) => {
         const decided = list.byRdud.get(one.rdud);

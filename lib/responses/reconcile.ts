@@ -7,6 +7,7 @@ import type {
   ReconciliationStatus,
   SomeResponses,
 } from "@/lib/contracts/responses";
+import { roomProblems } from "@/lib/contracts/survey-rules";
 
 /** What a list says about one response. */
 type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };
@@ -56,6 +57,16 @@ export type SurveyFigures = {
   completes: number | null;
   cost: number | null;
   quotas: readonly { id: string; name: string; completes: number | null }[];
+  /** Of a live survey that its service sets Complete as soon as it is full; null: nothing is known of that. */
+  room: Room | null;
+};
+
+/** Counted: completes, or starts, which no judgement changes. */
+type Room = {
+  byStarts: boolean;
+  respondents: number;
+  counted: number;
+  quotas: readonly { id: string; quota: number; counted: number }[];
 };
 
 /** What a list changes, of the responses that it names and that exist. */
@@ -65,7 +76,7 @@ export function previewOf(
   figures: SurveyFigures,
 ): ReconciliationPreview {
   const found = new Map(responses.map((response) => [response.rdud, response]));
-  const sums: Sums = { completes: 0, cents: 0, quotas: new Map<string, number>() };
+  const sums: Sums = { completes: 0, cents: 0, quotas: new Map(), accepted: { completes: 0, quotas: new Map() } };
   const [unchanged, changed]: [string[], SurveyResponse[]] = [[], []];
   for (const [rdud, { status, contradicting: both }] of byRdud) {
     const response = found.get(rdud);
@@ -91,11 +102,33 @@ export function previewOf(
       const change = sums.quotas.get(id) ?? 0;
       return change === 0 ? [] : [{ name, ...moved(completes, change) }];
     }),
+    completes_survey: figures.room !== null && fills(sums.accepted, figures.room),
   };
 }
 
+/** Looked at without what is rejected: a list is not carried out in its order. */
+function fills(accepted: Sums["accepted"], { byStarts, respondents, counted, quotas }: Room): boolean {
+  if (accepted.completes === 0) return false;
+  const more = (count: number) => (byStarts ? 0 : count);
+  const room = {
+    respondents,
+    counted: counted + more(accepted.completes),
+    quotas: quotas.map(({ id, quota, counted: before }) => ({
+      quota,
+      counted: before + more(accepted.quotas.get(id) ?? 0),
+    })),
+  };
+  return Object.keys(roomProblems(room)).length > 0;
+}
+
 /** `cents` is null once a response without a price has moved: nobody knows what it costs. */
-type Sums = { completes: number; cents: number | null; quotas: Map<string, number> };
+type Sums = {
+  completes: number;
+  cents: number | null;
+  quotas: Map<string, number>;
+  /** What is newly counted, without what is no longer. */
+  accepted: { completes: number; quotas: Map<string, number> };
+};
 
 function addChange(sums: Sums, response: SurveyResponse, status: ReconciliationStatus): void {
   const after = { status: response.status, reconciliation_status: status };
@@ -104,9 +137,15 @@ function addChange(sums: Sums, response: SurveyResponse, status: ReconciliationS
   sums.completes += change;
   sums.cents =
     sums.cents === null || response.buyer_cpi === null ? null : sums.cents + change * cents(response.buyer_cpi);
-  for (const quota of new Set(response.quota_attributes)) {
-    sums.quotas.set(quota, (sums.quotas.get(quota) ?? 0) + change);
-  }
+  const quotas = new Set(response.quota_attributes);
+  addTo(sums.quotas, quotas, change);
+  if (change < 0) return;
+  sums.accepted.completes += change;
+  addTo(sums.accepted.quotas, quotas, change);
+}
+
+function addTo(sums: Map<string, number>, quotas: Iterable<string>, change: number): void {
+  for (const quota of quotas) sums.set(quota, (sums.get(quota) ?? 0) + change);
 }
 
 const moved = (before: number | null, change: number): BeforeAndAfter => ({

@@ -1,6 +1,7 @@
 import "server-only";
 import type { SurveyResponse } from "@/lib/contracts/demand";
 import type { KeptReason, ReconciliationInput, ReconciliationPreview } from "@/lib/contracts/responses";
+import type { Survey } from "@/lib/contracts/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { identifiedResponses, listResponses, responsesById } from "@/lib/gateway/demand-reads";
 import { roomOf } from "@/lib/gateway/room";
@@ -9,7 +10,7 @@ import { readEverything } from "@/lib/http/every-page";
 import { idChunks } from "@/lib/http/read-by-ids";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/reconciliation-reasons";
-import { decidedBy, previewOf } from "./reconcile";
+import { decidedBy, previewOf, type SurveyFigures } from "./reconcile";
 
 /** What accepting and rejecting these would do. Nothing is changed. */
 export async function previewReconciliation(
@@ -25,7 +26,25 @@ export async function previewReconciliation(
     quotas: (survey.respondent_attributes ?? []).flatMap(({ quota_id, quota_name, survey_completes }) =>
       quota_id ? [{ id: quota_id, name: quota_name ?? quota_id, completes: survey_completes ?? null }] : [],
     ),
+    room: connectionOf(context.viewer).demand.url === null ? roomOfLive(survey) : null,
   });
+}
+
+/** What a live survey of the built-in service has room for; null: it is not live. */
+function roomOfLive({ status, respondents, field_details, ...survey }: Survey): SurveyFigures["room"] {
+  if (status !== "Live" || respondents == null) return null;
+  const byStarts = survey.calculation_type === "Survey Starts";
+  const counted = byStarts ? "survey_starts" : "survey_completes";
+  return {
+    byStarts,
+    respondents,
+    counted: field_details?.[counted] ?? 0,
+    quotas: (survey.respondent_attributes ?? []).map(({ quota_id, quota, ...quotaCounts }) => ({
+      id: quota_id ?? "",
+      quota: quota ?? 0,
+      counted: quotaCounts[counted] ?? 0,
+    })),
+  };
 }
 
 const PAGE_SIZE = 500;

@@ -2,7 +2,7 @@ import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
-import { liveProblems } from "@/lib/contracts/survey-rules";
+import { roomProblems } from "@/lib/contracts/survey-rules";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -86,8 +86,8 @@ async function completeWhenFull(transaction: Connection, call: Call<typeof deman
   const accountIds = call.viewer.accounts.map(({ id }) => id);
   const present = await lockSurvey(transaction, accountIds, surveyId);
   if (present?.survey.status !== "Live") return;
-  const problems = liveProblems(readinessOf(present), 0);
-  if (!problems.respondents && !problems.respondent_attributes) return;
+  const [problem] = Object.values(roomProblems(readinessOf(present)));
+  if (problem === undefined) return;
   await updateSurveyRow(transaction, surveyId, { status: "Complete" });
   await addAudit(transaction, call, {
     accountId: present.survey.accountId,
@@ -97,6 +97,6 @@ async function completeWhenFull(transaction: Connection, call: Call<typeof deman
     before: { status: "Live" },
     after: { status: "Complete" },
     outcome: "done",
-    detail: problems.respondents ?? problems.respondent_attributes ?? "All quotas are full.",
+    detail: problem,
   });
 }
