@@ -35,7 +35,7 @@ type Source = { table: ReadTable; columns: ListColumns; name: string | null };
 /** Takes a list by paste or file, shows how it was understood, and lets that be corrected. */
 export function ListForm({ onRead }: { onRead: (decisions: ReconciliationDecision[]) => void }) {
   const { text, type, choose, source, problem, setColumns } = useListSource();
-  const [status, setStatus] = useState<ReconciliationStatus>("Rejected");
+  const { status, chosen, choices, choose: chooseStatus, hasDecisions } = useUsualStatus(source);
   const [reason, setReason] = useState("");
   const read = useMemo(
     () => source && readDecisions(source.table.rows, source.columns, { status, reason }),
@@ -74,16 +74,13 @@ export function ListForm({ onRead }: { onRead: (decisions: ReconciliationDecisio
       )}
       <div>
         <Text size="sm" fw={500} mb={4} id="usual-decision">
-          {source && source.columns.status !== null ? "Where a row does not say" : "What to do"}
+          {hasDecisions ? "Where a row does not say" : "What to do"}
         </Text>
         <SegmentedControl
           aria-labelledby="usual-decision"
-          value={status}
-          onChange={(value) => setStatus(value as ReconciliationStatus)}
-          data={[
-            { value: "Rejected", label: "Reject" },
-            { value: "Accepted", label: "Accept" },
-          ]}
+          value={chosen}
+          onChange={(value) => chooseStatus(value as Usual)}
+          data={choices}
         />
       </div>
       <ReasonField
@@ -104,6 +101,29 @@ export function ListForm({ onRead }: { onRead: (decisions: ReconciliationDecisio
       </Group>
     </Stack>
   );
+}
+
+const LEAVE_OUT = "left out";
+type Usual = ReconciliationStatus | typeof LEAVE_OUT;
+
+const judgements = [
+  { value: "Rejected", label: "Reject" },
+  { value: "Accepted", label: "Accept" },
+];
+
+/** What is done with rows that say nothing of it: in a list that decides, nothing, until somebody says otherwise. */
+function useUsualStatus(source: Source | null) {
+  const [undecided, setUndecided] = useState<Usual>(LEAVE_OUT);
+  const [all, setAll] = useState<Usual>("Rejected");
+  const hasDecisions = source !== null && source.columns.status !== null;
+  const chosen = hasDecisions ? undecided : all;
+  return {
+    hasDecisions,
+    chosen,
+    choose: hasDecisions ? setUndecided : setAll,
+    choices: hasDecisions ? [{ value: LEAVE_OUT, label: "Leave out" }, ...judgements] : judgements,
+    status: chosen === LEAVE_OUT ? null : chosen,
+  };
 }
 
 /** The list as given, how it was read, and why it could not be. */
@@ -161,6 +181,7 @@ function Understood({ source: { table, columns }, read, onColumns }: UnderstoodP
       <Text size="sm" role="status">
         {format.count(read.total)} {read.total === 1 ? "row names a response" : "rows name responses"}
         {countsInWords(read, format.count)}
+        {read.undecided > 0 && `; ${format.count(read.undecided)} without a decision would be left out`}
         {problems.total > 0 && `; ${format.count(problems.total)} cannot be read and would be left out`}.
       </Text>
       {(table.notices.length > 0 || problems.total > 0) && (

@@ -48,6 +48,12 @@ test("300 responses are rejected in one go, seen in the counts, and it is undone
 
   await page.getByRole("button", { name: "Reconcile a list…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
+  // A list that decides, and leaves one open: that one is left out until somebody says otherwise.
+  await dialog.getByLabel("Response ids").fill(`rdud,decision\n${rduds[0]},reject\n${rduds[1]},\n${rduds[2]},accept`);
+  await expect(dialog.getByRole("radio", { name: "Leave out" })).toBeChecked();
+  await expect(
+    dialog.getByText("2 rows name responses: 1 to reject, 1 to accept; 1 without a decision would be left out."),
+  ).toBeVisible();
   await dialog.getByLabel("Response ids").fill(rduds.slice(0, 300).join("\n"));
   await dialog.getByLabel("Reason", { exact: true }).fill("Too fast");
   await expect(dialog.getByText("300 rows name responses: 300 to reject.")).toBeVisible();

@@ -79,7 +79,6 @@ describe("a row that cannot be read", () => {
       "Row 2: “1.23457E+17” was shortened by a spreadsheet. Format the column as text and save it again.",
     ],
     ["abc-1,maybe", "Row 2: “maybe” is neither accept nor reject."],
-    ["abc-1,", "Row 2: it says neither accept nor reject."],
     [`${"x".repeat(201)},reject`, /^Row 2: “x+…” is no response id: /],
     [`abc-1,reject,${"x".repeat(1001)}`, "Row 2: the reason has more than 1,000 characters."],
   ])("%#", (line, sentence) => {
@@ -89,6 +88,15 @@ describe("a row that cannot be read", () => {
     expect(total).toBe(1);
     expect(problems.total).toBe(1);
     expect(problems.sentences[0]).toMatch(sentence);
+  });
+
+  test("is no row that leaves the decision open: that one is left out and counted, unless one is meant for such rows", () => {
+    const { rows } = readListText("rdud,reconciliation\nabc-1,Rejected\nabc-2,\nabc-3,Accepted");
+    const columns = guessColumns(rows);
+    const left = readDecisions(rows, columns, { status: null, reason: "" });
+    expect(left).toMatchObject({ total: 2, undecided: 1, problems: { total: 0 } });
+    expect(left.decisions.flatMap(({ rduds }) => rduds)).toEqual(["abc-1", "abc-3"]);
+    expect(readDecisions(rows, columns, rejected)).toMatchObject({ total: 3, undecided: 0 });
   });
 
   test("leaves formulas text", () => {
@@ -184,8 +192,9 @@ test("200,000 ids are read, and one more is refused with the figure", () => {
   const list = readDecisions(rows, guessColumns(rows), rejected);
   expect(list.decisions[0]?.rduds).toEqual(lines);
   expect(refuseList(list)).toBe("The list names 200,001 responses. 200,000 can be reconciled at once: split it.");
-  expect(refuseList({ total: 200_000 })).toBeNull();
-  expect(refuseList({ total: 0 })).toBe("The list names no response.");
+  expect(refuseList({ total: 200_000, undecided: 0 })).toBeNull();
+  expect(refuseList({ total: 0, undecided: 0 })).toBe("The list names no response.");
+  expect(refuseList({ total: 0, undecided: 2 })).toMatch(/^No row says whether to accept or reject/);
 });
 
 test("whatever is written as CSV is read back", () => {

@@ -9,6 +9,8 @@ export type ListRead = {
   decisions: ReconciliationDecision[];
   /** Rows that name a response and say what to do with it. */
   total: number;
+  /** Rows without a decision, where none is meant for these. */
+  undecided: number;
   problems: { total: number; sentences: string[] };
 };
 
@@ -101,7 +103,7 @@ const MOST_SENTENCES = 20;
 const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 
 type Usual = {
-  /** For rows without a decision of their own; null: there is none. */
+  /** For rows without a decision of their own; null: they are left out. */
   status: ReconciliationStatus | null;
   reason: string;
 };
@@ -110,10 +112,14 @@ type Usual = {
 export function readDecisions(rows: readonly string[][], columns: ListColumns, usual: Usual): ListRead {
   const byDecision = new Map<string, ReconciliationDecision>();
   const problems: ListRead["problems"] = { total: 0, sentences: [] };
-  let total = 0;
+  let [total, undecided] = [0, 0];
   for (const [at, row] of rows.entries()) {
     if ((columns.header && at === 0) || row.every((cell) => cell === "")) continue;
     const read = readRow(row, columns, usual);
+    if (read === null) {
+      undecided += 1;
+      continue;
+    }
     if (typeof read === "string") {
       problems.total += 1;
       if (problems.sentences.length < MOST_SENTENCES) problems.sentences.push(`Row ${at + 1}: ${read}`);
@@ -125,12 +131,13 @@ export function readDecisions(rows: readonly string[][], columns: ListColumns, u
     decision.rduds.push(read.rdud);
     byDecision.set(key, decision);
   }
-  return { decisions: [...byDecision.values()], total, problems };
+  return { decisions: [...byDecision.values()], total, undecided, problems };
 }
 
 type Row = { rdud: string; status: ReconciliationStatus; reason: string };
 
-function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Row | string {
+/** A sentence: the row cannot be read; null: it says nothing of what to do. */
+function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Row | string | null {
   const rdud = row[columns.id] ?? "";
   if (rdud === "") return "there is no id.";
   if (SHORTENED.test(rdud)) {
@@ -138,9 +145,9 @@ function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Ro
   }
   if (!isRdud(rdud)) return `“${shorten(rdud)}” is no response id: it has a comma or more than ${MAX_RDUD} characters.`;
   const said = columns.status === null ? "" : (row[columns.status] ?? "");
+  if (said === "" && usual.status === null) return null;
   const status = said === "" ? usual.status : readDecision(said);
-  if (status === null)
-    return said === "" ? "it says neither accept nor reject." : `“${shorten(said)}” is neither accept nor reject.`;
+  if (status === null) return `“${shorten(said)}” is neither accept nor reject.`;
   const reason = (columns.reason === null ? "" : (row[columns.reason] ?? "")) || usual.reason.trim();
   if (reason.length > MAX_REASON) return `the reason has more than ${MAX_REASON.toLocaleString("en")} characters.`;
   return { rdud, status, reason };
@@ -149,7 +156,8 @@ function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Ro
 const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** Why a list cannot be sent as it is; null: it can. */
-export function refuseList({ total }: Pick<ListRead, "total">): string | null {
+export function refuseList({ total, undecided }: Pick<ListRead, "total" | "undecided">): string | null {
+  if (total === 0 && undecided > 0) return "No row says whether to accept or reject: choose it for these rows.";
   if (total === 0) return "The list names no response.";
   if (total <= MOST_RESPONSES) return null;
   const [has, most] = [total, MOST_RESPONSES].map((count) => count.toLocaleString("en"));
