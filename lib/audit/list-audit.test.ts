@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listAudit as operation } from "@/lib/contracts/audit";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -20,4 +21,26 @@ test("a remote survey's own history has what colleagues wrote under no account, 
   expect(await whose({ thing: "surveys", id: "shown" })).toEqual([["colleague@b.test", "shown"]]);
   expect(await whose({ thing: "surveys", id: "hidden" })).toEqual([]);
   expect(await whose({})).toEqual([]);
+});
+
+test("dates reach to the ends of the calendar, and what lies beyond them is refused in a sentence", async () => {
+  for (const [from, to] of [
+    ["0001-01-01", "9999-12-31"],
+    ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"],
+  ]) {
+    const query = operation.query.parse({ from, to });
+    expect((await listAudit(panelContext(), query)).entries).toBeInstanceOf(Array);
+  }
+  for (const beyond of [
+    "0000-01-01",
+    "0000-12-31T23:00:00Z",
+    "0001-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:59-01:00",
+  ]) {
+    for (const name of ["from", "to"]) {
+      expect(operation.query.safeParse({ [name]: beyond }).error?.issues[0]?.message).toBe(
+        `${name} must be a date such as 2026-01-31, or an instant such as 2026-01-31T09:00:00Z.`,
+      );
+    }
+  }
 });

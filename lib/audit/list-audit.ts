@@ -1,6 +1,7 @@
 import "server-only";
 import type { AuditEntry, AuditPage, listAudit as operation } from "@/lib/contracts/audit";
 import { AUDIT_PAGE_SIZE } from "@/lib/contracts/audit";
+import { LAST_MOMENT } from "@/lib/contracts/days";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
@@ -48,8 +49,8 @@ const filterOf = ({ from, to, limit: _, ...filter }: Query) => ({
   until: to === undefined ? undefined : endOf(to),
 });
 
-/** A day ends when the next begins; an instant is included itself. */
-const endOf = (to: string) => new Date(new Date(to).getTime() + (to.includes("T") ? 1 : 86_400_000));
+/** A day ends when the next begins; an instant is included itself. Nothing is later than the calendar's end. */
+const endOf = (to: string) => new Date(Math.min(Date.parse(to) + (to.includes("T") ? 1 : 86_400_000), LAST_MOMENT));
 
 /**
  * Of a remote survey's own history the viewer reads all when the service shows the survey to him. While it is away he

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInCalendar } from "./days";
 import { noBody, operation, searchText } from "./operation";
 
 /** What is ours: who did what, and how it ended. Entries are only ever added. */
@@ -19,10 +20,10 @@ const cursor = (name: string) => {
 };
 
 /** A day, as a whole in UTC, or an instant. */
-const moment = (name: string) =>
-  z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: `${name} must be a date such as 2026-01-31, or an instant such as 2026-01-31T09:00:00Z.`,
-  });
+const moment = (name: string) => {
+  const error = `${name} must be a date such as 2026-01-31, or an instant such as 2026-01-31T09:00:00Z.`;
+  return z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error }).refine(isInCalendar, { error });
+};
 
 const entrySchema = z.object({
   id: z.int(),

@@ -7,6 +7,16 @@ export function isDay(text: string): boolean {
   return Number.isFinite(moment) && new Date(moment).toISOString().startsWith(text);
 }
 
+/** The first and the last moment that the database writes as we do: years 1 to 9999. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
+export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether a day or an instant, which exists, lies in those years in UTC. */
+export function isInCalendar(text: string): boolean {
+  const moment = Date.parse(text);
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT;
+}
+
 const TYPED = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 
 /** The day that somebody typed, YYYY-MM-DD; null: it is none. Zeros may be missing, and dots or slashes part it, too. */
