@@ -21,6 +21,8 @@ describe("a pasted list", () => {
     ["Windows line ends, blank lines and blanks", `\r\n ${uuid(1)} \r\n\r\n${uuid(2)}\r\n${uuid(3)}\r\n`],
     ["commas", `${uuid(1)}, ${uuid(2)},${uuid(3)}`],
     ["several a line", `${uuid(1)};${uuid(2)}\n${uuid(3)}`],
+    ["blanks", `${uuid(1)} ${uuid(2)}  ${uuid(3)}`],
+    ["blanks in several lines", `${uuid(1)} ${uuid(2)}\n${uuid(3)}\n`],
     ["a header", `rdud\n${uuid(1)}\n${uuid(2)}\n${uuid(3)}`],
     ["a header of another name", `Panelist\n${uuid(1)}\n${uuid(2)}\n${uuid(3)}`],
   ])("with %s", (_, text) => {
@@ -37,6 +39,13 @@ describe("a pasted list", () => {
     const { rows } = readListText(text);
     expect(readDecisions(rows, guessColumns(rows), rejected).decisions).toEqual([{ ...rejected, rduds }]);
   });
+
+  test.each(["Panel 12345678\nPanel 22345678", "2026-01-31 abc-1234\n2026-01-31 abc-1235"])(
+    "of ids with blanks in them keeps these: %j",
+    (text) => {
+      expect(readListText(text).rows).toEqual(text.split("\n").map((line) => [line]));
+    },
+  );
 
   test("of one line with a decision is a row", () => {
     expect(readListText("abc-123,reject,2 fast").rows).toEqual([["abc-123", "reject", "2 fast"]]);

@@ -26,13 +26,15 @@ export function readListText(given: string): ReadTable {
 
 /**
  * Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. What
- * stands in several lines is a table when one repeats, as countries and dates do; a single line has no columns.
+ * stands in several lines is a table when one repeats, as countries and dates do; a single line has no columns. An id
+ * may have blanks in it: these part ids only where nothing else does, and every word looks like one.
  */
 function idsOnly(text: string): string[] | null {
-  if (text.includes('"') || !/[,;\t|]/.test(text)) return null;
-  const cells = text.split(/[\n,;\t|]/).map((cell) => cell.trim());
+  if (text.includes('"')) return null;
+  const hasSigns = /[,;\t|]/.test(text);
+  const cells = text.split(hasSigns ? /[\n,;\t|]/ : /\s/).map((cell) => cell.trim());
   const ids = cells.filter(Boolean);
-  if (!ids.every((cell) => couldBeId(cell) && /\d/.test(cell))) return null;
+  if (!ids.every((cell) => (hasSigns ? couldBeId(cell) : looksLikeId(cell)) && /\d/.test(cell))) return null;
   if (!text.trim().includes("\n")) return ids;
   return ids.every(looksLikeId) && new Set(ids).size === ids.length ? ids : null;
 }
