@@ -399,3 +399,26 @@ test("quotas of a survey of another country are taken once what is lacking has b
   expect(await namesAndTargets(manager, id)).toEqual(["Women 30", "Southerners 20"]);
   listener.expectQuiet();
 });
+
+test("quotas are not taken into a country whose questions could not be read", async ({ page, manager }) => {
+  const source = await makeSurvey(manager, ofWomenAndMen);
+  const { id } = await makeSurvey(manager, ofEverybody(100));
+  await signIn(page, MANAGER);
+  await visit(page, `/surveys/${id}`);
+  const ofGermany = /\/api\/demand\/qualifications\?.*country_code=DE/;
+  await page.route(ofGermany, (route) => route.fulfill({ status: 503, json: { message: "It is being restarted." } }));
+  await page.getByRole("combobox", { name: "Country", exact: true }).fill("Germany");
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.getByRole("tab", { name: /^Quotas/ }).click();
+  const dialog = await openTool(page, "From another survey…");
+  await dialog.getByRole("combobox", { name: "Survey" }).fill(source.id);
+  await page.getByRole("option", { name: source.name }).click();
+  await expect(dialog.getByText(/^The questions of this country could not be/)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole("button", { name: /^Use/ })).toBeHidden();
+  await page.unroute(ofGermany);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByRole("button", { name: "Use 2 quotas" }).click();
+  const grid = page.getByRole("grid");
+  await expect(grid.getByRole("gridcell", { name: /Female/ })).toBeVisible();
+  await expect(grid.getByRole("gridcell", { name: /Everyone/ })).toBeHidden();
+});

@@ -35,19 +35,17 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
   const [country, typed] = useWatch({ control, name: ["country_code", "respondents"] });
   const respondents = Number(typed) || 0;
   const isForeign = source.country !== null && source.country !== country;
-  const theirs = useQuery({
-    ...questionsQuery(source.country ?? ""),
-    enabled: isForeign,
-    placeholderData: undefined,
-  });
+  const theirs = useCatalogue(source.country ?? "", isForeign);
+  const own = useCatalogue(country, isForeign);
   const [mapping, setMapping] = useState<Mapping>({});
   const [mode, setMode] = useState<Mode>("replace");
   const canResize = source.respondents !== null && respondents > 0 && source.respondents !== respondents;
   const [isResized, setResized] = useState(true);
   const taken = useMemo(() => {
-    if (isForeign && !theirs.data) return null;
-    return takeQuotas(source.quotas, isForeign ? questionsById(theirs.data ?? []) : null, questions, mapping);
-  }, [source.quotas, isForeign, theirs.data, questions, mapping]);
+    if (!isForeign) return takeQuotas(source.quotas, null, questions, mapping);
+    if (!theirs.data || !own.data) return null;
+    return takeQuotas(source.quotas, questionsById(theirs.data), questionsById(own.data), mapping);
+  }, [source.quotas, isForeign, theirs.data, own.data, questions, mapping]);
   const next = useMemo(() => {
     if (!taken) return null;
     if (!canResize || !isResized) return listWith(present, taken.quotas, mode);
@@ -64,7 +62,10 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
       <LoadError what="The questions of the other country" error={theirs.error} onRetry={() => void theirs.refetch()} />
     );
   }
-  if (!taken || !next) return <Skeleton height={160} aria-label="Reading the other country's questions" />;
+  if (own.error && !own.data) {
+    return <LoadError what="The questions of this country" error={own.error} onRetry={() => void own.refetch()} />;
+  }
+  if (!taken || !next) return <Skeleton height={160} aria-label="Reading the countries' questions" />;
   const problem = takeProblem(taken, mapping) ?? ("problem" in next ? next.problem : null);
   return (
     <Stack gap="sm">
@@ -94,3 +95,10 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
     </Stack>
   );
 }
+
+/**
+ * The questions of just this country: by none, or by those of the country that the editor showed before, quotas would
+ * lose what they ask for and take everyone.
+ */
+const useCatalogue = (country: string, enabled: boolean) =>
+  useQuery({ ...questionsQuery(country), enabled, placeholderData: undefined });
