@@ -159,7 +159,7 @@ function Planned({ ask, current, onOverwrite, onClose }: PlannedProps) {
         <Button
           disabled={!current || plan.problem !== null}
           loading={changing.isPending}
-          onClick={() => changing.mutate(plan.revision)}
+          onClick={() => changing.mutate(plan)}
         >
           {confirms[action]}
         </Button>
@@ -173,7 +173,8 @@ function useChange(ask: SoftLaunchAsk, onClose: () => void) {
   const readAnew = () =>
     Promise.all(["soft-launches", "surveys"].map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
   return useMutation({
-    mutationFn: (revision: string) => changeSoftLaunch({ ...ask, ...(revision !== "" && { revision }) }),
+    mutationFn: ({ revision, changed_at }: SoftLaunchPlan) =>
+      changeSoftLaunch({ ...ask, changed_at, ...(revision !== "" && { revision }) }),
     onSuccess: (launch) => {
       notifications.show({ color: "green", message: done[ask.action as DialogAction](launch) });
       onClose();

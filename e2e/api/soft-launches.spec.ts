@@ -191,6 +191,37 @@ test("a preview says what would be written and writes nothing; the start writes 
   expectRefusal("api", await manager.post("", { body }), 400, "This survey has a soft launch already, at 10%.");
 });
 
+test("full targets do not go over those that somebody else has set since, of the same share too", async ({ world }) => {
+  const manager = await signedIn(world, "manager");
+  const survey = await draft(world);
+  const seen = await act(manager, { survey_id: survey.id, action: "start", share: 10, changed_at: null });
+  const [quota] = survey.respondent_attributes;
+  const retarget = (full: number) => ({
+    ...{ survey_id: survey.id, action: "retarget", changed_at: seen.changed_at },
+    targets: { [quota?.quota_id ?? ""]: full },
+  });
+  const plan = await previewOf(manager, retarget(47));
+  expect(plan.changed_at).toBe(seen.changed_at);
+  const { revision } = await readSurvey(world.service, survey.id);
+  // 10% of 46 and of 47 are 5 as well: the survey stays as it is.
+  await act(manager, retarget(46));
+  expect((await readSurvey(world.service, survey.id)).revision).toBe(revision);
+  const sentence = "This soft launch was changed since you looked. See what would happen now, then confirm again.";
+  for (const body of [
+    retarget(47),
+    { ...retarget(47), revision: plan.revision },
+    { ...retarget(47), changed_at: null },
+  ]) {
+    expectRefusal("api", await manager.post("", { body }), 412, sentence);
+  }
+  const now = await launchOf(manager, survey.id);
+  expect(now?.targets.map(({ full }) => full)).toEqual([100, 46, 51]);
+  await act(manager, { ...retarget(47), changed_at: now?.changed_at });
+  expect((await launchOf(manager, survey.id))?.targets.map(({ full }) => full)).toEqual([100, 47, 51]);
+  const wrong = await manager.post("", { body: { ...retarget(47), changed_at: "yesterday" } });
+  expectRefusal("api", wrong, 400, "changed_at must be an instant.");
+});
+
 test("a soft launch that the survey does not allow is refused, and leaves nothing", async ({ world }) => {
   const manager = await signedIn(world, "manager");
   const live = await draft(world, { status: "Live" });

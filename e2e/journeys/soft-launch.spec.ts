@@ -156,6 +156,28 @@ test("what is edited in the grid meanwhile are the full targets, and the grid sh
   await context.close();
 });
 
+test("a save under a soft launch shows the full target that somebody else has set meanwhile", async ({ browser }) => {
+  const survey = await draft();
+  const act = (body: object) => api.post("/api/soft-launches", { data: { survey_id: survey.id, ...body } });
+  expect((await act({ action: "start", share: 10 })).status()).toBe(200);
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
+  await signIn(page, "manager@demo.test");
+  await visit(page, `/surveys/${survey.id}`);
+  const respondents = page.getByRole("textbox", { name: "Respondents", exact: true });
+  await expect(respondents).toHaveValue("100");
+  await respondents.fill("120");
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeEnabled();
+  expect((await act({ action: "retarget", targets: { "": 300 } })).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText(/^This soft launch was changed since you looked\./)).toBeVisible();
+  await expect(dialog.getByText("300", { exact: true }).first()).toBeVisible();
+  expect(await standing(survey)).toEqual(["Live", 30, 5, 6]);
+  await context.close();
+});
+
 test("who may not decide sees how it stands, and why he may not", async ({ browser }) => {
   const survey = await draft();
   const body = { survey_id: survey.id, action: "start", share: 10 };

@@ -146,6 +146,11 @@ const change = words
     status: z.enum(["Paused", "Complete"], { error: "Status must be Paused or Complete." }).optional(),
     /** The survey's revision that the preview showed: another one is refused. */
     revision: z.string({ error: "revision must be text." }).max(200).optional(),
+    /**
+     * When the soft launch that was shown was last changed; null: there was none. Another state of it is refused: full
+     * targets that round to the same share leave the survey's revision as it is.
+     */
+    changed_at: z.iso.datetime({ error: "changed_at must be an instant." }).nullable().optional(),
   })
   .refine(({ action, share }) => share !== undefined || (action !== "start" && action !== "extend"), {
     error: "Give the share in percent.",
@@ -176,6 +181,8 @@ export type PlannedTarget = z.output<typeof plannedTarget>;
 
 const plan = z.object({
   revision: z.string(),
+  /** When the soft launch was last changed; null: there is none. */
+  changed_at: z.iso.datetime().nullable(),
   share: z.number(),
   /** The survey's own first. */
   targets: z.array(plannedTarget),

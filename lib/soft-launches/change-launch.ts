@@ -35,9 +35,9 @@ function plan(context: PersonContext, row: store.SoftLaunchRow | null, survey: S
 /** What an action would write. Nothing is changed. */
 export async function previewSoftLaunch(context: PersonContext, asked: SoftLaunchChange): Promise<SoftLaunchPlan> {
   const { survey, revision } = await requireSurvey(context, asked.survey_id);
-  const planned = plan(context, await presentRow(context, survey), survey, asked);
-  const { share, targets, status, notices, problem } = planned;
-  return { revision, share, targets, status, notices, problem };
+  const row = await presentRow(context, survey);
+  const { share, targets, status, notices, problem } = plan(context, row, survey, asked);
+  return { revision, changed_at: changedAt(row), share, targets, status, notices, problem };
 }
 
 /**
@@ -48,8 +48,9 @@ export async function changeSoftLaunch(context: PersonContext, asked: SoftLaunch
   const begun: Begun[] = [];
   try {
     const outcome = await changeSurvey(context, asked.survey_id, async (survey, revision) => {
-      if (asked.revision !== undefined && asked.revision !== revision) throw changedSince();
+      if (asked.revision !== undefined && asked.revision !== revision) throw changedSince("survey");
       const seen = await presentRow(context, survey);
+      if (asked.changed_at !== undefined && asked.changed_at !== changedAt(seen)) throw changedSince("soft launch");
       const planned = plan(context, seen, survey, asked);
       if (planned.problem) throw new AppError("invalid", planned.problem);
       const row = await begin(context, seen, survey, planned, asked.action === "start");
@@ -67,8 +68,10 @@ export async function changeSoftLaunch(context: PersonContext, asked: SoftLaunch
   }
 }
 
-const changedSince = () =>
-  new AppError("conflict", "This survey was changed since you looked. See what would happen now, then confirm again.");
+const changedAt = (row: store.SoftLaunchRow | null): string | null => row?.updatedAt.toISOString() ?? null;
+
+const changedSince = (what: "survey" | "soft launch") =>
+  new AppError("conflict", `This ${what} was changed since you looked. See what would happen now, then confirm again.`);
 
 const somebodyElse = () =>
   new AppError("conflict", "Somebody else changes this soft launch right now. Look again in a moment.");

@@ -24,7 +24,7 @@ import {
 } from "./targets";
 
 /** What an action of a soft launch means for a survey as it is now: previews and the actions themselves ask here. */
-export type Plan = Omit<SoftLaunchPlan, "revision"> & {
+export type Plan = Omit<SoftLaunchPlan, "revision" | "changed_at"> & {
   becoming: Becoming;
   /** The members to send; null: the survey is so already. */
   body: Record<string, unknown> | null;

@@ -39,8 +39,10 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
 
   const finish = async (saved: Loaded, targets: Record<string, number>) => {
     let [written, kept] = [saved, launch];
-    if (Object.keys(targets).length > 0) {
-      kept = await changeSoftLaunch({ survey_id: id, action: "retarget", targets });
+    if (launch && Object.keys(targets).length > 0) {
+      // The survey's revision does not tell of full targets: the state of the soft launch does.
+      const { changed_at } = launch;
+      kept = await changeSoftLaunch({ survey_id: id, action: "retarget", targets, changed_at });
       queries.setQueryData(softLaunchQuery(id).queryKey, kept);
       written = (await queries.fetchQuery({ ...surveyQuery(id), staleTime: 0 })) ?? saved;
     }
