@@ -165,7 +165,7 @@ export type StartChangeInput = z.output<typeof startChangeInput>;
 const named = z.object({ id: z.string(), name: z.string(), reason: z.string() });
 const preview = z.object({
   total: z.int(),
-  /** The surveys that it is about, in their order: what is started names these. */
+  /** The surveys that change, in their order: what is started names these, and no other comes to change meanwhile. */
   ids: z.array(z.string()),
   changes: z.int(),
   unchanged: z.int(),

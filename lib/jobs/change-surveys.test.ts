@@ -171,6 +171,16 @@ test("more than a change may have are refused, whether or not the service says h
   await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
 });
 
+test("what is started is what the preview said would change, whatever else could change by then", async () => {
+  service.url = null;
+  const closed = { ...surveyOf("closed"), status: "Paused", entry_link: "https://example.test/" };
+  list.surveys = [closed, { ...surveyOf("paused"), status: "Paused" }, surveyOf("live")];
+  const live = { surveys: { ids: ["closed", "paused", "live"] }, change: { status: "Live" } };
+  const preview = await previewSurveyChange(context, live);
+  expect(preview).toMatchObject({ total: 3, changes: 1, unchanged: 1, refused: [{ id: "closed" }] });
+  expect(preview.ids).toEqual(["paused"]);
+});
+
 test("what is started is what the preview was about, whatever its filter finds by then", async () => {
   Object.assign(list, { surveys: many(3) });
   const { ids, total } = await previewSurveyChange(context, all);

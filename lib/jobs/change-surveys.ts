@@ -166,7 +166,7 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
   const of = (outcome: Judgement["outcome"]) => judged.filter(({ judgement }) => judgement.outcome === outcome);
   return {
     total: surveys.length,
-    ids: surveys.map(({ id }) => id),
+    ids: of("change").map(({ survey }) => survey.id),
     changes: of("change").length,
     unchanged: of("unchanged").length,
     irreversible: judged.filter(
@@ -185,7 +185,7 @@ export const surveyChangeRequest = ({ request_id: id, surveys, change }: StartCh
   input: { change, surveys: digestOf(surveys.ids) },
 });
 
-/** A change as work: a step a survey. Surveys that the preview refused are tried all the same, and say why. */
+/** A change as work: a step a survey, each judged anew when its turn comes. */
 export async function surveyChangeWork(context: SignedInContext, asked: StartChangeInput): Promise<NewWork> {
   const { surveys: chosen } = await chosenSurveys(context, asked.surveys, ["name"]);
   if (chosen.length === 0)
