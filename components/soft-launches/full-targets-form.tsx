@@ -1,28 +1,28 @@
 "use client";
 
-import { NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+import { type TypedTargets, typedProblem, withTyped } from "@/lib/soft-launches/typed-targets";
 
 const MOST = 20;
 const HIGHEST = 1_000_000_000;
 
 type Props = {
   targets: readonly SoftLaunchTarget[];
-  /** Full targets that differ from what they are, by quota id. */
-  edited: Readonly<Record<string, number>>;
-  onEdit: (id: string, full: number | null) => void;
+  typed: TypedTargets;
+  onType: (typed: TypedTargets) => void;
 };
 
 /** The full targets, each to be changed; of many, those whose name has what is typed. */
-export function FullTargetsForm({ targets, edited, onEdit }: Props) {
+export function FullTargetsForm({ targets, typed, onType }: Props) {
   const format = useFormat();
   const [text, setText] = useState("");
   const found = targets.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const shown = found.slice(0, MOST);
-  const edit = (target: SoftLaunchTarget, value: number | string) =>
-    onEdit(target.id, typeof value === "number" && value >= 1 && value !== target.full ? value : null);
+  const problem = typedProblem(typed, targets);
   return (
     <Stack gap="xs">
       {targets.length > MOST && (
@@ -30,12 +30,12 @@ export function FullTargetsForm({ targets, edited, onEdit }: Props) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" mah={260} style={{ overflowY: "auto" }}>
         {shown.map((target) => (
-          <NumberInput
+          <NumberEntry
             key={target.id}
             label={target.name}
             description={`${format.count(target.full)} in full, ${format.count(target.present)} now`}
-            value={edited[target.id] ?? target.full}
-            onChange={(value) => edit(target, value)}
+            value={typed.has(target.id) ? (typed.get(target.id) ?? null) : target.full}
+            onChange={(value) => onType(withTyped(typed, target, value))}
             min={1}
             max={HIGHEST}
             allowDecimal={false}
@@ -50,6 +50,11 @@ export function FullTargetsForm({ targets, edited, onEdit }: Props) {
         </Text>
       )}
       {found.length === 0 && <Text size="sm">No quota has that in its name.</Text>}
+      {problem && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status">
+          {problem}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { NumberEntry } from "@/components/ui/number-entry";
 import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
 import { changeSoftLaunch, planQuery } from "@/lib/soft-launches/queries";
 import { hasStatus } from "@/lib/soft-launches/targets";
+import { askedTargets, type TypedTargets } from "@/lib/soft-launches/typed-targets";
 import { FullTargetsForm } from "./full-targets-form";
 import { PlannedTargets } from "./launch-targets";
 import type { DialogAction } from "./use-launch-dialog";
@@ -49,20 +50,21 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
   const [share, setShare] = useState<number | null>(action === "extend" ? nextShare(launch) : 10);
   const [status, setStatus] = useState<"Paused" | "Complete">("Paused");
   const [overwrite, setOverwrite] = useState<string[]>([]);
-  const [targets, setTargets] = useState<Record<string, number>>({});
+  const [targets, setTargets] = useState<TypedTargets>(new Map());
   const [settledTargets] = useDebouncedValue(targets, 300);
   // Typing 25 is not asking what 2 would do.
   const [settledShare] = useDebouncedValue(share, 300);
   const asksTargets = action === "retarget" && launch !== null;
+  const asked = askedTargets(settledTargets);
   const valid = asksTargets
-    ? Object.keys(targets).length > 0 && Object.keys(settledTargets).length > 0
+    ? askedTargets(targets) !== null && asked !== null
     : !asksShare || (share !== null && share >= 1 && share <= 100);
   const ask: SoftLaunchAsk = {
     survey_id: id,
     action,
     overwrite,
     ...(asksShare && { share: Number(settledShare) }),
-    ...(asksTargets && { targets: settledTargets }),
+    ...(asksTargets && asked && { targets: asked }),
     ...(action === "stop" && asksStatus(launch) && { status }),
   };
   return (
@@ -83,13 +85,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
             data-autofocus
           />
         )}
-        {asksTargets && (
-          <FullTargetsForm
-            targets={launch.targets}
-            edited={targets}
-            onEdit={(quota, full) => setTargets((before) => withTarget(before, quota, full))}
-          />
-        )}
+        {asksTargets && <FullTargetsForm targets={launch.targets} typed={targets} onType={setTargets} />}
         {action === "stop" && asksStatus(launch) && (
           <Radio.Group label="The survey is then" value={status} onChange={(to) => setStatus(to as typeof status)}>
             <Group gap="lg" mt={4}>
@@ -111,11 +107,6 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
       </Stack>
     </Modal>
   );
-}
-
-function withTarget(targets: Record<string, number>, id: string, full: number | null): Record<string, number> {
-  const others = Object.entries(targets).filter(([other]) => other !== id);
-  return Object.fromEntries(full === null ? others : [...others, [id, full]]);
 }
 
 /** One that the service has completed stays so. */

@@ -92,7 +92,10 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
 
   await panelOf(page).getByRole("button", { name: "Change targets" }).click();
   const edit = page.getByRole("dialog", { name: "Change full targets" });
-  await edit.getByLabel("Men", { exact: true }).fill("61");
+  const men = edit.getByLabel("Men", { exact: true });
+  await men.clear();
+  await expect(edit.getByText("“Men” needs a full target: a whole number of 1 or more.")).toBeVisible();
+  await men.pressSequentially("61");
   await expect(edit.getByRole("row", { name: /^Men 61 6 7 6/ })).toBeVisible();
   await expectAccessible(page);
   await edit.getByRole("button", { name: "Change targets" }).click();
