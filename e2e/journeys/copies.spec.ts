@@ -37,7 +37,10 @@ test("a survey is copied to three countries with one preview; an option that one
   }
   await places.press("Escape");
   await expect(dialog.getByRole("textbox", { name: /^Name for/ })).toHaveCount(3);
-  await dialog.getByRole("textbox", { name: "Target for Germany" }).fill("50");
+  const target = dialog.getByRole("textbox", { name: "Target for Germany" });
+  await target.clear();
+  await expect(dialog.getByText("Its target must be 1 or more.")).toBeVisible();
+  await target.pressSequentially("50");
   const create = dialog.getByRole("button", { name: "Create 3 surveys" });
   // What a country lacks stops the creation until somebody has said what stands for it.
   const leaveOut = dialog.getByRole("button", { name: "Leave the rest out" });

@@ -123,6 +123,7 @@ test("a copy of another size keeps the shares of every layer, and says when a qu
   expect(copied.respondent_attributes.map((each) => each.quota)).toEqual([67, 67, 66, 1, 199]);
   expect(copied).not.toHaveProperty("copiedRespondents");
   expect(copyProblems({ ...first, respondents: 200 }, carried)).toEqual([]);
+  expect(copyProblems({ ...first, respondents: "" }, carried)).toEqual(["Its target must be 1 or more."]);
   expect(copyProblems({ ...first, respondents: 100 }, carried)).toEqual([
     "One quota would have a target of 0, which a quota cannot have. Raise the copy's own target.",
   ]);

@@ -108,8 +108,8 @@ export type Copy = {
   language_code: string;
   name: string;
   entry_link: string;
-  /** Quotas keep their shares of it. */
-  respondents: number;
+  /** Quotas keep their shares of it. Empty: none is typed. */
+  respondents: number | "";
   /** What the survey that it copies has. */
   copiedRespondents: number;
   /** Empty: the service's recommended minimum. */
@@ -145,11 +145,14 @@ export function copyOf(survey: SurveyDraft, copy: Copy, quotas: readonly QuotaDr
   };
 }
 
-const ratioOf = ({ respondents, copiedRespondents }: Copy): Ratio => ({ to: respondents, of: copiedRespondents });
+const ratioOf = ({ respondents, copiedRespondents }: Copy): Ratio => ({
+  to: Number(respondents),
+  of: copiedRespondents,
+});
 
 /** Why a copy cannot be created yet, a sentence each. */
 export function copyProblems(copy: Copy, { quotas, lacking, empty }: Carried): string[] {
-  const hasTarget = Number.isSafeInteger(copy.respondents) && copy.respondents > 0;
+  const hasTarget = Number.isSafeInteger(copy.respondents) && Number(copy.respondents) > 0;
   const scaled = hasTarget ? scaledDrafts(quotas, ratioOf(copy), "Raise the copy's own target.") : null;
   const open = lacking.filter(({ key, option }) => option !== null && copy.mapping[key] === undefined);
   return [

@@ -69,7 +69,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
             allowNegative={false}
             allowDecimal={false}
             value={copy.respondents}
-            onChange={(value) => onChange({ ...copy, respondents: Number(value) || 0 })}
+            onChange={(value) => onChange({ ...copy, respondents: value === "" ? "" : Number(value) })}
           />
         </Table.Td>
         <Table.Td>
