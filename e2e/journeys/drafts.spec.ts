@@ -90,6 +90,37 @@ test("nothing is written while nothing is changed, and taking a change back drop
   await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
 });
 
+test("what was discarded is taken back whole, with its draft and the steps of its quotas", async ({
+  page,
+  manager,
+}) => {
+  const survey = await makeSurvey(manager, { ...priced, ...ofWomenAndMen });
+  await signIn(page, "manager@demo.test");
+  await visit(page, `/surveys/${survey.id}`);
+  await price(page).fill("2.60");
+  await showQuotas(page);
+  await typeCell(page, 1, "target", "55");
+  await expect.poll(async () => (await draftOf(manager, survey.id))?.draft.respondent_attributes[0].quota).toBe(55);
+  const takeBack = page.getByRole("button", { name: "Take changes back" });
+  await expect(takeBack).toBeHidden();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("No unsaved changes")).toBeVisible();
+  await expect(cellOf(page, 1, "target")).toHaveText("60");
+  await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
+
+  // What is typed by mistake does not take its place.
+  await typeCell(page, 2, "target", "7");
+  await expect(takeBack).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await takeBack.click();
+  await expect(cellOf(page, 1, "target")).toHaveText("55, changed");
+  await expect.poll(async () => (await draftOf(manager, survey.id))?.draft.respondent_attributes[0].quota).toBe(55);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cellOf(page, 1, "target")).toHaveText("60");
+  await showSettings(page);
+  await expect(price(page)).toHaveValue("$2.60");
+});
+
 test("closing at once after the last key still keeps it", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");

@@ -37,7 +37,7 @@ import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { useEditorActions } from "./use-editor-actions";
-import { type Loaded, useSurveyForm } from "./use-survey-form";
+import { type Held, type Loaded, useSurveyForm } from "./use-survey-form";
 
 type Props = {
   /** The survey as last read; null: a new one. */
@@ -53,7 +53,7 @@ type Props = {
 
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
 export function SurveyEditor({ latest, targetsNow, initial: blank, connection, definitions, readOnly }: Props) {
-  const { base, setBase, present, initial, form, list, draft, changed, load } = useSurveyForm({
+  const { base, setBase, present, initial, form, list, draft, changed, load, hold, restore } = useSurveyForm({
     latest,
     blank,
     connection,
@@ -71,10 +71,18 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   });
   /** What was read before the last save: it may stand in `latest` for a moment after it. */
   const superseded = useRef<string | null>(null);
+  const [discarded, setDiscarded] = useState<Held | null>(null);
+  const discardAll = () => {
+    setDiscarded(hold());
+    load(initial);
+  };
+  // Other changes are not lost for it: it waits until there are none.
+  const takeBack = discarded && untouched ? () => restore(discarded) : null;
   const begin = (state: Loaded) => {
     superseded.current = latest?.revision ?? null;
     setBase(state);
     load(draftOf(state.survey));
+    setDiscarded(null);
     void kept.drop();
   };
   // Somebody else's change is taken over at once only where nothing typed could be lost; else the save shows it.
@@ -129,7 +137,8 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
     untouched,
     setValue,
     submit: () => void submit(),
-    discard: () => load(initial),
+    discard: discardAll,
+    takeBack,
   });
   const lastRead = latest?.survey ?? present;
   const editor = useMemo<Editor>(
@@ -221,7 +230,12 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
                 <DraftStatus control={kept} />
               </Group>
               <Group gap="sm">
-                <Button variant="default" disabled={untouched} onClick={() => load(initial)}>
+                {takeBack && (
+                  <Button variant="subtle" onClick={takeBack}>
+                    Take changes back
+                  </Button>
+                )}
+                <Button variant="default" disabled={untouched} onClick={discardAll}>
                   Discard
                 </Button>
                 <Tooltip label="Ctrl S">

@@ -13,6 +13,8 @@ type Editing = {
   setValue: UseFormSetValue<SurveyDraft>;
   submit: () => void;
   discard: () => void;
+  /** Brings back what was discarded; null: nothing was, or other changes stand in its place. */
+  takeBack: (() => void) | null;
 };
 
 const statusChanges = [
@@ -22,7 +24,7 @@ const statusChanges = [
 ] as const;
 
 /** What the survey's page lets a person do, for the palette. A new status is saved as any edit: shown first. */
-export function useEditorActions({ status, readOnly, untouched, setValue, submit, discard }: Editing): void {
+export function useEditorActions({ status, readOnly, untouched, setValue, submit, discard, takeBack }: Editing): void {
   const reason = (other: string | null) => (readOnly ? READS_ONLY : other);
   const changes = statusChanges.map(({ to, refused, ...action }) => ({
     ...action,
@@ -40,6 +42,9 @@ export function useEditorActions({ status, readOnly, untouched, setValue, submit
       refused: reason(status !== null && untouched ? UNTOUCHED : null),
     },
     { id: "discard", label: "Discard changes", run: discard, refused: reason(untouched ? UNTOUCHED : null) },
+    ...(takeBack
+      ? [{ id: "take-back", label: "Take changes back", keywords: "undo discard restore", run: takeBack }]
+      : []),
     ...(status === null ? [] : changes),
   ]);
   useShortcuts([

@@ -7,10 +7,13 @@ import type { Definitions } from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields } from "@/lib/surveys/kept-draft";
-import { QuotaList } from "@/lib/surveys/quotas/quota-list";
+import { QuotaList, type QuotaListState } from "@/lib/surveys/quotas/quota-list";
 import { surveyResolver } from "@/lib/surveys/survey-form";
 
 export type Loaded = { survey: Survey; revision: string };
+
+/** What an editor holds at a moment, with the steps of its list. */
+export type Held = { base: Loaded | null; fields: SurveyDraft; list: QuotaListState };
 
 type Given = { latest: Loaded | null; blank: SurveyDraft; connection: ConnectionView; definitions: Definitions };
 
@@ -38,7 +41,14 @@ export function useSurveyForm({ latest, blank, connection, definitions }: Given)
     },
     [form, list],
   );
-  return { base, setBase, present, initial, form, list, draft, changed: changedFields(initial, draft), load };
+  const hold = (): Held => ({ base, fields: { ...form.getValues() }, list: list.state() });
+  const restore = (held: Held) => {
+    setBase(held.base);
+    form.reset(held.fields);
+    list.restore(held.list);
+  };
+  const changed = changedFields(initial, draft);
+  return { base, setBase, present, initial, form, list, draft, changed, load, hold, restore };
 }
 
 const withoutQuotas = (draft: SurveyDraft): SurveyDraft => ({ ...draft, respondent_attributes: [] });
@@ -51,16 +61,17 @@ const withQuotas =
 
 /**
  * The quotas as the rest of the page follows them: the grid paints what was typed first. Another list (a save, a
- * draft taken up) is followed at once, since the form changes with it.
+ * draft taken up, changes discarded or taken back) is followed at once, since the form changes with it.
  */
 function useQuotasAfterPaint(list: QuotaList): readonly QuotaDraft[] {
   const [quotas, setQuotas] = useState(list.quotas);
   useEffect(() => {
+    let followed = 0;
     const follow = () => {
-      const { past, future } = list.state();
-      const isAnother = past.length === 0 && future.length === 0;
-      if (isAnother) setQuotas(list.quotas());
+      const { begun } = list.state();
+      if (begun !== followed) setQuotas(list.quotas());
       else startTransition(() => setQuotas(list.quotas()));
+      followed = begun;
     };
     follow();
     return list.subscribe(follow);

@@ -37,4 +37,30 @@ describe("the quotas of an open editor", () => {
     list.redo();
     expect(list.quotas()).toBe(saved);
   });
+
+  it("is brought back as it was, with its steps", () => {
+    const [first, second] = [[named("A")], [named("B")]];
+    const list = new QuotaList(first);
+    list.apply(second, "Renamed");
+    const held = list.state();
+    list.begin([named("C")]);
+    list.restore(held);
+    expect(list.quotas()).toBe(second);
+    list.undo();
+    expect(list.quotas()).toBe(first);
+    list.redo();
+    expect(list.quotas()).toBe(second);
+  });
+
+  it("tells another list from a step of the same one", () => {
+    const list = new QuotaList([named("A")]);
+    const held = list.state();
+    const begun = () => list.state().begun;
+    list.apply([named("B")], "Renamed");
+    list.undo();
+    expect(begun()).toBe(held.begun);
+    list.begin([named("C")]);
+    list.restore(held);
+    expect(begun()).toBe(held.begun + 2);
+  });
 });

@@ -10,12 +10,15 @@ export type QuotaListState = History<Step> & {
   said: string;
   /** What was refused when it was last checked as a whole. */
   problems: QuotaProblems;
+  /** Counts the lists that stood here: not every other state is a step of the same one. */
+  begun: number;
 };
 
-const begun = (quotas: readonly QuotaDraft[]): QuotaListState => ({
+const beginning = (quotas: readonly QuotaDraft[], begun: number): QuotaListState => ({
   ...beginHistory({ quotas, words: "" }),
   said: "",
   problems: noProblems,
+  begun,
 });
 
 /**
@@ -27,7 +30,7 @@ export class QuotaList {
   #state: QuotaListState;
 
   constructor(quotas: readonly QuotaDraft[]) {
-    this.#state = begun(quotas);
+    this.#state = beginning(quotas, 1);
   }
 
   subscribe = (listener: () => void) => {
@@ -60,7 +63,12 @@ export class QuotaList {
 
   /** Another list altogether: what was done to the former cannot be taken back in it. */
   begin(quotas: readonly QuotaDraft[]): void {
-    this.#set(begun(quotas));
+    this.#set(beginning(quotas, this.#state.begun + 1));
+  }
+
+  /** The list as it was at another time, with all that could be undone and redone then. */
+  restore(state: QuotaListState): void {
+    this.#set({ ...state, begun: this.#state.begun + 1 });
   }
 
   /** Shows what was refused until it is edited. */
@@ -70,7 +78,8 @@ export class QuotaList {
 
   /** What was refused of the list as a whole may be right after any edit; the next check tells. */
   #go(history: History<Step>, said: string): void {
-    this.#set({ ...history, said, problems: { ...this.#state.problems, list: null } });
+    const { problems, begun } = this.#state;
+    this.#set({ ...history, said, problems: { ...problems, list: null }, begun });
   }
 
   #set(state: QuotaListState): void {
