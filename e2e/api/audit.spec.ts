@@ -39,6 +39,21 @@ test("says who paused a survey, from where, and only what differs", async ({ wor
   expect(first).toMatchObject({ action: "createSurvey", origin: "service", before: null });
 });
 
+test("an id may be sent in capitals: the change stands in the history all the same", async ({ world }) => {
+  const survey = await createSurvey(world.service);
+  const { manager } = world.service;
+  expect((await manager.patch("/surveys", { body: { id: survey.id.toUpperCase(), name: "Renamed" } })).status).toBe(
+    200,
+  );
+  const project = { id: survey.project_id.toUpperCase(), project_number: "P-2" };
+  expect((await manager.patch("/projects", { body: project })).status).toBe(200);
+  const client = await apiOf(await world.addPerson("manager"));
+  const [last] = await history(client, survey.id);
+  expect(last).toMatchObject({ action: "updateSurvey", thing_id: survey.id, after: { name: "Renamed" } });
+  const [ofProject] = (await read(client, `thing=projects&id=${survey.project_id}`)).entries;
+  expect(ofProject).toMatchObject({ action: "updateProject", after: { project_number: "P-2" } });
+});
+
 test("shows what was refused, and narrows by person, action, outcome, name and time", async ({ world }) => {
   const name = `Audited ${Date.now()}`;
   const { id } = await createSurvey(world.service, { name });

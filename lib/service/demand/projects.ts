@@ -99,7 +99,7 @@ export async function updateProject(call: Call<typeof demand.updateProject>): Pr
     };
     const before = viewProject(present);
     const after = viewProject(await store.updateProject(transaction, present, change));
-    const thing = { accountId: present.accountId, action: "updateProject", thing: "projects", thingId: body.id };
+    const thing = { accountId: present.accountId, action: "updateProject", thing: "projects", thingId: present.id };
     await addAudit(transaction, call, { ...thing, before, after, outcome: "done" });
     return { body: after };
   });

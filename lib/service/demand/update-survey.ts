@@ -37,7 +37,7 @@ export async function updateSurvey(call: Call<typeof operation>): Promise<Answer
       accountId: present.survey.accountId,
       action: "updateSurvey",
       thing: "surveys",
-      thingId: body.id,
+      thingId: present.survey.id,
       before,
       after,
       outcome: "done",
