@@ -87,6 +87,17 @@ test("everyone of a question stays everyone", () => {
   expect(quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [7, 8] }]);
 });
 
+test("as many options as the question has, but not each of them, do not become everyone", () => {
+  for (const [options, lacks] of [
+    [[2, 2], []],
+    [[2, 99], ["2:99"]],
+  ] as const) {
+    const { quotas, lacking } = carryQuotas([quota("Women", { 2: [...options] })], here, there);
+    expect(quotas[0]?.qualifications).toEqual([{ question_id: 2, allowed_option_ids: [1] }]);
+    expect(lacking.map(({ key }) => key)).toEqual(lacks);
+  }
+});
+
 test("what the country lacks is listed once, with the nearest, and mapped or left out", () => {
   const given = [quota("South", { 8: [2] }), quota("South and west", { 8: [2, 3] }), quota("Ohio", { 5: [1] })];
   const { lacking, empty } = carryQuotas(given, here, there);

@@ -4,6 +4,7 @@ import type { Qualification } from "@/lib/contracts/survey-codec";
 import { isUnknownAudience, type QuotaDraft, type SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
 import { closest } from "./quotas/closest";
+import { areAllOptions } from "./quotas/option-text";
 import { layered, type Ratio, scaledDrafts, scaledInLayers } from "./quotas/scale-layers";
 
 /**
@@ -77,7 +78,7 @@ function carryQualification(
     lack({ key: id, question: name, option: null, choices: [], suggested: null, quotas: 1 });
     return [];
   }
-  const isAll = source !== undefined && allowed_option_ids.length === source.options.length;
+  const isAll = source !== undefined && areAllOptions(allowed_option_ids.map(String), source);
   if (isAll) return [{ question_id: target.id, allowed_option_ids: target.options.map((option) => option.id) }];
   const found = new Map<string, Id>();
   for (const optionId of allowed_option_ids) {

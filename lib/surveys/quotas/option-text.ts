@@ -18,7 +18,7 @@ type Read<T> = { value: T } | { problem: string };
 export function writeOptions(optionIds: readonly Id[], question: Question | undefined): string {
   const names = namesOf(question);
   const ids = optionIds.map(String);
-  if (question && ids.length > 0 && isAll(ids, question)) return ANY;
+  if (question && ids.length > 0 && areAllOptions(ids, question)) return ANY;
   if (question && isNumbers(question)) return bandsOf(ids, names);
   return ids.map((id) => nameOrId(names.get(id), id)).join(", ");
 }
@@ -145,7 +145,8 @@ const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().t
 
 const isNumbers = ({ options }: Question) => options.length > 1 && options.every(({ text }) => isWhole(text));
 
-const isAll = (ids: readonly string[], { options }: Question) =>
+/** Whether each of a question's several options is among these, and nothing else. */
+export const areAllOptions = (ids: readonly string[], { options }: Question): boolean =>
   options.length > 1 &&
   ids.length === options.length &&
   new Set(ids).size === ids.length &&
