@@ -168,6 +168,29 @@ describe("a file", () => {
     ]);
   });
 
+  test("gives the former name of a quota to a new one, whichever row comes first", () => {
+    const head = ["Quota id", "Name", "Target", "Gender"];
+    const [renamed, added] = [
+      ["q1", "Males", 10, "Male"],
+      ["", "Men", 5, "Male"],
+    ];
+    for (const rows of [
+      [renamed, added],
+      [added, renamed],
+    ]) {
+      const { changes, refused } = imported([head, ...rows]);
+      expect(refused).toEqual([]);
+      const found = changes.map(({ kind, quota: { quota_id, quota_name } }) => [kind, quota_id, quota_name]).sort();
+      expect(found).toEqual([
+        ["added", null, "Men"],
+        ["changed", "q1", "Males"],
+      ]);
+    }
+    // One that keeps its name is that quota twice.
+    const twice = imported([head, ["q1", "MEN", 10, "Male"], added]);
+    expect(kinds(twice).refused).toEqual(["3 Quota id: This is the quota of row 2 again."]);
+  });
+
   test.each([
     [[], "There are no quotas in this: it needs a row of column names and a row for each quota."],
     [[["Name", "Target"]], "There are no quotas in this: it needs a row of column names and a row for each quota."],

@@ -225,6 +225,7 @@ function readRows(
     present.quotas.flatMap((quota) => (quota.quota_id === null ? [] : [[quota.quota_id, quota] as const])),
   );
   const byName = uniquelyNamed(present.quotas);
+  const renamed = renamedIn(rows, columns, byId);
   const used = new Map<QuotaDraft, number>();
   const refused: Refusal[] = [];
   const changes: QuotaChange[] = [];
@@ -238,7 +239,8 @@ function readRows(
       refuse(columns.id, "This survey has no quota of this id. Leave the id empty for a new quota.");
       continue;
     }
-    const was = id === "" ? byName.get(name.toLowerCase()) : byId.get(id);
+    const ofName = byName.get(name.toLowerCase());
+    const was = id !== "" ? byId.get(id) : ofName && renamed.has(ofName) ? undefined : ofName;
     const former = was && used.get(was);
     if (was && former !== undefined) {
       refuse(columns.id ?? columns.name, `This is the quota of row ${former} again.`);
@@ -265,6 +267,16 @@ function readRows(
     quotas: changes.map(({ quota }) => quota),
   };
 }
+
+/** Quotas that rows give another name, wherever these stand: what they are called now is free for another quota. */
+function renamedIn(rows: Row[], { id, name }: Columns, byId: ReadonlyMap<string, QuotaDraft>): Set<QuotaDraft> {
+  if (!id || !name) return new Set();
+  const given = rows.map(({ cells }) => ({ quota: byId.get(textOf(cells[id.at])), name: textOf(cells[name.at]) }));
+  return new Set(given.flatMap(({ quota, name }) => (quota && isRenamed(quota, name) ? [quota] : [])));
+}
+
+const isRenamed = ({ quota_name }: QuotaDraft, name: string) =>
+  name !== "" && name.toLowerCase() !== quota_name.trim().toLowerCase();
 
 /** Target and qualifications of a row; null when one of them was refused. */
 function readCells(
