@@ -113,6 +113,10 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
 
   await press(page, "ArrowLeft");
   await page.keyboard.type("gend");
+  await press(page, "Enter");
+  await expect(gridOf(page).getByRole("alert")).toBeVisible();
+  await expect(gridOf(page).getByRole("option", { name: "Gender" })).toBeVisible();
+  await expectAccessible(page);
   await press(page, "ArrowDown", "Enter");
   await page.keyboard.type("mal");
   await press(page, "ArrowDown", "Tab");

@@ -15,7 +15,7 @@ type Props = {
   onLeave: (text: string) => void;
 };
 
-/** The input of a cell that is being typed into; under it what was refused, or what the text may mean. */
+/** The input of a cell that is being typed into; under it what was refused, and what the text may mean. */
 export function CellEditor({ edit, column, label, questions, onLeave }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -83,30 +83,34 @@ export function CellEditor({ edit, column, label, questions, onLeave }: Props) {
         onInput={(event) => type(event.currentTarget.value)}
         onBlur={(event) => onLeave(event.currentTarget.value)}
       />
-      {isRefused && !isOpen && (
-        <span id={`${id}-problem`} className={classes.refusal} role="alert">
-          {edit.problem}
-        </span>
-      )}
-      {isOpen && (
-        <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={classes.suggestions}>
-          {suggestions.map(({ name, text: next }, place) => (
-            <div
-              key={name}
-              id={`${id}-${place}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === picked}
-              className={classes.suggestion}
-              // The input keeps the focus: leaving it would take its text over as it is.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(next);
-              }}
-            >
-              {name}
+      {(isRefused || isOpen) && (
+        <div className={classes.under}>
+          {isRefused && (
+            <span id={`${id}-problem`} className={classes.refusal} role="alert">
+              {edit.problem}
+            </span>
+          )}
+          {isOpen && (
+            <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={classes.suggestions}>
+              {suggestions.map(({ name, text: next }, place) => (
+                <div
+                  key={name}
+                  id={`${id}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === picked}
+                  className={classes.suggestion}
+                  // The input keeps the focus: leaving it would take its text over as it is.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    take(next);
+                  }}
+                >
+                  {name}
+                </div>
+              ))}
             </div>
-          ))}
+          )}
         </div>
       )}
     </>
