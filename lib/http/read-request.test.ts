@@ -134,6 +134,15 @@ describe("a refusal", () => {
       page_size: "page_size must be a whole number from 1 to 500.",
     });
   });
+
+  test("refuses a parameter that is given twice, by its name", async () => {
+    const request = new Request("http://service.test/surveys?statuses=Live&page=1&statuses=Draft");
+    const { status, fields } = await problemOf(() => readRequest(listSurveys, request));
+    expect([status, fields]).toEqual([
+      400,
+      { statuses: "statuses is given twice. Give it once: a list is one, with commas in it." },
+    ]);
+  });
 });
 
 describe("parseJson", () => {

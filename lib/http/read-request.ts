@@ -13,11 +13,22 @@ export type Input<O extends Operation> = {
 
 /** Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. */
 export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
-  const parameters = Object.fromEntries(new URL(request.url).searchParams);
-  const query = parse(operation.query, parameters) as z.output<O["query"]>;
+  const query = parse(operation.query, parametersOf(new URL(request.url))) as z.output<O["query"]>;
   const raw =
     operation.method === "GET" || operation.takesBytes ? undefined : await readJson(request, operation.maxBodyBytes);
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
+}
+
+/** Of a parameter that is given twice only one would be read: that would be another list than the one asked for. */
+function parametersOf({ searchParams }: URL): Record<string, string> {
+  const seen = new Set<string>();
+  for (const name of searchParams.keys()) {
+    if (seen.has(name)) {
+      throw invalid({ [name]: `${name} is given twice. Give it once: a list is one, with commas in it.` });
+    }
+    seen.add(name);
+  }
+  return Object.fromEntries(searchParams);
 }
 
 /** The schema's value, or an AppError that names every field in a sentence and has the first as its message. */
