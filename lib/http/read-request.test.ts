@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSurvey, listSurveys, updateSurvey } from "@/lib/contracts/demand";
+import { createSurvey, getDefinitions, listSurveys, updateSurvey } from "@/lib/contracts/demand";
 import { AppError } from "./problem";
 import { MAX_BODY_BYTES, parse, parseJson, readRequest } from "./read-request";
 
@@ -142,6 +142,8 @@ describe("a refusal", () => {
       400,
       { statuses: "statuses is given twice. Give it once: a list is one, with commas in it." },
     ]);
+    const unread = new Request("http://service.test/definitions?a=1&a=2");
+    expect((await readRequest(getDefinitions, unread)).query).toEqual({});
   });
 });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Operation } from "@/lib/contracts/operation";
+import { noQuery, type Operation } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems } from "./problem";
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -13,7 +13,9 @@ export type Input<O extends Operation> = {
 
 /** Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. */
 export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
-  const query = parse(operation.query, parametersOf(new URL(request.url))) as z.output<O["query"]>;
+  const takesNone = operation.query === noQuery;
+  const parameters = takesNone ? {} : parametersOf(new URL(request.url));
+  const query = parse(operation.query, parameters) as z.output<O["query"]>;
   const raw =
     operation.method === "GET" || operation.takesBytes ? undefined : await readJson(request, operation.maxBodyBytes);
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
