@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -25,6 +25,9 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, precisio
 const id = () => uuid("id").primaryKey().default(sql`uuidv7()`);
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const now = () => instant("created_at").notNull().defaultNow();
+
+/** As a person looks names up, whatever the database's own order: a before B, and Ä beside A. */
+export const alphabetical = (name: SQLWrapper) => sql`(${name} collate "und-x-icu")`;
 
 /* The built-in survey demand service */
 
@@ -129,7 +132,7 @@ export const surveys = pgTable(
     index("surveys_by_project").on(table.projectId, table.createdAt, table.id),
     // One for each order of a list, see `mergedPage`.
     index("surveys_in_status").on(table.accountId, table.status, table.id),
-    index("surveys_by_name").on(table.accountId, table.status, table.name, table.id),
+    index("surveys_by_name").on(table.accountId, table.status, alphabetical(table.name), table.id),
     index("surveys_by_respondents").on(table.accountId, table.status, table.respondents, table.id),
     index("surveys_by_price").on(table.accountId, table.status, table.offeredPricePerComplete, table.id),
     index("surveys_by_length").on(table.accountId, table.status, table.lengthOfInterview, table.id),

@@ -90,6 +90,12 @@ describe("searching a copy", () => {
     expect(await sorted("last_complete_at", true)).toEqual(["e", "d", "c", "b", "a"]);
   });
 
+  test("sorts names as a person looks them up, capitals and small letters together", async () => {
+    const named = ["zebra", "Omnibus", "Ärzte", "brand", "Cars"].map((name): Survey => ({ id: name, name }));
+    const sorted = await ids(await copyOf(named), { sort: { key: "name", descending: false } });
+    expect(sorted).toEqual(["Ärzte", "brand", "Cars", "Omnibus", "zebra"]);
+  });
+
   test("sorts out-of-field dates as moments, those of unknown zones last", async () => {
     const out = (id: string, date: string, zone: string): Survey => ({
       id,

@@ -3,7 +3,7 @@ import type { ProjectSums, SurveySortKey } from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { Connection, Database } from "./client";
 import { likePattern } from "./conditions";
-import { surveyCopies, surveyCopyRuns } from "./schema";
+import { alphabetical, surveyCopies, surveyCopyRuns } from "./schema";
 import { copyRow, copyRowsJson } from "./survey-copy-row";
 
 /** Whose copy: a connection, and the e-mail whose token it is read with. */
@@ -99,7 +99,8 @@ function conditionsOf({ ids, projectIds, statuses, search }: Omit<CopyFilter, "p
 /** As the built-in service sorts: unknown values last either way, and the id breaks ties. */
 function orderBy({ key, descending }: CopyFilter["sort"]): SQL[] {
   const direction = descending ? sql`desc` : sql`asc`;
-  return [sql`${sortColumns[key]} ${direction} nulls last`, sql`${surveyCopies.surveyId} ${direction}`];
+  const by = key === "name" ? alphabetical(surveyCopies.name) : sortColumns[key];
+  return [sql`${by} ${direction} nulls last`, sql`${surveyCopies.surveyId} ${direction}`];
 }
 
 /**

@@ -40,7 +40,7 @@ function surveyRow(accountId: string, projectId: string, index: number): typeof 
   return {
     accountId,
     projectId,
-    name: `Survey ${index % 7}`,
+    name: `${index % 2 === 0 ? "Survey" : "survey"} ${index % 7}`,
     status: surveyStatuses[index % surveyStatuses.length] ?? "Draft",
     respondents: 100 + (index % 4),
     countryCode: "US",
@@ -85,6 +85,12 @@ describe("a list of surveys", () => {
       }
     },
   );
+
+  test("sorts names as a person looks them up, capitals and small letters together", async () => {
+    const found = await list({ sort: { key: "name", descending: false } });
+    const names = found.surveys.map(({ survey }) => survey.name.toLowerCase());
+    expect(names).toEqual([...names].sort());
+  });
 
   test("leaves out accounts and statuses that were not asked for", async () => {
     const { surveys: found } = await list({ accountIds: accountIds.slice(0, 1), statuses: ["Paused"] });

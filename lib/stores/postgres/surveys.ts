@@ -4,7 +4,7 @@ import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";
-import { quotas, surveyCounts, surveys, surveyTotals } from "./schema";
+import { alphabetical, quotas, surveyCounts, surveys, surveyTotals } from "./schema";
 import { BUILT_IN } from "./users";
 
 export type SurveyRow = typeof surveys.$inferSelect;
@@ -138,8 +138,9 @@ function searchCondition(search: string): SQL | undefined {
  */
 function orderBy(key: SurveySortKey, descending: boolean): SQL[] {
   const column = sortColumns[key];
+  const by = key === "name" ? alphabetical(column) : column;
   const nulls = column.notNull ? sql`` : sql` nulls last`;
-  return descending ? [sql`${column} desc${nulls}`, desc(surveys.id)] : [sql`${column} asc${nulls}`, asc(surveys.id)];
+  return descending ? [sql`${by} desc${nulls}`, desc(surveys.id)] : [sql`${by} asc${nulls}`, asc(surveys.id)];
 }
 
 function totalOf(filter: SurveyFilter): SQL<number> {
