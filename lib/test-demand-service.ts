@@ -20,6 +20,8 @@ const usual = () => ({
   /** Answers everything, whichever ids are asked for. */
   ignoresIds: false,
   saysTotal: true,
+  /** How long it takes over a page. */
+  pageMs: 0,
   /** Addresses of what was read, and bodies of what was changed. */
   reads: [] as string[],
   writes: [] as Row[],
@@ -29,7 +31,7 @@ const usual = () => ({
  * A remote demand service with manners of its own, at the connection `panel`, for the test file that calls this. It
  * answers what it is asked, except that it decides itself how much a page has.
  */
-export function withDemandService() {
+export function withDemandService({ timeoutMs = 20_000 } = {}) {
   const service = usual();
   let server: Server;
   beforeAll(async () => {
@@ -37,9 +39,7 @@ export function withDemandService() {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const demand = { url, requestsPerSecond: 1000 };
-    env.CONNECTIONS = JSON.stringify([
-      { name: "panel", title: "Panel", environment: "staging", timeoutMs: 20_000, demand },
-    ]);
+    env.CONNECTIONS = JSON.stringify([{ name: "panel", title: "Panel", environment: "staging", timeoutMs, demand }]);
   });
   beforeEach(() => void Object.assign(service, usual()));
   afterAll(() => {
@@ -65,11 +65,17 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
   if (name === "definitions") return say({ survey_attributes: {} });
   if (request.method !== "GET") {
     const body = (await json(request)) as Row;
-    const row = list.find((one) => (one as Row | null)?.id === body.id) as Row | undefined;
     service.writes.push(body);
+    if (request.method === "POST") {
+      const created = { ...body, id: `${name}-${list.length + 1}` };
+      service.lists[name] = [...list, created];
+      return say(created, 201);
+    }
+    const row = list.find((one) => (one as Row | null)?.id === body.id) as Row | undefined;
     return row ? say(Object.assign(row, body)) : say({ message: "Not found." }, 404);
   }
   service.reads.push(`${url.pathname}${url.search}`);
+  await new Promise((passed) => setTimeout(passed, service.pageMs));
   if (`${url.pathname}${url.search}`.length > LONGEST_ADDRESS) return say({ message: "Too long." }, 414);
   const found = list.filter((row) => service.ignoresIds || isAsked(row as Row | null, url.searchParams));
   const size = Math.min(Number(url.searchParams.get("page_size") ?? 50), service.most);

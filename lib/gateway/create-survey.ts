@@ -12,7 +12,7 @@ import { separateWrite } from "./join";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
 import { surveysById } from "./surveys-by-id";
-import { repeatsByKey, writeDeadlines } from "./write-time";
+import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
 import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
 
 const LOOK_AGAIN_MS = 1000;
@@ -27,19 +27,20 @@ export async function createSurvey(
   body: Body,
   key: string = crypto.randomUUID(),
 ): Promise<Written> {
-  const deadlines = writeDeadlines(context);
   const { sent, wire } = await prepare(context, body);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createSurvey, { body: wire, headers, deadline })).data;
-  const resolve = repeatsByKey(context)
-    ? () => send(deadlines.settle)
-    : await lookingInProject(context, sent, deadlines.settle);
+  const resolve: Resolve = repeatsByKey(context)
+    ? (_, deadline) => send(deadline)
+    : await lookingInProject(context, sent);
   return separateWrite(credentialOf(context.viewer), () =>
     audited(context, { ...write, leaves: ({ survey }) => survey }, async () => {
+      // Not before: what was read first has a time of its own, and takes none from the write.
+      const deadlines = writeDeadlines(context);
       const survey = await send(deadlines.send).catch((error: unknown) => {
-        if (error instanceof ReplyLost) return settle(error, resolve);
+        if (error instanceof ReplyLost) return settle(error, resolve, deadlines.settle);
         throw error;
       });
       const outcome = await written(context, survey, deadlines.settle);
@@ -61,9 +62,11 @@ export async function surveysLike(context: SignedInContext, body: Body): Promise
   return (await surveysById(context, ids, { alone: true })).filter((survey) => holds(sent, survey));
 }
 
-/** `resolve` answers the survey, or null when it is certain not to be there. */
-async function settle(lost: ReplyLost, resolve: (lost: ReplyLost) => Promise<Survey | null>): Promise<Survey> {
-  const survey = await resolve(lost).catch((error: unknown) => {
+/** Finds out by a deadline what became of a creation: the survey, or null when it is certain not to be there. */
+type Resolve = (lost: ReplyLost, deadline: number) => Promise<Survey | null>;
+
+async function settle(lost: ReplyLost, resolve: Resolve, deadline: number): Promise<Survey> {
+  const survey = await resolve(lost, deadline).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "uncertain") throw error;
     throw uncertain(lost, "created", "Look for it in the list before you create it again.");
   });
@@ -72,8 +75,8 @@ async function settle(lost: ReplyLost, resolve: (lost: ReplyLost) => Promise<Sur
 }
 
 /** Notes what the project holds now; the function it gives looks for what has come since. */
-async function lookingInProject(context: SignedInContext, sent: Partial<Survey>, deadline: number) {
-  const idsInProject = async (): Promise<string[]> => {
+async function lookingInProject(context: SignedInContext, sent: Partial<Survey>): Promise<Resolve> {
+  const idsInProject = async (deadline: number): Promise<string[]> => {
     const query = { project_ids: [sent.project_id ?? ""], fields: ["id"] };
     const found = await readEverything(
       async (paging) =>
@@ -81,16 +84,16 @@ async function lookingInProject(context: SignedInContext, sent: Partial<Survey>,
     );
     return found.map(({ id }) => id);
   };
-  const before = new Set(await idsInProject());
-  const look = async (): Promise<Survey[]> => {
-    const ids = (await idsInProject()).filter((id) => !before.has(id));
+  const before = new Set(await idsInProject(readDeadline(context)));
+  const look = async (deadline: number): Promise<Survey[]> => {
+    const ids = (await idsInProject(deadline)).filter((id) => !before.has(id));
     return surveysById(context, ids, { alone: true, deadline });
   };
-  return async (lost: ReplyLost): Promise<Survey | null> => {
-    let added = await look();
+  return async (lost, deadline) => {
+    let added = await look(deadline);
     if (added.length === 0 && lost.mayStillHappen && Date.now() + LOOK_AGAIN_MS < deadline) {
       await sleep(LOOK_AGAIN_MS);
-      added = await look();
+      added = await look(deadline);
     }
     const created = added.find((survey) => holds(sent, survey));
     if (created) return created;

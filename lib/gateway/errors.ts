@@ -88,6 +88,10 @@ export const noConnection = (title: string, cause: unknown, reached: boolean) =>
 export const tooSlow = (title: string, cause?: unknown) =>
   new ReplyLost(`${title} did not answer in time. Try again in a moment.`, { cause, mayStillHappen: true });
 
+/** What went before took the time of a call, which was never sent. */
+export const notInTime = (title: string) =>
+  new ReplyLost(`${title} could not be asked in time. Try again in a moment.`);
+
 /** An answer that says nothing also leaves open whether the service is done. */
 export const notUnderstood = (title: string, what: string) =>
   new ReplyLost(`${title} answered with something that cannot be read: ${what}.`, { mayStillHappen: true });

@@ -29,6 +29,11 @@ test("a call of ours that its deadline ends was answered by nobody; one that its
   await expect(asked).rejects.toThrow("He has gone.");
 });
 
+test("nothing is sent once its deadline has passed, and that is certain", async () => {
+  const asked = askOurs(new AbortController().signal, Date.now());
+  await expect(asked).rejects.toMatchObject({ name: "ReplyLost", mayStillHappen: false });
+});
+
 test("depth is counted by brackets outside strings", () => {
   expect(isDeeperThan("[".repeat(101), 100)).toBe(true);
   expect(isDeeperThan(`${"[".repeat(100)}${"]".repeat(100)}`, 100)).toBe(false);

@@ -6,7 +6,7 @@ import { parseJson } from "@/lib/http/read-request";
 import { answer } from "@/lib/service/router";
 import type { InProcess } from "@/lib/service/service";
 import { addressOf, type Connection } from "./connections";
-import { noConnection, notUnderstood, tooSlow } from "./errors";
+import { noConnection, notInTime, notUnderstood, tooSlow } from "./errors";
 import { before } from "./join";
 
 export type Sent = {
@@ -32,7 +32,7 @@ const MAX_DEPTH = 100;
 
 /**
  * Sends one request to a connection's service: over HTTP, or in-process when it is our own. The answer comes by
- * `deadline` (epoch milliseconds) or not at all; every failure to get one is a ReplyLost.
+ * `deadline` (epoch milliseconds) or not at all; every failure to get one is a ReplyLost. Nothing is sent after it.
  */
 export async function send(
   connection: Connection,
@@ -41,6 +41,7 @@ export async function send(
   context: Pick<Context, "requestId" | "origin"> & Partial<Pick<InProcess, "clientAddress" | "caller">>,
   deadline: number,
 ): Promise<Received> {
+  if (Date.now() >= deadline) throw notInTime(connection.title);
   const url = addressOf(connection, operation.interface);
   if (url !== null) return sendOverHttp(connection, url, sent, deadline);
   const late = () => tooSlow(connection.title);

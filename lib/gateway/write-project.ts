@@ -8,44 +8,49 @@ import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
-import { repeatsByKey, writeDeadlines } from "./write-time";
+import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
 
 /** Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. */
 export async function createProject(context: SignedInContext, body: demand.NewProject): Promise<demand.Project> {
-  const deadlines = writeDeadlines(context);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId: body.account_id, sent: body };
   const headers = { "idempotency-key": crypto.randomUUID() };
   const send = async (deadline: number) =>
     (await call(context, demand.createProject, { body, headers, deadline })).data;
-  const resolve = repeatsByKey(context)
-    ? () => send(deadlines.settle)
-    : await lookingForProject(context, body, deadlines.settle);
+  const resolve: Resolve = repeatsByKey(context)
+    ? (_, deadline) => send(deadline)
+    : await lookingForProject(context, body);
   return separateWrite(credentialOf(context.viewer), () =>
-    audited(context, { ...write, leaves: (project) => project }, () =>
-      send(deadlines.send).catch(async (lost: unknown) => {
+    audited(context, { ...write, leaves: (project) => project }, async () => {
+      // Not before: what was read first has a time of its own, and takes none from the write.
+      const deadlines = writeDeadlines(context);
+      return send(deadlines.send).catch(async (lost: unknown) => {
         if (!(lost instanceof ReplyLost)) throw lost;
-        const created = await resolve(lost).catch(() => undefined);
+        const created = await resolve(lost, deadlines.settle).catch(() => undefined);
         if (created) return created;
         if (created === undefined || lost.mayStillHappen) throw uncertain(lost, "created");
         throw new AppError("unavailable", `${lost.message} The project was not created.`, { cause: lost });
-      }),
-    ),
+      });
+    }),
   );
 }
 
+/** Finds out by a deadline what became of a creation; null: there is no such project yet. */
+type Resolve = (lost: ReplyLost, deadline: number) => Promise<demand.Project | null>;
+
 /** Notes which projects there are now; the function it gives looks for the one that has come since. */
-async function lookingForProject(context: SignedInContext, body: demand.NewProject, deadline: number) {
-  const allProjects = () =>
+async function lookingForProject(context: SignedInContext, body: demand.NewProject): Promise<Resolve> {
+  const allProjects = (deadline: number) =>
     readEverything(async (query) => (await call(context, demand.listProjects, { query, alone: true, deadline })).data);
-  const before = new Set((await allProjects()).map(({ id }) => id));
-  const look = async () => (await allProjects()).find((project) => !before.has(project.id) && has(project, body));
-  return async (lost: ReplyLost): Promise<demand.Project | null> => {
-    const created = await look();
+  const before = new Set((await allProjects(readDeadline(context))).map(({ id }) => id));
+  const look = async (deadline: number) =>
+    (await allProjects(deadline)).find((project) => !before.has(project.id) && has(project, body));
+  return async (lost, deadline) => {
+    const created = await look(deadline);
     if (created || !lost.mayStillHappen || Date.now() + LOOK_AGAIN_MS > deadline) return created ?? null;
     await sleep(LOOK_AGAIN_MS);
-    return (await look()) ?? null;
+    return (await look(deadline)) ?? null;
   };
 }
 

@@ -102,7 +102,7 @@ async function patch(context: SignedInContext, change: Patch): Promise<Survey> {
       // Whatever the repeat met, a refusal included: the first one may have arrived after all.
       const then = await readBack();
       if (then && holds(sent, then.survey)) return then.survey;
-      throw again instanceof ReplyLost ? unresolved(again, then) : again;
+      throw again instanceof ReplyLost ? unresolved(lost.mayStillHappen ? lost : again, then) : again;
     });
   }
 }
