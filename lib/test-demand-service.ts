@@ -22,6 +22,10 @@ const usual = () => ({
   saysTotal: true,
   /** How long it takes over a page. */
   pageMs: 0,
+  /** Ends the connection instead of creating what it is sent. */
+  cutsOff: false,
+  /** Refuses what it is sent to create. */
+  refuses: false,
   /** Addresses of what was read, and bodies of what was changed. */
   reads: [] as string[],
   writes: [] as Row[],
@@ -67,6 +71,8 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
     const body = (await json(request)) as Row;
     service.writes.push(body);
     if (request.method === "POST") {
+      if (service.refuses) return say({ message: "Refused." }, 400);
+      if (service.cutsOff) return void request.socket.destroy();
       const created = { ...body, id: `${name}-${list.length + 1}` };
       service.lists[name] = [...list, created];
       return say(created, 201);

@@ -13,7 +13,8 @@ import { DraftStatus } from "@/components/drafts/draft-status";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import type { Project } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
-import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { newWriter } from "@/lib/drafts/writer";
+import { AppError, mayHaveHappened, UNEXPECTED } from "@/lib/http/problem";
 import { userChoices } from "@/lib/projects/choices";
 import { projectHref } from "@/lib/projects/list-state";
 import { placeProblems, projectFormSchema, projectFormValues } from "@/lib/projects/project-form";
@@ -54,6 +55,7 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
     mutationFn: saveProject,
     onSuccess: () => queries.invalidateQueries({ queryKey: PROJECTS_KEY }),
   });
+  const [key, setKey] = useState(newWriter);
   const { errors, isSubmitting } = formState;
   const isDirty = draft.changed.length > 0;
   useEffect(() => {
@@ -75,11 +77,13 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
     try {
       const over = await meanwhile.settle(values);
       if (!over) return;
-      const saved = await save.mutateAsync(over);
+      const saved = await save.mutateAsync({ ...over, key });
       await kept.close();
       notifications.show({ color: "green", message: <Saved project={saved} isNew={!before} /> });
       onSaved();
     } catch (error) {
+      // A key is good for one body: the corrected form is another creation, unless the first may have happened.
+      if (!mayHaveHappened(error)) setKey(newWriter());
       const { placed, rest } = placeProblems(error instanceof AppError ? error : { message: UNEXPECTED });
       for (const { name, message } of placed) setError(name, { message }, { shouldFocus: true });
       if (rest.length > 0) setError("root", { message: rest.join(" ") });

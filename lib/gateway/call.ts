@@ -210,10 +210,10 @@ function keyOf({ connection, operation, ask }: Pick<OneCall<Operation>, "connect
 /** The error that fetch throws for other characters would carry the secret itself. */
 const isSendable = (secret: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(secret);
 
-/** Everybody who calls for an account is one caller to our own service: a UUID that is always the same for it. */
-function callerId(connection: string, accountId: string): string {
+/** A UUID that is always the same for what a connection knows by this name. */
+export function stableId(connection: string, name: string): string {
   const hex = createHash("sha256")
-    .update(JSON.stringify([connection, accountId]))
+    .update(JSON.stringify([connection, name]))
     .digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
@@ -228,7 +228,8 @@ function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
     email,
     name,
     role,
-    userId: callerId(connection, account.id),
+    // Everybody who calls for an account is one caller to our own service.
+    userId: stableId(connection, account.id),
     accounts: [{ ...account, replyShape: "flat" }],
   };
 }

@@ -9,9 +9,10 @@ import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
+import { onceByKey } from "./once-by-key";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
-import { surveysById } from "./surveys-by-id";
+import { requireSurvey, surveysById } from "./surveys-by-id";
 import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
 import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
 
@@ -20,13 +21,17 @@ const LOOK_AGAIN_MS = 1000;
 /**
  * Creates a survey. When the reply is lost the project is read again: a survey that was not there before and holds
  * what was sent is the one. Without any it was not created, unless the service may still be at work on it.
- * `key`: the same for a repeat of the same creation, which a service that knows keys then answers with the first's.
+ * `key`: the same for a repeat of the same creation, which is then answered with what the first one made.
  */
-export async function createSurvey(
-  context: SignedInContext,
-  body: Body,
-  key: string = crypto.randomUUID(),
-): Promise<Written> {
+export const createSurvey = (context: SignedInContext, body: Body, key?: string): Promise<Written> =>
+  onceByKey(context, {
+    ...{ operation: demand.createSurvey.name, key, body, noun: "survey" },
+    create: () => create(context, body, key),
+    idOf: ({ survey }) => survey.id,
+    read: (id) => requireSurvey(context, id, { alone: true }),
+  });
+
+async function create(context: SignedInContext, body: Body, key: string = crypto.randomUUID()): Promise<Written> {
   const { sent, wire } = await prepare(context, body);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
   const headers = { "idempotency-key": key };

@@ -20,3 +20,39 @@ test("what is read before a creation takes longer than a write may, and the crea
   expect(created.survey).toMatchObject({ name: "New", id: `surveys-${PAGES + 1}` });
   expect(await createProject(context, project)).toMatchObject({ id: `projects-${PAGES + 1}` });
 }, 20_000);
+
+const creations = [
+  ["survey", "surveys", survey, async (key: string) => (await createSurvey(context, survey, key)).survey],
+  ["project", "projects", project, (key: string) => createProject(context, project, key)],
+] as const;
+
+test.each(creations)(
+  "a %s is created once for its key, though the service takes no notice of keys",
+  async (_, list, sent, create) => {
+    const key = crypto.randomUUID();
+    service.refuses = true;
+    await expect(create(key)).rejects.toThrow("Refused.");
+    service.refuses = false;
+    const created = await create(key);
+    expect(created).toMatchObject(sent);
+    expect(await create(key)).toMatchObject({ ...sent, id: created.id });
+    expect(service.lists[list]).toHaveLength(1);
+    await create(crypto.randomUUID());
+    expect(service.lists[list]).toHaveLength(2);
+  },
+);
+
+test.each(creations)("a %s whose first try ended unknown is not sent again", async (_, list, __, create) => {
+  const key = crypto.randomUUID();
+  service.cutsOff = true;
+  await expect(create(key)).rejects.toMatchObject({ code: "uncertain" });
+  await expect(create(key)).rejects.toMatchObject({ code: "uncertain", message: expect.stringContaining("first try") });
+  expect(service.lists[list]).toBeUndefined();
+  expect(service.writes).toHaveLength(1);
+});
+
+test("a key is good for one body", async () => {
+  const key = crypto.randomUUID();
+  await createSurvey(context, survey, key);
+  await expect(createSurvey(context, { ...survey, name: "Other" }, key)).rejects.toThrow("used for another request");
+});

@@ -8,14 +8,34 @@ import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
+import { onceByKey } from "./once-by-key";
 import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
 
-/** Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. */
-export async function createProject(context: SignedInContext, body: demand.NewProject): Promise<demand.Project> {
+/**
+ * Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. `key`: the
+ * same for a repeat of the same creation, which is then answered with what the first one made.
+ */
+export const createProject = (
+  context: SignedInContext,
+  body: demand.NewProject,
+  key?: string,
+): Promise<demand.Project> =>
+  onceByKey(context, {
+    ...{ operation: demand.createProject.name, key, body, noun: "project" },
+    create: () => create(context, body, key),
+    idOf: ({ id }) => id,
+    read: (id) => requireProject(context, id, readDeadline(context)),
+  });
+
+async function create(
+  context: SignedInContext,
+  body: demand.NewProject,
+  key: string = crypto.randomUUID(),
+): Promise<demand.Project> {
   const write = { action: "createProject", thing: "projects", thingId: null, accountId: body.account_id, sent: body };
-  const headers = { "idempotency-key": crypto.randomUUID() };
+  const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createProject, { body, headers, deadline })).data;
   const resolve: Resolve = repeatsByKey(context)
@@ -59,8 +79,7 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
   const deadlines = writeDeadlines(context);
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await findProject(context, id, deadlines.send);
-    if (!before) throw new AppError("not_found", "Project could not be found.");
+    const before = await requireProject(context, id, deadlines.send);
     const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id };
     const send = async (deadline: number) => (await call(context, demand.updateProject, { body, deadline })).data;
     return audited(context, { ...write, before, sent: body }, () =>
@@ -88,6 +107,12 @@ async function findProject(context: SignedInContext, id: string, deadline: numbe
   const ask = { query: { ids: [id] }, alone: true, deadline };
   const { data } = await call(context, demand.listProjects, ask);
   return data.items.find((project) => project.id === id);
+}
+
+async function requireProject(context: SignedInContext, id: string, deadline: number) {
+  const found = await findProject(context, id, deadline);
+  if (!found) throw new AppError("not_found", "Project could not be found.");
+  return found;
 }
 
 /** Whether a project has every member that was sent; a service may have trimmed what it was given. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { z } from "zod";
 import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
 import { VIEWER_HEADER } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
@@ -73,6 +74,9 @@ async function requirePermission(context: SignedInContext<SessionViewer>, operat
 
 /** Where an interface takes an account's key elsewhere, a person with several accounts names one of them here. */
 export const accountIn = (headers: Headers): string | undefined => headers.get("x-account-id") ?? undefined;
+
+/** The key of a creation. Only one that nobody else can have by chance is passed on; the gateway makes one otherwise. */
+export const keyIn = (headers: Headers): string | undefined => z.uuid().safeParse(headers.get("idempotency-key")).data;
 
 /** A method that an address does not have, refused in words; left unexported, Next would refuse it without any. */
 export function refuse(allow: string, message?: string) {

@@ -21,7 +21,7 @@ export async function idempotently(
   if (!key) return db().transaction(create);
   if (key.length > 255) throw new AppError("invalid", "The Idempotency-Key must have at most 255 characters.");
   const claim = { userId: viewer.userId, operation, key };
-  const bodyHash = createHash("sha256").update(canonicalJson(raw)).digest("hex");
+  const bodyHash = bodyHashOf(raw);
   return db().transaction(async (transaction) => {
     const earlier = await claimKey(transaction, claim, bodyHash);
     if (earlier) {
@@ -34,5 +34,8 @@ export async function idempotently(
   });
 }
 
-const usedForAnother = () =>
+/** Tells one body from another. */
+export const bodyHashOf = (body: unknown): string => createHash("sha256").update(canonicalJson(body)).digest("hex");
+
+export const usedForAnother = () =>
   new AppError("invalid", "This Idempotency-Key was used for another request. Use a new key for each create.");

@@ -23,6 +23,11 @@ export async function keepReply(transaction: Connection, key: Key, status: numbe
   await transaction.update(idempotentReplies).set({ status, reply }).where(matches(key));
 }
 
+/** Lets a key be used again: what it stood for was not carried out. */
+export async function releaseKey(connection: Connection, key: Key): Promise<void> {
+  await connection.delete(idempotentReplies).where(matches(key));
+}
+
 const matches = ({ userId, operation, key }: Key) =>
   and(eq(idempotentReplies.userId, userId), eq(idempotentReplies.operation, operation), eq(idempotentReplies.key, key));
 

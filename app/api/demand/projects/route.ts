@@ -2,7 +2,7 @@ import * as demand from "@/lib/contracts/demand";
 import { writeList } from "@/lib/contracts/lenient";
 import { listProjects } from "@/lib/gateway/demand-reads";
 import { createProject, updateProject } from "@/lib/gateway/write-project";
-import { refuse, route } from "@/lib/routes/route";
+import { keyIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation: demand.listProjects,
@@ -13,7 +13,7 @@ export const GET = route({
 
 export const POST = route({
   operation: demand.createProject,
-  handle: async ({ context, input }) => ({ body: await createProject(context, input.body) }),
+  handle: async ({ context, input, headers }) => ({ body: await createProject(context, input.body, keyIn(headers)) }),
 });
 
 export const PATCH = route({

@@ -1,10 +1,9 @@
-import { z } from "zod";
 import * as demand from "@/lib/contracts/demand";
 import { isObject, writeList } from "@/lib/contracts/lenient";
 import { encodeSurvey, flattenBody } from "@/lib/contracts/survey-codec";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { createSurvey, updateSurvey, type Written } from "@/lib/gateway/write-survey";
-import { refuse, route } from "@/lib/routes/route";
+import { keyIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation: demand.listSurveys,
@@ -31,9 +30,6 @@ export const PATCH = route({
 
 export const DELETE = refuse("GET, POST, PATCH", "Survey objects cannot be deleted.");
 export const PUT = refuse("GET, POST, PATCH");
-
-/** Only a key that nobody else can have by chance is passed on; the gateway makes one otherwise. */
-const keyIn = (headers: Headers) => z.uuid().safeParse(headers.get("idempotency-key")).data;
 
 const flat = (raw: unknown) => flattenBody(isObject(raw) ? raw : {}).flat;
 

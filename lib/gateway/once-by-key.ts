@@ -1,0 +1,53 @@
+import "server-only";
+import { isObject } from "@/lib/contracts/lenient";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+import { bodyHashOf, usedForAnother } from "@/lib/service/idempotently";
+import { db } from "@/lib/stores/postgres/client";
+import { claimKey, keepReply, releaseKey } from "@/lib/stores/postgres/idempotency";
+import { type SignedInContext, stableId } from "./call";
+import { repeatsByKey } from "./write-time";
+
+type Creation<T> = {
+  operation: string;
+  /** The same for every try of one creation; without one each try is a creation of its own. */
+  key: string | undefined;
+  body: unknown;
+  noun: string;
+  create: () => Promise<T>;
+  idOf: (created: T) => string;
+  /** What was created, as it is now. */
+  read: (id: string) => Promise<T>;
+};
+
+/**
+ * Creates once for a key, also where the service takes no notice of keys: the key is written down before the service
+ * is asked and kept for a day with the id of what came of it. A repeat is answered by that; where it is not known how
+ * the first one ended, nothing is sent. Our own service keeps keys itself, and a job finds out what became of its steps.
+ */
+export async function onceByKey<T>(context: SignedInContext, creation: Creation<T>): Promise<T> {
+  const { operation, key, body, noun, create, idOf, read } = creation;
+  if (key === undefined || context.origin === "job" || repeatsByKey(context)) return create();
+  const { connection, email } = context.viewer;
+  const claim = { userId: stableId(connection, email), operation, key };
+  const bodyHash = bodyHashOf(body);
+  const earlier = await claimKey(db(), claim, bodyHash);
+  if (earlier) {
+    if (earlier.bodyHash !== bodyHash) throw usedForAnother();
+    if (isObject(earlier.reply)) return read(String(earlier.reply.id));
+    throw new AppError(
+      "uncertain",
+      `It is not known how the first try ended. Look for the ${noun} in the list; if it is not there, begin a new one.`,
+    );
+  }
+  const created = await create().catch(async (error: unknown) => {
+    // Refused, or certain not to have happened.
+    if (error instanceof AppError && error.code !== "uncertain") await releaseKey(db(), claim);
+    throw error;
+  });
+  // The thing is there whether its id is kept or not; without it a repeat is told that the end is not known.
+  await keepReply(db(), claim, 201, { id: idOf(created) }).catch((error: unknown) => {
+    logger.error({ err: error, requestId: context.requestId }, "the id of a creation was not kept");
+  });
+  return created;
+}
