@@ -5,6 +5,7 @@ import { audit } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { audited } from "./audited";
+import { noConnection, refusal, tooSlow } from "./errors";
 
 withOwnDatabase();
 const service = withDemandService();
@@ -39,4 +40,18 @@ test("of several accounts none is named, nor where the service tells none: the w
   expect(await accountsOfWrite("s2")).toEqual(unnamed);
   service.lists.accounts = [];
   expect(await accountsOfWrite("s3")).toEqual(unnamed);
+});
+
+test.each([
+  ["a reply that did not come", tooSlow("Panel"), "uncertain"],
+  ["an error of the service", refusal({ status: 500, headers: new Headers(), body: null }, "Panel"), "uncertain"],
+  ["a connection that ended", noConnection("Panel", null, true), "uncertain"],
+  ["a connection that never stood", noConnection("Panel", null, false), "failed"],
+  ["a refusal", refusal({ status: 400, headers: new Headers(), body: null }, "Panel"), "refused"],
+])("a write that ends with %s is recorded as what it is", async (ending, error, outcome) => {
+  const write = { action: "activate", thing: "duplicate check", thingId: ending, accountId: "north", sent: {} };
+  const run = () => Promise.reject<object>(error);
+  await expect(audited(panelContext(), write, run)).rejects.toBe(error);
+  const rows = await db().select().from(audit).where(eq(audit.thingId, ending)).orderBy(asc(audit.id));
+  expect(rows.map((row) => row.outcome)).toEqual(["started", outcome]);
 });

@@ -6,6 +6,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
+import { ReplyLost } from "./errors";
 import { orFormer, ownAccounts } from "./own-account";
 
 type Entry = Parameters<typeof addAudit>[2];
@@ -69,7 +70,10 @@ async function onlyAccountId(context: SignedInContext): Promise<string | null> {
   return another ? null : (account?.id ?? null);
 }
 
-function outcomeOf({ code }: AppError) {
-  if (code === "uncertain") return "uncertain" as const;
+function outcomeOf(error: AppError) {
+  const { code } = error;
+  // Whoever calls may leave a lost reply as it is, because the same call again is safe: it may have happened all the same.
+  const isLost = error instanceof ReplyLost && !error.neverArrived;
+  if (code === "uncertain" || isLost) return "uncertain" as const;
   return code === "unavailable" || code === "busy" ? ("failed" as const) : ("refused" as const);
 }

@@ -9,18 +9,22 @@ type Lost = {
   mayStillHappen?: boolean;
   /** Trying again may help: the way there failed, not the answer. */
   mayPass?: boolean;
+  /** Nothing of the request can have reached the service. */
+  neverArrived?: boolean;
 };
 
 /** A call that may have reached the service without its answer reaching us: a write may have happened. */
 export class ReplyLost extends AppError {
   readonly mayStillHappen: boolean;
   readonly mayPass: boolean;
+  readonly neverArrived: boolean;
 
-  constructor(message: string, { cause, mayStillHappen = false, mayPass = false }: Lost = {}) {
+  constructor(message: string, { cause, mayStillHappen = false, mayPass = false, neverArrived = false }: Lost = {}) {
     super("unavailable", message, { cause });
     this.name = "ReplyLost";
     this.mayStillHappen = mayStillHappen;
     this.mayPass = mayPass;
+    this.neverArrived = neverArrived;
   }
 }
 
@@ -83,6 +87,7 @@ export const noConnection = (title: string, cause: unknown, reached: boolean) =>
     cause,
     mayStillHappen: reached,
     mayPass: true,
+    neverArrived: !reached,
   });
 
 export const tooSlow = (title: string, cause?: unknown) =>
@@ -90,7 +95,7 @@ export const tooSlow = (title: string, cause?: unknown) =>
 
 /** What went before took the time of a call, which was never sent. */
 export const notInTime = (title: string) =>
-  new ReplyLost(`${title} could not be asked in time. Try again in a moment.`);
+  new ReplyLost(`${title} could not be asked in time. Try again in a moment.`, { neverArrived: true });
 
 /** An answer that says nothing also leaves open whether the service is done. */
 export const notUnderstood = (title: string, what: string) =>
