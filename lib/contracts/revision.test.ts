@@ -113,6 +113,13 @@ describe("surveyRevision", () => {
     expect(await surveyRevision(later ?? { id: "" })).toBe(await surveyRevision(survey));
   });
 
+  test("stays while a service counts in a quota under names of its own", async () => {
+    const at = (remaining: number) =>
+      decodeSurvey({ ...survey, respondent_attributes: [{ ...first, remaining, quota_status: "open" }] });
+    expect(await surveyRevision(at(7) ?? { id: "" })).toBe(await surveyRevision(survey));
+    expect(await surveyRevision(at(6) ?? { id: "" })).toBe(await surveyRevision(survey));
+  });
+
   test("is the same whichever shape the survey came in, and whatever the order of its members", () => {
     const names = Object.keys(encodeSurvey(survey, "flat"));
     return fc.assert(

@@ -14,14 +14,19 @@ export async function surveyRevision(survey: Survey): Promise<string> {
 function canonicalSurvey(survey: Survey): string {
   const wire = encodeSurvey(survey, "flat");
   const decided = Object.fromEntries(
-    [...editableFieldNames, "id" as const].map((name) => [name, withoutCounts(name, wire[name])]),
+    [...editableFieldNames, "id" as const].map((name) => [name, decidedOf(name, wire[name])]),
   );
   return canonicalJson(decided);
 }
 
-function withoutCounts(name: string, value: unknown): unknown {
+const decidedOfQuota = new Set(["quota_id", "quota_name", "quota", "qualifications"]);
+
+/** Of a quota what people decide: its counts move, and a service may count under names that we don't know. */
+function decidedOf(name: string, value: unknown): unknown {
   if (name !== "respondent_attributes" || !Array.isArray(value)) return value;
-  return value.map(({ survey_starts: _starts, survey_completes: _completes, ...quota }) => quota);
+  return value.map((quota) =>
+    Object.fromEntries(Object.entries(quota).filter(([member]) => decidedOfQuota.has(member))),
+  );
 }
 
 /** JSON with the keys of every object sorted; equal values give equal text. */
