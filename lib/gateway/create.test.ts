@@ -1,4 +1,7 @@
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { db } from "@/lib/stores/postgres/client";
+import { audit } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { createSurvey } from "./create-survey";
@@ -55,4 +58,17 @@ test("a key is good for one body", async () => {
   const key = crypto.randomUUID();
   await createSurvey(context, survey, key);
   await expect(createSurvey(context, { ...survey, name: "Other" }, key)).rejects.toThrow("used for another request");
+});
+
+test("a project for another's account leaves no trace in that account's audit", async () => {
+  service.lists.accounts = [{ id: "own", name: "Own" }];
+  service.refuses = true;
+  const asker = { ...context, viewer: { ...context.viewer, token: "of somebody with an account" } };
+  const named = (project_name: string, account_id: string) =>
+    createProject(asker, { ...project, project_name, account_id }).catch(() => null);
+  await named("Planted", "another's");
+  await named("Meant", "own");
+  const rows = await db().select().from(audit).where(eq(audit.action, "createProject")).orderBy(asc(audit.id));
+  const accounts = rows.filter(({ after }) => /Planted|Meant/.test(JSON.stringify(after)));
+  expect(accounts.map(({ accountId }) => accountId)).toEqual(["own", "own", "own", "own"]);
 });

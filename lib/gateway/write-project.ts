@@ -9,6 +9,7 @@ import { call, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
+import { orFormer, ownAccounts } from "./own-account";
 import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
@@ -34,7 +35,8 @@ async function create(
   body: demand.NewProject,
   key: string = crypto.randomUUID(),
 ): Promise<demand.Project> {
-  const write = { action: "createProject", thing: "projects", thingId: null, accountId: body.account_id, sent: body };
+  const accountId = await ownAccountId(context, body.account_id);
+  const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createProject, { body, headers, deadline })).data;
@@ -54,6 +56,12 @@ async function create(
       });
     }),
   );
+}
+
+/** The account of a project to be created where it is the viewer's: nobody writes into another's audit. */
+async function ownAccountId(context: SignedInContext, asked: string): Promise<string | null> {
+  const accounts = await orFormer(ownAccounts(context), context.viewer.accounts);
+  return accounts.some(({ id }) => id === asked) ? asked : null;
 }
 
 /** Finds out by a deadline what became of a creation; null: there is no such project yet. */
