@@ -5,6 +5,9 @@ const LARGEST_PAGE = 500;
 /** Pages in a row without anything new after which a list is over, whatever total it claims. */
 const MOST_BARREN = 3;
 
+/** Ids of questions may be numbers. */
+type Identified = { id: string | number };
+
 export type PageRead<T> = { items: T[]; read: number; total: number | null };
 
 /**
@@ -13,10 +16,10 @@ export type PageRead<T> = { items: T[]; read: number; total: number | null };
  * the whole; a service that ignores `page`, or claims a total that it never shows, is read no further than it has
  * anything new.
  */
-export async function* everyPage<T extends { id: string }>(
+export async function* everyPage<T extends Identified>(
   readPage: (paging: { page: number; page_size: number }) => Promise<Page<T>>,
 ): AsyncGenerator<PageRead<T>> {
-  const seen = new Set<string>();
+  const seen = new Set<string | number>();
   let firstLength = 0;
   let barren = 0;
   for (let page = 1; ; page += 1) {
@@ -33,7 +36,7 @@ export async function* everyPage<T extends { id: string }>(
 }
 
 /** Everything a list holds. */
-export async function readEverything<T extends { id: string }>(
+export async function readEverything<T extends Identified>(
   readPage: (paging: { page: number; page_size: number }) => Promise<Page<T>>,
 ): Promise<T[]> {
   const all: T[] = [];

@@ -216,14 +216,9 @@ async function entryNames(context: SignedInContext, entries: readonly audit.Audi
 
 const NO_NAMES: EntryNames = { projects: new Map(), people: new Map(), accounts: new Map(), questions: new Map() };
 
-async function questionsOf(context: SignedInContext, country: string): Promise<demand.Question[]> {
+function questionsOf(context: SignedInContext, country: string): Promise<demand.Question[]> {
   const asked = country ? { country_code: country } : {};
-  // Ids of questions may be numbers, which the reading of a whole list knows only as texts.
-  const read = await readEverything(async (paging) => {
-    const page = await listQualifications(context, { ...asked, ...paging });
-    return { ...page, items: page.items.map((question) => ({ id: String(question.id), question })) };
-  });
-  return read.map(({ question }) => question);
+  return readEverything((paging) => listQualifications(context, { ...asked, ...paging }));
 }
 
 export const exportSources: Readonly<Record<ExportTableName, ExportSource>> = {

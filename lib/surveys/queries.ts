@@ -4,6 +4,7 @@ import type { JsonObject, Page } from "@/lib/contracts/lenient";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { api } from "@/lib/http/client";
 import { LIST_PAGE_SIZE, type SurveyListState, surveyListQuery } from "./list-state";
+import { readQuestions } from "./whole-lists";
 
 /** Keys and fetchers of everything the browser reads about surveys. */
 export const surveysQuery = (state: SurveyListState, managed: readonly string[] | null) => {
@@ -44,22 +45,11 @@ export const definitionsQuery = () =>
     staleTime: 10 * 60_000,
   });
 
-const QUESTIONS_A_PAGE = 500;
-
 /** Screening questions offered in a country, in the service's own language: that is the one the page is read in. */
 export const questionsQuery = (country: string) =>
   queryOptions({
     queryKey: ["qualifications", country],
-    queryFn: async ({ signal }) => {
-      const found: demand.Question[] = [];
-      for (let page = 1; ; page += 1) {
-        const query = { page, page_size: QUESTIONS_A_PAGE, ...(country && { country_code: country }) };
-        const { items, total } = (await api(demand.listQualifications, { query, signal })).data;
-        found.push(...items);
-        const isLast = total === null ? items.length < QUESTIONS_A_PAGE : page * QUESTIONS_A_PAGE >= total;
-        if (isLast || items.length === 0) return found;
-      }
-    },
+    queryFn: ({ signal }) => readQuestions(country, signal),
     staleTime: 10 * 60_000,
     placeholderData: keepPreviousData,
   });
