@@ -57,6 +57,9 @@ export function connectionOf({ connection }: Pick<Viewer, "connection">): Connec
   throw new AppError("unavailable", "The connection you signed in to is no longer configured. Sign in to another one.");
 }
 
+/** When a read of several pages ends that somebody waits for: it has its connection's time in all. Epoch milliseconds. */
+export const readDeadline = ({ viewer }: SignedInContext): number => Date.now() + connectionOf(viewer).timeoutMs;
+
 /**
  * Calls an operation of the viewer's connection and reads its reply. Every failure is an AppError; one that leaves
  * open whether the request was carried out is a ReplyLost. Reads are joined and repeated until the deadline;

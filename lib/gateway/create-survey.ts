@@ -6,14 +6,14 @@ import type { Survey } from "@/lib/contracts/survey-codec";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
-import { call, type SignedInContext } from "./call";
+import { call, readDeadline, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
 import { requireSurvey, surveysById } from "./surveys-by-id";
-import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
+import { repeatsByKey, writeDeadlines } from "./write-time";
 import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
 
 const LOOK_AGAIN_MS = 1000;

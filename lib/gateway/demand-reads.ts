@@ -4,9 +4,11 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { readEverything } from "@/lib/http/every-page";
 import { readByIds } from "@/lib/http/read-by-ids";
-import { call, connectionOf, type SignedInContext } from "./call";
+import { type Ask, call, connectionOf, readDeadline, type SignedInContext } from "./call";
 import { roomOf } from "./room";
 import { addSumsFromCopy } from "./survey-copy";
+
+type Manner = Pick<Ask<typeof demand.listProjects>, "deadline">;
 
 type ProjectQuery = QueryOf<typeof demand.listProjects>;
 
@@ -23,8 +25,8 @@ export async function listProjects(context: SignedInContext, query: ProjectQuery
   return sums ? addSumsFromCopy(context, page) : page;
 }
 
-const readProjects = async (context: SignedInContext, query: ProjectQuery) =>
-  (await call(context, demand.listProjects, { query })).data;
+const readProjects = async (context: SignedInContext, query: ProjectQuery, manner: Manner = {}) =>
+  (await call(context, demand.listProjects, { ...manner, query })).data;
 
 /** The viewer's projects of these ids, in their order; those that are gone, or not his to see, are left out. */
 export const projectsById = (
@@ -37,7 +39,9 @@ export const projectsById = (
 /** As the built-in service searches: part of the name or number, or a whole id. */
 async function searchProjects(context: SignedInContext, query: ProjectQuery, text: string) {
   const { page = 1, page_size: size = DEFAULT_PAGE_SIZE, ...filter } = query;
-  const all = await readEverything((paging) => readProjects(context, { ...filter, ...paging }));
+  // Nobody waits for a job, whose pages have their time each.
+  const manner = context.origin === "job" ? {} : { deadline: readDeadline(context) };
+  const all = await readEverything((paging) => readProjects(context, { ...filter, ...paging }, manner));
   const part = text.toLowerCase();
   const has = (value: string | null) => value?.toLowerCase().includes(part);
   const found = all.filter(
@@ -53,8 +57,11 @@ export const listUsers = async (context: SignedInContext, query: QueryOf<typeof 
 /** All of them. */
 export const everyUser = (context: SignedInContext) => readEverything((paging) => listUsers(context, paging));
 
-export const listAccounts = async (context: SignedInContext, query: QueryOf<typeof demand.listAccounts>) =>
-  (await call(context, demand.listAccounts, { query })).data;
+export const listAccounts = async (
+  context: SignedInContext,
+  query: QueryOf<typeof demand.listAccounts>,
+  manner: Manner = {},
+) => (await call(context, demand.listAccounts, { ...manner, query })).data;
 
 export const getDefinitions = async (context: SignedInContext) => (await call(context, demand.getDefinitions)).data;
 

@@ -1,10 +1,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Origin } from "@/lib/contracts/context";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { listAccounts } from "./demand-reads";
 import { withOwnAccounts } from "./own-account";
 
 vi.mock("./demand-reads", () => ({ listAccounts: vi.fn() }));
+
+const demand = { url: "http://127.0.0.1:9" };
+env.CONNECTIONS = JSON.stringify([{ name: "panel", title: "Panel", environment: "staging", demand }]);
 
 const former = [{ id: "former", name: "Former" }];
 const now = [{ id: "now", name: "Now" }];

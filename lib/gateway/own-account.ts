@@ -5,7 +5,7 @@ import type { ReplyOf } from "@/lib/contracts/operation";
 import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
-import { type Account, call, connectionOf, type SignedInContext } from "./call";
+import { type Account, call, connectionOf, readDeadline, type SignedInContext } from "./call";
 import { listAccounts } from "./demand-reads";
 
 /** How long what a token was seen to own is believed. */
@@ -28,7 +28,8 @@ export function ownAccounts(context: SignedInContext): Promise<Account[]> {
 export function readAccounts(context: SignedInContext): Promise<Account[]> {
   const key = credentialHash(context);
   if (believed().size >= MOST_BELIEVED) believed().clear();
-  const accounts = readEverything((paging) => listAccounts(context, paging));
+  const deadline = readDeadline(context);
+  const accounts = readEverything((paging) => listAccounts(context, paging, { deadline }));
   believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
   const forget = () => believed().get(key)?.accounts === accounts && believed().delete(key);
   accounts.catch(forget);
@@ -74,7 +75,7 @@ export async function ownUser(
   context: SignedInContext,
 ): Promise<ReplyOf<typeof demand.listUsers>["items"][number] | null> {
   const { viewer } = context;
-  const deadline = Date.now() + connectionOf(viewer).timeoutMs;
+  const deadline = readDeadline(context);
   const readPage = async (query: { page: number; page_size: number }) =>
     (await call(context, demand.listUsers, { query, deadline })).data;
   for await (const { items } of everyPage(readPage)) {

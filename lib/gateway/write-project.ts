@@ -5,12 +5,12 @@ import * as demand from "@/lib/contracts/demand";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
-import { call, type SignedInContext } from "./call";
+import { call, readDeadline, type SignedInContext } from "./call";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { orFormer, ownAccounts } from "./own-account";
-import { readDeadline, repeatsByKey, writeDeadlines } from "./write-time";
+import { repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
 

@@ -11,8 +11,5 @@ export function writeDeadlines({ viewer }: SignedInContext): { send: number; set
   return { send: now + (timeoutMs * 2) / 3, settle: now + timeoutMs };
 }
 
-/** A read of several pages has its connection's time in all, however many they are. Epoch milliseconds. */
-export const readDeadline = ({ viewer }: SignedInContext) => Date.now() + connectionOf(viewer).timeoutMs;
-
 /** Whether the service is our own, which answers a create repeated with its `Idempotency-Key` as it did the first. */
 export const repeatsByKey = ({ viewer }: SignedInContext) => connectionOf(viewer).demand.url === null;
