@@ -14,7 +14,7 @@ import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/li
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { rangeIn, rangeNames } from "@/lib/trends/relative-range";
-import { headLines, rangeWords, remarksOf, type Told, zoomWords } from "@/lib/trends/remarks";
+import { headLines, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { TrendBody, TrendRemarks } from "./trend-body";
@@ -44,7 +44,8 @@ export function TrendsPage({ role, views }: Props) {
   const told = useTold(state, shown, marked);
   const notes = useNotes(shown, marked);
   const names = shown.compared?.names ?? null;
-  const { project, filter, weight } = told;
+  const { project, filter } = told;
+  const weight = weightUsed(told);
   const columns = useMemo(
     () => trendColumns(marked, { project, buckets, filter, weight, names }),
     [marked, project, buckets, filter, weight, names],
@@ -139,10 +140,10 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { here, asked, known, extent, buckets } = shown;
   const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
   const isWhole = buckets.kind === "waves" && !extent.data?.days && state.from === null && state.to === null;
-  const { lines, compared, independence, tests, timeZone } = shown;
+  const { lines, compared, independence, tests, timeZone, isOld } = shown;
   const filter = allWords(shown.filter, here);
   const days = isWhole ? null : (asked?.days ?? null);
-  const named = { project, filter, weight };
+  const named = { project, filter, weight, isOld };
   return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }
 

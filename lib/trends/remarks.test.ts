@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
-import { headLines, remarksOf, type Told, zoomWords } from "./remarks";
+import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
@@ -32,6 +32,7 @@ const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => 
   timeZone: "UTC",
   filter: "All responses",
   weight: null,
+  isOld: false,
   compared: null,
   independence: null,
   tests: 0,
@@ -52,6 +53,21 @@ const comparedTo = (
   const independence = { isIndependent: true, says: null };
   return remarksOf({ ...told, independence, compared: { kind, ask: { ...ask, ...rest }, names, by: "place" } });
 };
+
+test("figures that a service did not weight are said to be unweighted, and have no weight in the head", () => {
+  const told = { ...toldOf(questionOf(9, null), {}), weight: "Census" };
+  const says = "This service did not weight: the figures are unweighted.";
+  expect(headLines(told).slice(1)).toEqual([says]);
+  expect(weightUsed(told)).toBeNull();
+  const weighted = told.questions.map((question) => ({
+    ...question,
+    series: { ...question.series, isWeighted: true },
+  }));
+  expect(headLines({ ...told, questions: weighted }).slice(1)).toEqual(["Weight: Census"]);
+  // What is shown until the weighted figures come was not asked to be weighted.
+  expect(remarksOf({ ...told, isOld: true })).toEqual([]);
+  expect(weightUsed({ ...told, questions: [] })).toBe("Census");
+});
 
 test("the head of a file says which part of the range is in it", () => {
   const zoom = { from: START + DAY_MS, to: START + 2 * DAY_MS };

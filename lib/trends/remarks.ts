@@ -20,7 +20,10 @@ export type Told = {
   timeZone: string;
   /** As a phrase. */
   filter: string;
+  /** The one asked for. */
   weight: string | null;
+  /** What is shown was asked for before this. */
+  isOld: boolean;
   compared: Compared | null;
   independence: Independence | null;
   tests: number;
@@ -48,9 +51,20 @@ export function zoomWords({
   return `Zoomed to ${name(zoom.from)} – ${name(zoom.to)}${isOutside ? ", which is outside the range" : ""}`;
 }
 
+const filledOf = ({ questions }: Pick<Told, "questions">) =>
+  questions.filter(({ series }) => series.points.some(({ mean }) => mean !== null));
+
+/** The weight that the figures are weighted by: a service may take no notice of the one asked for. */
+export const weightUsed = (told: Pick<Told, "questions" | "weight" | "isOld">): string | null =>
+  isUnweighted(told) ? null : told.weight;
+
+const isUnweighted = (told: Pick<Told, "questions" | "weight" | "isOld">): boolean =>
+  told.weight !== null && !told.isOld && filledOf(told).some(({ series }) => !series.isWeighted);
+
 /** What a file says before its figures: everything that the page shows around them. */
 export function headLines(told: Told): string[] {
-  const { project, filter, weight, compared } = told;
+  const { project, filter, compared } = told;
+  const weight = weightUsed(told);
   const zoomed = zoomWords(told);
   return [
     `Trends${project === null ? "" : ` of ${project}`}: ${rangeWords(told)}`,
@@ -64,10 +78,11 @@ export function headLines(told: Told): string[] {
 
 /** How what is shown was made, and what a service did not say. */
 export function remarksOf(told: Told): string[] {
-  const filled = told.questions.filter(({ series }) => series.points.some(({ mean }) => mean !== null));
+  const filled = filledOf(told);
   if (filled.length === 0) return [];
   const { state, compared, buckets, timeZone } = told;
   return [
+    ...(isUnweighted(told) ? ["This service did not weight: the figures are unweighted."] : []),
     ...(state.marks ? testWords(told, filled) : []),
     ...bandWords(told, filled),
     ...colourWords(told),
