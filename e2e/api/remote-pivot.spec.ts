@@ -128,6 +128,9 @@ test("any other refusal is the service's own word, and nothing is computed here"
     refused = { status, message: "Not with these rows." };
     expect((await ask("fetchData", body("project-1"))).json).toMatchObject({ code, message: "Not with these rows." });
   }
+  refused = { status: 404, message: "Unknown project." };
+  const unknown = await ask("fetchData", body("project-1"));
+  expect(unknown).toMatchObject({ status: 404, json: { code: "not_found", message: "Unknown project." } });
 });
 
 test("a project that the demand service does not show is asked about nowhere", async () => {

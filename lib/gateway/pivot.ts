@@ -20,7 +20,7 @@ export async function fetchSpecs(context: SignedInContext, asked: Asked): Promis
 }
 
 /**
- * The table. A service that does not compute tables (404 or 405 for a project that it has) leaves it to ours, of the
+ * The table. A service that does not compute tables (404 or 405, without a word of the project) leaves it to ours, of the
  * answers imported here.
  */
 export const fetchData = (context: SignedInContext, asked: Asked): Promise<pivot.PivotTable> =>
@@ -44,10 +44,13 @@ async function theirsOrOurs<O extends typeof pivot.fetchData | typeof pivot.fetc
   }
 }
 
-const isNotOffered = ({ viewer }: SignedInContext, error: unknown) =>
-  addressOf(connectionOf(viewer), "pivot") !== null &&
-  error instanceof AppError &&
-  (error.status === 404 || error.status === 405);
+/** A 404 that names the project is about that project, whichever operation there is. */
+function isNotOffered({ viewer }: SignedInContext, error: unknown): boolean {
+  const connection = connectionOf(viewer);
+  if (addressOf(connection, "pivot") === null || !(error instanceof AppError)) return false;
+  const said = error.message.replaceAll(connection.title, "");
+  return error.status === 405 || (error.status === 404 && !/project/i.test(said));
+}
 
 /** Ours needs the answers here: what it says is missing is why there is no table at all. */
 const missingHere = (context: SignedInContext) => (error: unknown) => {
