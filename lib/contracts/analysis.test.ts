@@ -152,6 +152,16 @@ describe("a reply", () => {
     expect(responses.q?.[0]).toMatchObject({ count: null, variance: null, bucketMin: null });
   });
 
+  test("with a mean that cannot be read is no trend: it would pass for no data", () => {
+    for (const mean of ["3,5", "1 234.50", "3.5 %"]) {
+      expect(() => read(point({ mean: "1.00" }), point({ mean }))).toThrow("The reply is not a trend.");
+    }
+    expect(read(point({ mean: "" }), point({ mean: "NaN" })).responses.q?.map(({ mean }) => mean)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   test("has its means of many digits read, as ours are written and as others' come", () => {
     const means = [1700000494689867.8, -1e20, 1e21, 12.5];
     const { responses } = read(...means.map((mean) => point({ mean: twoDecimals(mean) })));

@@ -197,10 +197,13 @@ export type Trend = {
 const orNull = (value: unknown) => readFigure(value) ?? null;
 
 /** `"0.00"` is a mean of zero; the number 0 is no data. */
-function readMean(value: unknown): number | null {
-  if (value === 0 || value === null || value === undefined) return null;
-  return readFigure(value) ?? null;
-}
+const readMean = (value: unknown): number | null => (value === 0 ? null : orNull(value));
+
+/** A figure that we cannot read, such as "3,5". It must not pass for no data, as a text without a digit does. */
+const isUnreadableMean = (item: unknown): boolean => {
+  const mean = isObject(item) ? item.mean : null;
+  return typeof mean === "string" && /\d/.test(mean) && readFigure(mean) === undefined;
+};
 
 function readPoint(item: unknown): ReadPoint | null {
   const x = isObject(item) ? readText(item.x) : undefined;
@@ -242,10 +245,11 @@ export const getTrend = operation({
   response: { status: 200, schema: trendReply },
   reply: thingReply("trend", (json): Trend | null => {
     if (!isObject(json) || !isObject(json.responses)) return null;
-    const responses = Object.entries(json.responses).map(([id, points]) => [
-      id,
-      (Array.isArray(points) ? points : []).map(readPoint).filter((each) => each !== null),
-    ]);
+    const lines = Object.entries(json.responses).map(
+      ([id, points]) => [id, Array.isArray(points) ? (points as unknown[]) : []] as const,
+    );
+    if (lines.some(([, points]) => points.some(isUnreadableMean))) return null;
+    const responses = lines.map(([id, points]) => [id, points.map(readPoint).filter((each) => each !== null)]);
     return {
       projectId: readId(json.projectId) ?? "",
       fromDate: readText(json.fromDate) ?? "",
