@@ -93,6 +93,18 @@ test("shares and a trend by a question go on unchanged; a service that takes no 
   });
 });
 
+test("a reply too large to read beside everybody else's work is refused, and what to do is said", async () => {
+  said = { responses: {}, padding: "x".repeat(48 * 1024 * 1024) };
+  const says = "cannot be read: it is larger than 48 MB; ask for a shorter range or fewer questions.";
+  await expect(getTrend(contextOf("six"), { projectId: PROJECT, body })).rejects.toThrow(says);
+});
+
+test("a reply that is no trend is said to be none, in a sentence with one full stop", async () => {
+  said = { responses: [] };
+  const says = /cannot be read: The reply is not a trend\.$/;
+  await expect(getTrend(contextOf("seven"), { projectId: PROJECT, body })).rejects.toThrow(says);
+});
+
 test("another's project is as unknown as none, and nothing is asked of the trends", async () => {
   for (const projectId of ["p3", "", "p2,p/1 ä", " p2"]) {
     await expect(getTrend(contextOf("two"), { projectId, body })).rejects.toMatchObject({ code: "not_found" });

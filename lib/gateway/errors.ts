@@ -99,7 +99,9 @@ export const notInTime = (title: string) =>
 
 /** An answer that says nothing also leaves open whether the service is done. */
 export const notUnderstood = (title: string, what: string) =>
-  new ReplyLost(`${title} answered with something that cannot be read: ${what}.`, { mayStillHappen: true });
+  new ReplyLost(`${title} answered with something that cannot be read: ${what.replace(/\.$/, "")}.`, {
+    mayStillHappen: true,
+  });
 
 /** `waitMs`: how long nothing may go, when it is known; a queue that is too long otherwise. */
 export function queueTooLong(title: string, waitMs: number | null): AppError {

@@ -26,7 +26,10 @@ export type Received = {
   fields?: FieldProblems | undefined;
 };
 
-const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+const MOST_BYTES = 64 * MB;
+/** 200,000 points with all that is ours beside them; reading more would keep everybody waiting for seconds. */
+const MOST_BYTES_OF_TREND = 48 * MB;
 /** Real replies are some ten levels deep; thousands would overflow the stack of whoever writes them on. */
 const MAX_DEPTH = 100;
 
@@ -43,7 +46,7 @@ export async function send(
 ): Promise<Received> {
   if (Date.now() >= deadline) throw notInTime(connection.title);
   const url = addressOf(connection, operation.interface);
-  if (url !== null) return sendOverHttp(connection, url, sent, deadline);
+  if (url !== null) return sendOverHttp({ connection, operation, url }, sent, deadline);
   const late = () => tooSlow(connection.title);
   // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
   const signal = sent.signal && untilEnd(sent.signal, deadline);
@@ -68,7 +71,9 @@ async function sendInProcess(
   return answer(operation.interface, address.pathname, request, { requestId, origin, clientAddress, caller });
 }
 
-async function sendOverHttp(connection: Connection, url: string, sent: Sent, deadline: number): Promise<Received> {
+type Service = { connection: Connection; operation: Operation; url: string };
+
+async function sendOverHttp({ connection, operation, url }: Service, sent: Sent, deadline: number): Promise<Received> {
   const { path, body, signal: given, ...init } = sent;
   const signal = given ? untilEnd(given, deadline) : endOf(deadline);
   let answered = false;
@@ -80,7 +85,7 @@ async function sendOverHttp(connection: Connection, url: string, sent: Sent, dea
       redirect: "manual",
     });
     answered = true;
-    const text = await readText(connection, response);
+    const text = await readText(connection, operation, response);
     return { status: response.status, headers: response.headers, body: readReply(connection, response, text) };
   } catch (error) {
     given?.throwIfAborted();
@@ -104,12 +109,15 @@ function mayHaveArrived({ cause }: TypeError): boolean {
   return !(cause instanceof Error && "code" in cause && NEVER_CONNECTED.has(String(cause.code)));
 }
 
-async function readText(connection: Connection, response: Response): Promise<string> {
+async function readText({ title }: Connection, operation: Operation, response: Response): Promise<string> {
+  const isTrend = operation.interface === "analysis";
+  const most = isTrend ? MOST_BYTES_OF_TREND : MOST_BYTES;
+  const advice = isTrend ? "; ask for a shorter range or fewer questions" : "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_REPLY_BYTES) throw notUnderstood(connection.title, "it is larger than 64 MB");
+    if (size > most) throw notUnderstood(title, `it is larger than ${most / MB} MB${advice}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks)
