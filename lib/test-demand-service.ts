@@ -26,6 +26,10 @@ const usual = () => ({
   cutsOff: false,
   /** Refuses what it is sent to create. */
   refuses: false,
+  /** How many tokens it still issues, and how long they last. */
+  tokens: { left: 100, lastMs: 60 * 60_000 },
+  /** Takes no token any more. */
+  refusesTokens: false,
   /** Addresses of what was read, and bodies of what was changed. */
   reads: [] as string[],
   writes: [] as Row[],
@@ -65,7 +69,12 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   const name = url.pathname.slice(1);
   const list = service.lists[name] ?? [];
-  if (name === "tokens") return say({ token: "token" });
+  if (name === "tokens") {
+    if (service.tokens.left <= 0) return say({ message: "Too many requests." }, 429);
+    service.tokens.left -= 1;
+    return say({ token: "token", expiration: new Date(Date.now() + service.tokens.lastMs).toISOString() });
+  }
+  if (service.refusesTokens) return say({ message: "Unauthorized." }, 401);
   if (name === "definitions") return say({ survey_attributes: {} });
   if (request.method !== "GET") {
     const body = (await json(request)) as Row;

@@ -31,3 +31,17 @@ test("who signs in has all accounts and a name, however few the service lists at
     .where(eq(sessions.idHash, sessionHash(next)));
   expect(now?.accounts).toHaveLength(2);
 });
+
+test.each([
+  ["an hour", 60, 2],
+  ["ten minutes, once the service issues no more", 10, 1],
+])("a token of %s is used again by whoever has the password", async (_, minutes, left) => {
+  service.lists = { accounts: [{ id: "1", name: "One" }], users: [] };
+  service.tokens = { left, lastMs: minutes * 60_000 };
+  const credentials = { connection: "panel", email: `of-${minutes}-minutes@panel.test`, password: "p" };
+  const first = await signIn(credentials, client);
+  expect(await signIn(credentials, client)).not.toBe(first);
+  expect(service.tokens.left).toBe(left - 1);
+  service.tokens.left = 0;
+  await expect(signIn({ ...credentials, password: "another" }, client)).rejects.toMatchObject({ code: "busy" });
+});

@@ -48,35 +48,53 @@ export async function signIn(given: Credentials, client: Client): Promise<string
   );
   // Here too: a kept token would tell the right password from others after the service has stopped answering.
   const guess = { what: `sign-in:${connection.name}:${credentials.email}`, clientAddress: client.clientAddress };
-  return limitGuesses(
-    db(),
-    guess,
-    async () => (await withKeptToken(credentials, client)) ?? withNewToken(credentials, client),
-  );
+  return limitGuesses(db(), guess, async () => openWithToken(credentials, client));
 }
 
 /** Each costs much work, whoever is asked for: a client gets no more than this. */
 const SIGN_INS = { limit: 10, windowMs: 1000 };
 const LONGEST_WAIT_MS = 5000;
 
-/** Services limit how many tokens they issue in an hour: one that lasts is used again. Null: a new one is needed. */
-async function withKeptToken(credentials: Credentials, client: Client): Promise<string | null> {
+type Token = { token: string; expiresAt: Date };
+
+/** A kept token is used again while it lasts this long: a session on it is worth having. */
+const LEAST_LEFT_MS = 15 * 60 * 1000;
+
+/** Services limit how many tokens they issue in an hour: one that lasts is used again. */
+async function openWithToken(credentials: Credentials, client: Client): Promise<string> {
+  const kept = await keptToken(credentials);
+  const isLasting = kept !== null && kept.expiresAt.getTime() > Date.now() + LEAST_LEFT_MS;
+  const session = isLasting ? await withKeptToken(kept, credentials, client) : null;
+  if (session) return session;
+  const { token, expiresAt } = await newToken(credentials, client).catch((error: unknown) => {
+    // It issues none at the moment: the little that is left of one is better than none.
+    if (kept && !isLasting && error instanceof AppError && error.code === "busy") return kept;
+    throw error;
+  });
+  return openSession(contextOf(credentials, token, client), expiresAt, client);
+}
+
+/** The token that these credentials got before, while it lasts; null also where the password is another. */
+async function keptToken(credentials: Credentials): Promise<Token | null> {
   const kept = await people.findUpstreamToken(db(), credentials);
   // Also without one, so that the time taken does not tell who has signed in lately.
   const matches = await verifyPassword(credentials.password, kept?.passwordHash ?? null);
   const token = kept && matches ? unseal(kept.token) : null;
-  if (!kept || !token) return null;
+  return kept && token ? { token, expiresAt: kept.expiresAt } : null;
+}
+
+/** Null: the token was withdrawn meanwhile, and the password decides anew. */
+async function withKeptToken(kept: Token, credentials: Credentials, client: Client): Promise<string | null> {
   try {
-    return await openSession(contextOf(credentials, token, client), kept.expiresAt, client);
+    return await openSession(contextOf(credentials, kept.token, client), kept.expiresAt, client);
   } catch (error) {
-    // Withdrawn meanwhile: the password decides anew.
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     await people.dropUpstreamToken(db(), credentials);
     return null;
   }
 }
 
-async function withNewToken(credentials: Credentials, client: Client): Promise<string> {
+async function newToken(credentials: Credentials, client: Client): Promise<Token> {
   const { email, password } = credentials;
   const asked = await call(contextOf(credentials, "", client), demand.createToken, {
     body: { email, password },
@@ -91,7 +109,7 @@ async function withNewToken(credentials: Credentials, client: Client): Promise<s
     token: seal(token),
     expiresAt,
   });
-  return openSession(contextOf(credentials, token, client), expiresAt, client);
+  return { token, expiresAt };
 }
 
 function explain(error: unknown): never {

@@ -130,12 +130,12 @@ type Credential = { connection: string; email: string };
 const ofCredential = ({ connection, email }: Credential) =>
   and(eq(upstreamTokens.connection, connection), eq(upstreamTokens.email, email));
 
-/** The kept token of a credential, while it lasts for another hour. */
+/** The kept token of a credential, while it lasts. */
 export async function findUpstreamToken(connection: Connection, credential: Credential) {
   const [row] = await connection
     .select()
     .from(upstreamTokens)
-    .where(and(ofCredential(credential), gt(upstreamTokens.expiresAt, sql`now() + interval '1 hour'`)));
+    .where(and(ofCredential(credential), gt(upstreamTokens.expiresAt, sql`now()`)));
   return row ?? null;
 }
 
