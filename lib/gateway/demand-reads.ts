@@ -57,12 +57,6 @@ export const listUsers = async (context: SignedInContext, query: QueryOf<typeof 
 /** All of them. */
 export const everyUser = (context: SignedInContext) => readEverything((paging) => listUsers(context, paging));
 
-export const listAccounts = async (
-  context: SignedInContext,
-  query: QueryOf<typeof demand.listAccounts>,
-  manner: Manner = {},
-) => (await call(context, demand.listAccounts, { ...manner, query })).data;
-
 export const getDefinitions = async (context: SignedInContext) => (await call(context, demand.getDefinitions)).data;
 
 export const listQualifications = async (context: SignedInContext, query: QueryOf<typeof demand.listQualifications>) =>

@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Origin } from "@/lib/contracts/context";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
-import { listAccounts } from "./demand-reads";
+import { listAccounts } from "./list-accounts";
 import { withOwnAccounts } from "./own-account";
 
-vi.mock("./demand-reads", () => ({ listAccounts: vi.fn() }));
+vi.mock("./list-accounts", () => ({ listAccounts: vi.fn() }));
 
 const demand = { url: "http://127.0.0.1:9" };
 env.CONNECTIONS = JSON.stringify([{ name: "panel", title: "Panel", environment: "staging", demand }]);

@@ -6,7 +6,7 @@ import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
 import { type Account, call, connectionOf, readDeadline, type SignedInContext } from "./call";
-import { listAccounts } from "./demand-reads";
+import { listAccounts } from "./list-accounts";
 
 /** How long what a token was seen to own is believed. */
 const BELIEVED_MS = 60_000;

@@ -8,8 +8,9 @@ import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import * as copies from "@/lib/stores/postgres/survey-copies";
-import { askForCopy, type CopyState, findCopyState } from "@/lib/stores/postgres/survey-copy-runs";
+import { askForCopy, type CopyState, findCopyState, SIGN_IN_ENDED } from "@/lib/stores/postgres/survey-copy-runs";
 import { connectionOf, type SignedIn, type SignedInContext } from "./call";
+import { orFormer, ownAccounts } from "./own-account";
 
 /**
  * A remote service's surveys as one credential last saw them, which answer what the service cannot: search, sort
@@ -20,9 +21,14 @@ const copyKey = ({ connection, email }: SignedIn) => ({ connection, credential: 
 const REFRESH_AFTER_MS = 60_000;
 const LOOK_AGAIN_MS = 300;
 
-/** The state of the viewer's copy; asks for a refresh when there is none or it is older than a minute. */
-export async function lookAtCopy({ viewer }: SignedInContext): Promise<CopyState | null> {
+/**
+ * The state of the viewer's copy; asks for a refresh when there is none or it is older than a minute. Where the service
+ * took the copy's token no more, the viewer's own is shown to it first: whose is refused has to sign in again.
+ */
+export async function lookAtCopy(context: SignedInContext): Promise<CopyState | null> {
+  const { viewer } = context;
   const state = await findCopyState(db(), copyKey(viewer));
+  if (state?.problem === SIGN_IN_ENDED) await orFormer(ownAccounts(context), viewer.accounts);
   if (!state || (!state.pending && state.ageMs > REFRESH_AFTER_MS)) await askForCopy(db(), copyKey(viewer));
   return state;
 }

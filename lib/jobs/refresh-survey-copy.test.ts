@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { addSumsFromCopy } from "@/lib/gateway/survey-copy";
+import { findAnything } from "@/lib/search/find-anything";
 import { db } from "@/lib/stores/postgres/client";
 import { keepUpstreamToken } from "@/lib/stores/postgres/people";
 import { seal } from "@/lib/stores/postgres/sealed";
@@ -117,6 +118,23 @@ describe("refreshing a copy", () => {
     await refresh();
     expect(await findCopyState(db(), copy())).toMatchObject({ problem: "Disk full.", pending: false });
     expect(await search("renamed")).toEqual([]);
+    expect(await search("survey 1234")).toEqual(["s1234"]);
+  });
+
+  test("whose token was withdrawn is answered from it no more; another's whose own is taken still is", async () => {
+    await refresh();
+    service.answer = (url) => {
+      if (url.pathname === "/accounts") return null;
+      return { status: 401, body: { message: "Unauthorized." } };
+    };
+    await refresh();
+    expect(await search("survey 1234")).toEqual(["s1234"]);
+    service.answer = () => ({ status: 401, body: { message: "Unauthorized." } });
+    viewer.token = `withdrawn-${viewer.token}`;
+    await expect(search("survey 1234")).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(findAnything(context, "survey 1234")).rejects.toMatchObject({ code: "unauthenticated" });
+    // A service that is away has refused nothing.
+    service.answer = () => ({ status: 500, body: { message: "Away." } });
     expect(await search("survey 1234")).toEqual(["s1234"]);
   });
 

@@ -17,6 +17,7 @@ import {
   publishCopy,
   type Refresh,
   returnRefresh,
+  SIGN_IN_ENDED,
 } from "@/lib/stores/postgres/survey-copy-runs";
 
 const RENEW_EVERY_MS = 5000;
@@ -55,11 +56,9 @@ class LeaseLost extends Error {}
 
 function problemOf(error: unknown): string {
   if (!(error instanceof AppError)) return UNEXPECTED;
-  if (error.code === "unauthenticated") return SIGN_IN;
+  if (error.code === "unauthenticated") return SIGN_IN_ENDED;
   return error.message;
 }
-
-const SIGN_IN = "Its sign-in has ended. Sign in again.";
 
 type Progress = { read: number; total: number | null };
 
@@ -90,7 +89,7 @@ async function pageReader(refresh: Refresh, signal: AbortSignal) {
   const connection = findConnection(refresh.connection);
   if (!connection) throw new AppError("unavailable", "Its connection is no longer configured.");
   const token = await findCopyToken(db(), refresh);
-  if (!token) throw new AppError("unauthenticated", SIGN_IN);
+  if (!token) throw new AppError("unauthenticated", SIGN_IN_ENDED);
   const context = contextOf(refresh, token);
   const pauseMs = 1000 / (connection.demand.requestsPerSecond * SHARE);
   let next = 0;

@@ -4,6 +4,7 @@ import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { lookAtCopy } from "@/lib/gateway/survey-copy";
+import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/search";
 import { bestMatches } from "./match";
@@ -86,7 +87,7 @@ const FIELDS = ["name", "status", "project_id", "country_code", "language_code"]
   | "project_id"
 )[];
 
-/** What a read gives in time; null: it failed, or goes on for longer than a palette is waited for. */
+/** What a read gives in time; null: it failed, or goes on for longer than a palette is waited for. A refused token is an error. */
 async function inTime<T>(reading: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((resolve) => {
@@ -94,7 +95,8 @@ async function inTime<T>(reading: Promise<T>): Promise<T | null> {
   });
   try {
     return await Promise.race([reading, over]);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") throw error;
     return null;
   } finally {
     clearTimeout(timer);

@@ -232,7 +232,9 @@ describe("a refresh", () => {
     await failRefresh(db(), await begin(copy), "Panel cannot be reached.");
     expect(await findCopyState(db(), copy)).toMatchObject({ problem: "Panel cannot be reached.", pending: false });
     expect(await ids(copy)).toEqual(["a"]);
-    await publishCopy(db(), await begin(copy), { changed: [], gone: [], read: 1 });
+    const next = await begin(copy);
+    expect(await findCopyState(db(), copy)).toMatchObject({ problem: "Panel cannot be reached.", pending: true });
+    await publishCopy(db(), next, { changed: [], gone: [], read: 1 });
     expect(await findCopyState(db(), copy)).toMatchObject({ problem: null });
   });
 });

@@ -26,8 +26,12 @@ export type CopyState = {
   pending: boolean;
   read: number;
   total: number | null;
+  /** Why the last refresh that ended failed; null: it did not. */
   problem: string | null;
 };
+
+/** The problem of a copy whose token the service takes no more, or that has none. */
+export const SIGN_IN_ENDED = "Its sign-in has ended. Sign in again.";
 
 export async function findCopyState(connection: Connection, copy: CopyKey): Promise<CopyState | null> {
   const [row] = await connection
@@ -64,7 +68,7 @@ export async function takeDueRefresh(connection: Connection): Promise<Refresh | 
   type Row = { connection: string; credential: string; generation: string; begun_at: string; has_copy: boolean };
   const [row] = await connection.execute<Row>(sql`
     update survey_copy_runs r set generation = r.generation + 1, begun_at = clock_timestamp(),
-      running_until = clock_timestamp() + ${LEASE}, read = 0, total = null, problem = null
+      running_until = clock_timestamp() + ${LEASE}, read = 0, total = null
     from (
       select connection, credential from survey_copy_runs
       where (asked_at > coalesce(begun_at, '-infinity') or running_until is not null)

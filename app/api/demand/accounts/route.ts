@@ -1,6 +1,6 @@
 import * as demand from "@/lib/contracts/demand";
 import { writeList } from "@/lib/contracts/lenient";
-import { listAccounts } from "@/lib/gateway/demand-reads";
+import { listAccounts } from "@/lib/gateway/list-accounts";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
