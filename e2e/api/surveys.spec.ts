@@ -343,6 +343,17 @@ test.describe("an Idempotency-Key", () => {
     expect(again.json.id).toBe(first.json.id);
   });
 
+  test("of a page makes one project of its tries", async ({ world }) => {
+    const { projectId, managerId, accountId, manager } = world.api;
+    const named = { account_id: accountId, project_manager_id: managerId, project_number: "K-1" };
+    const ask = { body: { ...named, project_name: "Tried twice" }, headers: keyed(randomUUID()) };
+    const first = await manager.post("/projects", ask);
+    const again = await manager.post("/projects", ask);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.json.id).toBe(first.json.id);
+    expect(first.json.id).not.toBe(projectId);
+  });
+
   test("makes one survey of creates that cross", async ({ world }) => {
     const client = await world.signedIn(await world.addPerson("manager"));
     const body = newSurvey(world.service.projectId);
