@@ -13,7 +13,7 @@ import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
-import { rangeIn, rangeNames } from "@/lib/trends/relative-range";
+import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
 import { headLines, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -76,12 +76,7 @@ export function TrendsPage({ role, views }: Props) {
     <>
       <PageHeader title="Trends" aside={about}>
         {state.project !== null && (
-          <TrendNotes
-            projectId={state.project}
-            notes={shown.notes.data ?? []}
-            role={role}
-            day={asked?.days.to ?? null}
-          />
+          <TrendNotes projectId={state.project} notes={shown.notes.data ?? []} role={role} day={shown.ends.to} />
         )}
         {onZoom && state.project !== null && (
           <TrendZoom
@@ -139,10 +134,10 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const project = useProjectName(state.project);
   const { here, asked, known, extent, buckets } = shown;
   const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
-  const isWhole = buckets.kind === "waves" && !extent.data?.days && state.from === null && state.to === null;
+  const isAll = buckets.kind === "waves" && isWhole(state, extent.data?.days);
   const { lines, compared, independence, tests, timeZone, isOld } = shown;
   const filter = allWords(shown.filter, here);
-  const days = isWhole ? null : (asked?.days ?? null);
+  const days = isAll ? null : (asked?.days ?? null);
   const named = { project, filter, weight, isOld };
   return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }

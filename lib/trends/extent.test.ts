@@ -28,13 +28,14 @@ function service(answers: readonly Answer[], knowsZones: boolean, mostPoints = N
     const startOf = (at: number) => startOfDay(dayOf(at, zone).slice(0, LENGTH[type]) + FIRST_OF[type], zone);
     const years = new Date(to - 1).getUTCFullYear() - new Date(from).getUTCFullYear() + 1;
     if (type === "yearly" && wanted.length * years > mostPoints) throw new AppError("invalid", "Too many points.");
-    const bucketsOf = (id: string) => {
-      const filled = answers.filter((answer) => answer.id === id && answer.at >= from && answer.at < to);
+    const groups = (body.groups ?? {}) as Record<string, string[]>;
+    const bucketsOf = (...ids: string[]) => {
+      const filled = answers.filter((answer) => ids.includes(answer.id) && answer.at >= from && answer.at < to);
       const counts = new Map<number, number>([[startOf(from), 0]]);
       for (const { at } of filled) counts.set(startOf(at), (counts.get(startOf(at)) ?? 0) + 1);
       return [...counts].map(([at, count]) => ({ x: new Date(at).toISOString(), count, mean: count > 0 ? 1 : null }));
     };
-    const responses = Object.fromEntries(wanted.map((id) => [id, bucketsOf(id) as ReadPoint[]]));
+    const responses = Object.fromEntries(wanted.map((id) => [id, bucketsOf(id, ...(groups[id] ?? [])) as ReadPoint[]]));
     const shares = ((body.shares as ShareAsked[] | undefined) ?? []).map(({ questionId, codes }) => {
       const unsaid = { chosen: null, share: null, weightedCount: null, weightedChosen: null, effectiveCount: null };
       const points = bucketsOf(`${questionId} chosen`).map(({ x, count }) => ({ x, count, ...unsaid }));
@@ -60,7 +61,7 @@ describe("how far answers reach", () => {
     );
     const found = await readExtent(ask, "UTC", noShares);
     expect(found).toEqual({ questions: ["A", "B"], days: { from: "2024-01-10", to: "2024-12-20" } });
-    expect(asked.map(({ type }) => type).sort()).toEqual(["daily", "daily", "monthly", "yearly"]);
+    expect(asked.map(({ type }) => type).sort()).toEqual(["daily", "daily", "monthly", "yearly", "yearly", "yearly"]);
   });
 
   test("of more questions than a request may name is told of all of them", async () => {
@@ -105,6 +106,40 @@ describe("how far answers reach", () => {
     const found = await readExtent(ask, "UTC", async () => shares);
     expect(found).toEqual({ questions: [], days: { from: "2024-02-03", to: "2025-01-20" } });
     expect(asked.slice(1).every(({ questions }) => (questions as string[]).length === 0)).toBe(true);
+  });
+
+  test("is that of options where they were asked for longer than what has a mean", async () => {
+    const regions = question(1, "region", "single", { options: [[1, "North", null]] });
+    const { ask } = service(
+      [
+        { id: "spent", at: at("2024-02-10T12:00:00Z") },
+        { id: "spent", at: at("2024-03-20T12:00:00Z") },
+        { id: "region chosen", at: at("2024-01-01T12:00:00Z") },
+        { id: "region chosen", at: at("2024-09-26T12:00:00Z") },
+      ],
+      true,
+    );
+    for (const zone of ["UTC", "Asia/Kolkata"]) {
+      const found = await readExtent(ask, zone, async () => sharesToAsk([regions]));
+      expect(found).toEqual({ questions: ["spent"], days: { from: "2024-01-01", to: "2024-09-26" } });
+    }
+  });
+
+  test("goes back to 1900 and on to 2299, as times of answers do", async () => {
+    const [early, late] = ["1900-01-01T12:00:00Z", "2299-12-31T12:00:00Z"];
+    const days = { from: "1900-01-01", to: "2299-12-31" };
+    const middle = { id: "A", at: at("2024-03-20T12:00:00Z") };
+    const around = [early, late].map((moment) => ({ id: "B", at: at(moment) }));
+    for (const answers of [around, [middle, ...around]]) {
+      expect((await readExtent(service(answers, true).ask, "UTC", noShares)).days).toEqual(days);
+    }
+    const { ask } = service([middle, ...around], true);
+    const refusing = async (body: Record<string, unknown>) => {
+      if ((body.fromDate as string) < "1970") throw new AppError("invalid", "Begin in 1970 or later.");
+      return ask(body);
+    };
+    const found = await readExtent(refusing, "UTC", noShares);
+    expect(found.days).toEqual({ from: "2024-03-20", to: "2299-12-31" });
   });
 
   test("is told by the points that have a time, where a service sends something else beside them", async () => {

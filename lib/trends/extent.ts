@@ -5,40 +5,80 @@ import type { Question } from "@/lib/contracts/answers";
 import { hasShares } from "@/lib/contracts/question-rules";
 import { MOST_SHARES, type ShareAsked } from "@/lib/contracts/trend-shares";
 import { AppError } from "@/lib/http/problem";
-import { type Days, dayOf, endOfMonth, rangeInstants } from "./range";
+import { addDays, type Days, dayOf, endOfMonth, rangeInstants, WHOLE } from "./range";
 
 export type Extent = {
   /** Questions that have a trend, as the service names them. */
   questions: string[];
-  /** The first and the last day with answers to any of them, or else to options; null without any. */
+  /** The first and the last day with answers to any of them, or to options; null without any. */
   days: Days | null;
 };
 
 type Asked = Pick<Trend, "responses" | "shares">;
 type Ask = (body: Record<string, unknown>) => Promise<Asked>;
-/** What requests ask of these questions: their means, or shares of their options. */
+/** What requests ask of these questions. */
 type Of = (ids: readonly string[]) => Record<string, unknown>[];
 
-const EARLIEST = 1970;
+/** Most answers are of these years; the built-in service keeps such figures added up from 1970 on. */
+const usualYears = (): Years => ({ first: 1970, last: new Date().getUTCFullYear() + 1 });
 
 /**
  * How far the answers of a project reach, asked of the trend itself: in years of all questions, then in months of the
- * first and of the last year, then in days of those months, each of the questions that are answered there. A service
- * that knows nothing but the interface answers it too. Where no question with a mean has answers, `readShares` says
- * which shares are asked instead.
+ * first and of the last year, then in days of those months, each of the questions that are answered there; then of all
+ * questions as one line, and of shares that `readShares` names, whether anything lies before or after. A service that
+ * knows nothing but the interface answers it too.
  */
 export async function readExtent(ask: Ask, timeZone: string, readShares: () => Promise<ShareAsked[]>): Promise<Extent> {
-  const years = { first: EARLIEST, last: new Date().getUTCFullYear() + 1 };
-  const inYears = await readYears(ask, years, timeZone);
+  const [inYears, shares] = await Promise.all([readYears(ask, usualYears(), timeZone), readShares()]);
   const questions = Object.keys(inYears.responses);
-  const days = await daysOf(ask, inYears, { of: means, timeZone });
-  if (days) return { questions, days };
-  const shares = await readShares();
-  if (shares.length === 0) return { questions, days: null };
-  const ofShares = sharesOf(shares);
-  const [body] = ofShares(shares.map(({ questionId }) => questionId));
-  const shared = await ask({ ...yearly(years, timeZone), ...body });
-  return { questions, days: await daysOf(ask, shared, { of: ofShares, timeZone }) };
+  const found = await daysOf(ask, inYears, { of: means, timeZone });
+  if (questions.length === 0 && shares.length === 0) return { questions, days: null };
+  const body = { ...joined(questions), shares };
+  const beyond = await Promise.all(around(found).map((days) => readDays(ask, days, { body, timeZone })));
+  return { questions, days: over([found, ...beyond]) };
+}
+
+/** The days that no answer was found of yet: before and after those found, or all. */
+function around(found: Days | null): Days[] {
+  if (!found) return [WHOLE];
+  const [before, after] = [addDays(found.from, -1), addDays(found.to, 1)];
+  return [
+    { from: WHOLE.from, to: before },
+    { from: after, to: WHOLE.to },
+  ].filter(({ from, to }) => from <= to);
+}
+
+type Within = { body: Record<string, unknown>; timeZone: string };
+
+/** The first and the last day with answers in a year of these days. A service may refuse years that are so far off. */
+async function readDays(ask: Ask, days: Days, { body, timeZone }: Within): Promise<Days | null> {
+  try {
+    const inYears = await ask({ ...yearly(days, timeZone), ...body });
+    return await daysOf(ask, inYears, { of: () => [body], timeZone });
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
+
+const isRefused = (error: unknown) => error instanceof AppError && error.code === "invalid";
+
+function over(found: readonly (Days | null)[]): Days | null {
+  const days = found.filter((each) => each !== null);
+  const [from, to] = [
+    days.map((each) => each.from).sort()[0],
+    days
+      .map((each) => each.to)
+      .sort()
+      .at(-1),
+  ];
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** All questions as one line, or as few as can be: its points are as many as buckets, of however many questions. */
+function joined(ids: readonly string[]) {
+  const groups = chunked(ids, MOST_QUESTIONS).map(([first = "", ...others]) => [first, others] as const);
+  return { questions: groups.map(([id]) => id), groups: Object.fromEntries(groups) };
 }
 
 /** As many shares as one request takes, one of each question with options: whoever answered it is counted beside. */
@@ -49,14 +89,11 @@ export const sharesToAsk = (questions: readonly Question[]): ShareAsked[] =>
     .map(({ id, options }) => ({ questionId: id, codes: options.slice(0, 1).map(({ code }) => code) }));
 
 const means: Of = (ids) => chunked(ids, MOST_QUESTIONS).map((questions) => ({ questions }));
-const sharesOf =
-  (shares: readonly ShareAsked[]): Of =>
-  (ids) => [{ questions: [], shares: shares.filter(({ questionId }) => ids.includes(questionId)) }];
 
 type Years = { first: number; last: number };
 
-const yearly = ({ first, last }: Years, timeZone: string) => ({
-  ...rangeInstants({ from: `${first}-01-01`, to: `${last}-12-31` }, timeZone),
+const yearly = (days: Days, timeZone: string) => ({
+  ...rangeInstants(days, timeZone),
   ...inZone(timeZone),
   ...{ type: "yearly", filter: [] },
 });
@@ -65,9 +102,9 @@ const yearly = ({ first, last }: Years, timeZone: string) => ({
 async function readYears(ask: Ask, years: Years, timeZone: string): Promise<Asked> {
   const { first, last } = years;
   try {
-    return await ask(yearly(years, timeZone));
+    return await ask(yearly({ from: `${first}-01-01`, to: `${last}-12-31` }, timeZone));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid" || first === last) throw error;
+    if (!isRefused(error) || first === last) throw error;
     const middle = Math.floor((first + last) / 2);
     const before = await readYears(ask, { first, last: middle }, timeZone);
     const after = await readYears(ask, { first: middle + 1, last }, timeZone);

@@ -3,8 +3,8 @@ import type { BucketType } from "@/lib/contracts/analysis";
 /** Days from the first to the last, both in it, YYYY-MM-DD. */
 export type Days = { from: string; to: string };
 
-/** Every day that answers could be of. */
-export const WHOLE: Days = { from: "1970-01-01", to: "2199-12-31" };
+/** Every day that answers could be of: those of an import are of no other. */
+export const WHOLE: Days = { from: "1900-01-01", to: "2299-12-31" };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

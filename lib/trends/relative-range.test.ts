@@ -89,9 +89,11 @@ describe("the days asked for", () => {
     expect(asked({ from: "2026-02-01", to: "2026-01-31" }, EXTENT)).toBeNull();
   });
 
-  test("are all days where waves have no times", () => {
-    const all = { from: "1970-01-01", to: "2199-12-31" };
-    expect(asked({ by: "wave" }, undefined)).toEqual(all);
+  test("are all days of waves, which need no times, where none are said", () => {
+    const all = { from: "1900-01-01", to: "2299-12-31" };
+    for (const extent of [undefined, null, EXTENT]) expect(asked({ by: "wave" }, extent)).toEqual(all);
+    expect(asked({ by: "wave", from: "2026-01-01" }, EXTENT)).toEqual({ from: "2026-01-01", to: EXTENT.to });
+    expect(asked({ by: "wave", from: "2026-01-01" }, null)).toEqual({ from: "2026-01-01", to: all.to });
     expect(asked({ by: "wave", range: "7d" }, null)).toEqual(all);
     expect(asked({ range: "7d" }, null)).toBeNull();
   });

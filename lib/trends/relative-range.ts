@@ -62,12 +62,19 @@ export function endsOf(said: Said, extent: Days | null): Ends {
  * a time, undefined as long as that is not known.
  */
 export function daysAsked({ by, ...said }: Said & { by: string | null }, extent: Days | null | undefined): Days | null {
-  const ends = endsOf(said, extent ?? null);
-  // Waves need no times: a file of them often has none. What there is not to count back from is not waited for either.
-  const whole = by !== null && (rangeIn(said) === null || extent === null) ? WHOLE : null;
-  const [from, to] = [ends.from ?? whole?.from, ends.to ?? whole?.to];
-  return from === undefined || to === undefined || from > to ? null : { from, to };
+  if (by !== null && isWhole(said, extent)) return WHOLE;
+  const { from, to } = endsOf(said, extent ?? null);
+  const whole = by !== null && rangeIn(said) === null ? WHOLE : null;
+  const [first, last] = [from ?? whole?.from, to ?? whole?.to];
+  return first === undefined || last === undefined || first > last ? null : { from: first, to: last };
 }
+
+/**
+ * Whether waves are those of all responses. They need no times, which a file of them often has not; and without times
+ * there is no day that a range could be counted back from.
+ */
+export const isWhole = (said: Said, extent: Days | null | undefined): boolean =>
+  said.from === null && said.to === null && (said.range === null || extent === null);
 
 /** What days given now do to a state: a range that moved along stays where it is. */
 export const withDays = (said: Said, ends: Ends, given: Partial<Ends>): Said => ({
