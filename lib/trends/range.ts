@@ -92,22 +92,25 @@ export const shiftMonths = (day: string, months: number, monthsEnd: boolean): st
 
 export const isMonthsEnd = (day: string): boolean => addDays(day, 1).endsWith("-01");
 
-const monthsIn = ({ from, to }: Days) => {
-  const [a, b] = [new Date(toMs(from)), new Date(toMs(to))];
-  return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth() + 1;
-};
-
 /**
- * The period of as many buckets right before a range: days for hours and days, else whole months and years, so that
- * the buckets at one place are as long as months and years are.
+ * The period before a range, of as many buckets. Days for hours and days; else as few whole months or years back as leave
+ * no day in both, so that the buckets at one place are as long as months and years are: what ends a day before it begins
+ * a month on stands right beside it. A range from 1 January on, a year or what there is of it, goes back by years: its
+ * January is compared with a January.
  */
 export function previousPeriod(days: Days, type: BucketType): Days {
   if (type === "hourly" || type === "daily") {
     const count = daysIn(days);
     return { from: addDays(days.from, -count), to: addDays(days.from, -1) };
   }
-  const months = type === "monthly" ? monthsIn(days) : 12 * Math.ceil(yearsIn(days));
-  return { from: shiftMonths(days.from, -months, false), to: shiftMonths(days.to, -months, isMonthsEnd(days.to)) };
+  const step = type === "yearly" || days.from.endsWith("-01-01") ? 12 : 1;
+  const back = (months: number): Days => ({
+    from: shiftMonths(days.from, -months, false),
+    to: shiftMonths(days.to, -months, isMonthsEnd(days.to)),
+  });
+  let months = step;
+  while (back(months).to >= days.from) months += step;
+  return back(months);
 }
 
 /**
@@ -130,5 +133,3 @@ function shiftBuckets(day: string, count: number, type: BucketType): string {
   if (type === "hourly") return addDays(day, Math.floor(count / LEAST_HOURS));
   return type === "daily" ? addDays(day, count) : shiftMonths(day, type === "monthly" ? count : 12 * count, false);
 }
-
-const yearsIn = ({ from, to }: Days) => Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1;
