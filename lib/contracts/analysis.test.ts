@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { getTrend, instantOf, passedOnTrend, type Trend, twoDecimals, writeTrend } from "./analysis";
+import { getTrend, passedOnTrend, type Trend, twoDecimals, writeTrend } from "./analysis";
+import { instantOf } from "./instants";
 import { fetchData } from "./pivot";
 
 const asked = { fromDate: "2024-02-28", toDate: "2024-03-01", type: "daily" };
@@ -168,6 +169,23 @@ describe("a reply", () => {
     expect(responses.q?.map(({ mean }) => mean)).toEqual(means);
     const [theirs] = read(point({ mean: "3.3333333333333335", bucketMax: "1700000494689867" })).responses.q ?? [];
     expect(theirs).toMatchObject({ mean: 3.3333333333333335, bucketMax: 1700000494689867 });
+  });
+
+  test("begins its buckets in UTC where no offset is said, by whichever clock it is read; codes stay codes", () => {
+    const starts = {
+      "2024-02-28": "2024-02-28T00:00:00.000Z",
+      "2024-02-28T09:00": "2024-02-28T09:00:00.000Z",
+      "2024-02-28T09:00:00.000": "2024-02-28T09:00:00.000Z",
+      "2024-02-28T09:00:00+02:00": "2024-02-28T07:00:00.000Z",
+      2024: "2024",
+      soon: "soon",
+    };
+    const points = Object.keys(starts).map((x) => ({ x, share: 0.5 }));
+    const shares = [{ questionId: "likes", codes: [4], points }];
+    const { responses, shares: [share] = [] } = getTrend.reply.parse({ ...reply(points), shares }) as Trend;
+    for (const read of [responses.q, share?.points]) {
+      expect(Object.fromEntries(points.map(({ x }, place) => [x, read?.[place]?.x]))).toEqual(starts);
+    }
   });
 
   test("reads the one dateFilter of former replies as a list of one", () => {

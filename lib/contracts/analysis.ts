@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filterField } from "./answer-filter";
 import { repetitions } from "./answers";
+import { instantOf } from "./instants";
 import { isObject, readFigure, readId, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
@@ -9,6 +10,7 @@ import {
   bucketKey,
   type ReadBucket,
   type ReadShare,
+  readBucketKey,
   readBuckets,
   readShares,
   shareReply,
@@ -30,26 +32,6 @@ const isoDate = (name: string) =>
   words.text(name, 40).refine((text) => instantOf(text, "start") !== null, {
     error: `${name} must be an ISO date, such as 2031-02-28 or 2031-02-28T09:00:00Z.`,
   });
-
-const DAY_MS = 24 * 3_600_000;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
-
-/**
- * Epoch milliseconds of a date or an instant; without an offset it is UTC. A date as the end of a range means the end
- * of that day. Null when it is none: 2031-02-30 is none.
- */
-export function instantOf(text: string, as: "start" | "end"): number | null {
-  const date = DATE.exec(text);
-  if (date) {
-    const moment = Date.parse(`${text}T00:00:00Z`);
-    const exists = Number.isFinite(moment) && new Date(moment).toISOString().startsWith(text);
-    return exists ? moment + (as === "end" ? DAY_MS : 0) : null;
-  }
-  if (!INSTANT.test(text) || instantOf(text.slice(0, 10), "start") === null) return null;
-  const moment = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
-  return Number.isFinite(moment) ? moment : null;
-}
 
 const questionId = words.text("A question's id", 200);
 
@@ -206,7 +188,7 @@ const isUnreadableMean = (item: unknown): boolean => {
 };
 
 function readPoint(item: unknown): ReadPoint | null {
-  const x = isObject(item) ? readText(item.x) : undefined;
+  const x = isObject(item) ? readBucketKey(item.x) : undefined;
   if (!isObject(item) || x === undefined) return null;
   return {
     x,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionCode } from "./answers";
+import { instantOf } from "./instants";
 import { isObject, type JsonObject, readFigure, readNumber, readText } from "./lenient";
 import * as words from "./words";
 
@@ -82,8 +83,15 @@ export type ReadBucket = { x: string; label: string };
 
 const orNull = (value: unknown) => readFigure(value) ?? null;
 
+/** A bucket's start as its instant, which without an offset every browser would take for its own time; a code as it is. */
+export function readBucketKey(value: unknown): string | undefined {
+  const text = readText(value);
+  const start = text === undefined ? null : instantOf(text, "start");
+  return start === null ? text : new Date(start).toISOString();
+}
+
 function readSharePoint(item: unknown): ReadSharePoint | null {
-  const x = isObject(item) ? readText(item.x) : undefined;
+  const x = isObject(item) ? readBucketKey(item.x) : undefined;
   if (!isObject(item) || x === undefined) return null;
   return {
     x,

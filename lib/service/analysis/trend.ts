@@ -1,5 +1,6 @@
 import "server-only";
-import { instantOf, type getTrend as operation, type TrendRequest } from "@/lib/contracts/analysis";
+import type { getTrend as operation, TrendRequest } from "@/lib/contracts/analysis";
+import { instantOf } from "@/lib/contracts/instants";
 import { isObject } from "@/lib/contracts/lenient";
 import { askedBoundaries, type TimeRange, tooManyOptions } from "@/lib/contracts/trend-buckets";
 import { invalid } from "@/lib/http/read-request";

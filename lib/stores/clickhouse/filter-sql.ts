@@ -1,4 +1,3 @@
-import { instantOf } from "@/lib/contracts/analysis";
 import {
   type FilterItem,
   type FilterOperator,
@@ -8,6 +7,7 @@ import {
   questionsIn,
 } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { instantOf } from "@/lib/contracts/instants";
 import { filterOf, namesOf } from "@/lib/contracts/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
