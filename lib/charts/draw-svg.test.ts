@@ -71,6 +71,11 @@ describe("a picture of charts", () => {
     expect(elements.map(({ attributes }) => attributes.d).join("")).not.toMatch(/NaN|undefined|Infinity/);
   });
 
+  test("holds no half of a sign, which no browser could make a picture of", () => {
+    const { svg } = drawSvg({ ...shared, title: "T\uD83D", charts: [], columns: 1 });
+    expect(svg.isWellFormed()).toBe(true);
+  });
+
   test("holds every chart inside its size, and names the lines of a joint one", () => {
     const questions = questionsOf([1, 2], [3, 4], [5, 6], [null, null]);
     const options = optionsOf(questions);

@@ -12,9 +12,12 @@ const FONT = "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif'";
 /** A whole SVG document, and its size in pixels. */
 export type Drawn = { svg: string; width: number; height: number };
 
-/** No XML has control characters. */
+/** No XML has control characters, nor half of a sign of two units. */
 const escaped = (text: string) =>
-  text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, " ")
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A colour that lies on white at a strength from 0 to 1, as `#rrggbb`. */
 export function onWhite(colour: string, strength: number): string {
