@@ -46,7 +46,8 @@ const comparedTo = (
   kind: "previous" | "filter" = "previous",
 ): string[] => {
   const question = questionOf(9, others);
-  const told = toldOf({ ...question, series: { ...question.series, isTestable: more.marks === true } }, more);
+  const isTestable = more.marks === true;
+  const told = { ...toldOf({ ...question, series: { ...question.series, isTestable } }, more), tests: 2 };
   const ask = { projectId: "p", days: { from: "", to: "" }, type: "daily" as const, timeZone: "UTC", by: null };
   const names = { own: "", other: PREVIOUS };
   const rest = { lines: [], filter: [], weight: null };
@@ -114,6 +115,15 @@ test("where nothing stands beside the buckets, no diamond and no dotted line is 
     expect(says).toMatch(/No answers .* to compare with/);
     expect(says).not.toMatch(/◆|[Dd]otted/);
   }
+});
+
+test("where nothing could be compared, no test is explained", () => {
+  const question = questionOf(1, null);
+  const told = toldOf({ ...question, series: { ...question.series, isTestable: true } }, { marks: true });
+  expect(remarksOf({ ...told, tests: 2 }).join()).toContain("5% false discoveries among 2 comparisons");
+  expect(remarksOf(told)).toEqual([
+    "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.",
+  ]);
 });
 
 test("more lines in one chart than there are colours are said to share some", () => {

@@ -99,6 +99,9 @@ export function remarksOf(told: Told): string[] {
   ];
 }
 
+const NOTHING_TESTED =
+  "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.";
+
 function testWords({ tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
   const isShown = (measure: "mean" | "share") => filled.some(({ series }) => series.measure === measure);
   const testable = filled.filter(({ series }) => series.isTestable);
@@ -108,6 +111,7 @@ function testWords({ tests, compared, independence, count }: Told, filled: reado
     const lacks = isShown("mean") ? "variances" : "counts";
     return [`This service says no ${lacks}, so it cannot be told which changes are beyond chance.`];
   }
+  if (tests === 0) return [NOTHING_TESTED, ...refused];
   const isTested = (measure: "mean" | "share") => testable.some(({ series }) => series.measure === measure);
   const [means, shares] = [isTested("mean"), isTested("share")];
   const what = means && shares ? "means and shares" : means ? "means" : "shares";
