@@ -27,10 +27,6 @@ export function bucketNamer(buckets: TrendBuckets): (at: number) => string {
   return (at) => buckets.labels[at] ?? "";
 }
 
-/** What stands above a column of buckets. */
-export const bucketsHeader = (buckets: TrendBuckets): string =>
-  buckets.kind === "time" ? `Bucket (${buckets.timeZone})` : buckets.question;
-
 const SHORTEST = 6;
 /** The axis of values, and what stands at the other side. */
 const BESIDE_PLOT = LEAST_ROOM + 14;

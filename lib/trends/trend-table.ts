@@ -1,4 +1,4 @@
-import { bucketNamer, bucketsHeader, type TrendBuckets } from "@/lib/charts/buckets";
+import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import type { LineNames } from "@/lib/charts/chart-model";
 import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
 import type { Measure, SeriesPoint } from "@/lib/charts/series";
@@ -33,7 +33,7 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
   return [
     { id: "question_id", header: "Question id", kind: "text", value: ({ id }) => id, forms: ["csv-full", "xlsx"] },
     { id: "question", header: "Question", kind: "text", value: ({ question }) => question },
-    bucketColumn("bucket", bucketsHeader(about.buckets), about.buckets, ({ at }) => at),
+    ...bucketColumns("bucket", nameOf(about.buckets), about.buckets, ({ at }) => at),
     ...(hasMeans ? [figure("mean", "Mean", "mean", ({ point }) => point.mean)] : []),
     ...(hasShares ? [figure("share", "Share", "share", ({ point }) => point.mean)] : []),
     ...(some(({ series }) => series.hasBand)
@@ -57,6 +57,8 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
   ];
 }
 
+const nameOf = (buckets: TrendBuckets) => (buckets.kind === "time" ? "Bucket" : buckets.question);
+
 function comparedColumns(
   questions: readonly TrendQuestion[],
   { buckets, names }: About,
@@ -68,7 +70,7 @@ function comparedColumns(
   const name = names?.other ?? "";
   return [
     constant("compared", "Compared with", name, ["csv-full"]),
-    ...(isPeriod ? [bucketColumn("other_bucket", "Compared bucket", buckets, ({ other }) => other?.at ?? null)] : []),
+    ...(isPeriod ? bucketColumns("other_bucket", "Compared bucket", buckets, ({ other }) => other?.at ?? null) : []),
     ...measured(
       "other",
       { mean: "Compared mean", share: "Compared share" },
@@ -86,8 +88,9 @@ const differenceOf = ({ point, other }: TrendRow) =>
   point.mean === null || other === null || other.mean === null ? null : point.mean - other.mean;
 
 /** What a file of full values says in every row, since nothing stands above its columns. */
-const constants = ({ project, filter, weight }: About): Column[] => [
+const constants = ({ project, buckets, filter, weight }: About): Column[] => [
   ...(project === null ? [] : [constant("project", "Project", project, ["csv-full"])]),
+  ...(buckets.kind === "time" ? [constant("time_zone", "Time zone", buckets.timeZone, ["csv-full"])] : []),
   constant("filter", "Filter", filter, ["csv-full"]),
   ...(weight === null ? [] : [constant("weight", "Weight", weight, ["csv-full"])]),
 ];
@@ -100,21 +103,25 @@ const constant = (id: string, header: string, text: string, forms: NonNullable<C
   forms,
 });
 
-function bucketColumn(id: string, header: string, buckets: TrendBuckets, at: (row: TrendRow) => number | null): Column {
-  const name = bucketNamer(buckets);
+/** Where buckets begin: by the clock that they are read in, and in a file of full values as instants of UTC. */
+function bucketColumns(
+  id: string,
+  name: string,
+  buckets: TrendBuckets,
+  at: (row: TrendRow) => number | null,
+): Column[] {
+  const label = bucketNamer(buckets);
   const text = (row: TrendRow) => {
     const start = at(row);
-    return start === null ? "" : name(start);
+    return start === null ? "" : label(start);
   };
-  if (buckets.kind === "waves") return { id, header, kind: "text", value: text };
+  if (buckets.kind === "waves") return [{ id, header: name, kind: "text", value: text }];
   const iso = (start: number | null) => (start === null ? null : new Date(start).toISOString());
-  return {
-    id,
-    header: id === "bucket" ? header : `${header} (${buckets.timeZone})`,
-    kind: "instant",
-    value: (row) => iso(at(row)),
-    text,
-  };
+  const column = { id, kind: "instant" as const, value: (row: TrendRow) => iso(at(row)), text };
+  return [
+    { ...column, header: `${name} (${buckets.timeZone})`, forms: ["csv", "xlsx"] },
+    { ...column, id: `${id}_utc`, header: `${name} (UTC)`, forms: ["csv-full"] },
+  ];
 }
 
 type Read = (row: TrendRow) => number | null;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { prepareTrend, trendRows } from "@/lib/charts/prepare-trend";
+import { prepareSeries } from "@/lib/charts/series";
+import { getTrend, type Trend } from "@/lib/contracts/analysis";
+import { fileCells, fileColumns } from "@/lib/tables/column";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import { trendColumns } from "./trend-table";
+
+const NEW_YORK = "America/New_York";
+
+function fileOf(form: "csv" | "csv-full" | "xlsx", timeZone: string) {
+  const point = { x: "2024-02-28T05:00:00.000Z", mean: "3.50", min: 1, max: 5 };
+  const { responses } = getTrend.reply.parse({ projectId: "p", responses: { q: [point] } }) as Trend;
+  const series = prepareSeries("q", responses.q ?? []);
+  const { questions } = prepareTrend({ questions: [{ id: "q", title: "Q", series }], rolling: 1, zoom: null });
+  const buckets = { kind: "time" as const, type: "daily" as const, timeZone };
+  const about = { project: "P", buckets, filter: "All responses", weight: null, names: null };
+  const columns = fileColumns(trendColumns(questions, about), null, form);
+  const format = formatFor({ ...usualSettings, timeZone });
+  const [cells = []] = trendRows(questions).map((row) => fileCells(columns, row, { form, format }));
+  return Object.fromEntries(columns.map(({ header }, place) => [header, cells[place]]));
+}
+
+test("a column of instants is named by the clock that they stand in", () => {
+  expect(fileOf("csv-full", NEW_YORK)).toMatchObject({
+    "Bucket (UTC)": "2024-02-28T05:00:00.000Z",
+    "Time zone": NEW_YORK,
+  });
+  expect(fileOf("csv", NEW_YORK)).toMatchObject({ [`Bucket (${NEW_YORK})`]: "Wed, 28 Feb 2024" });
+  // A workbook's writer puts instants into the zone that its header names.
+  expect(fileOf("xlsx", NEW_YORK)).toMatchObject({ [`Bucket (${NEW_YORK})`]: "2024-02-28T05:00:00.000Z" });
+  for (const form of ["csv", "csv-full", "xlsx"] as const) {
+    const headers = Object.keys(fileOf(form, "UTC")).filter((header) => header.startsWith("Bucket"));
+    expect(headers).toEqual(["Bucket (UTC)"]);
+  }
+});
