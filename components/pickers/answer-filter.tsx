@@ -8,7 +8,7 @@ import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focu
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
-import { filterWords, operatorNames, operatorsFor } from "@/lib/tables/filter-words";
+import { filterWords, missingHint, operatorNames, operatorsFor, optionsToFilter } from "@/lib/tables/filter-words";
 
 type Props = {
   label?: string;
@@ -162,7 +162,8 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
           {isList && (
             <MultiSelect
               label="Options"
-              data={inOrder(question).map(({ code, label }) => ({ value: String(code), label }))}
+              description={missingHint(question)}
+              data={optionsToFilter(question).map(({ code, label }) => ({ value: String(code), label }))}
               value={codes}
               onChange={setCodes}
               searchable
@@ -186,5 +187,3 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
     </Stack>
   );
 }
-
-const inOrder = ({ options }: Question) => options.toSorted((a, b) => a.order - b.order);

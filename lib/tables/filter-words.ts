@@ -1,3 +1,4 @@
+import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
 import { type FilterItem, type FilterOperator, questionsIn } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
@@ -23,6 +24,19 @@ const ofNumbers: FilterOperator[] = ["between", "gte", "lte", "eq", "answered", 
 /** What a question can be filtered by; options of a scale are its answers. */
 export const operatorsFor = ({ options }: Pick<Named, "options">): FilterOperator[] =>
   options.length > 0 ? ofOptions : ofNumbers;
+
+type WithMissing = Pick<Question, "options" | "missing">;
+
+/** The options that a condition can name, in their order: nobody has one that counts as missing. */
+export const optionsToFilter = (question: WithMissing) =>
+  validOptions(question).toSorted((one, other) => one.order - other.order);
+
+/** Where those are found that answered with an option that counts as missing; null: there is no such option. */
+export function missingHint(question: WithMissing): string | null {
+  const missing = missingOptions(question);
+  const [first] = question.options.filter(({ code }) => missing.has(code));
+  return first ? `Missing answers, such as “${first.label}”, are found by “${operatorNames.unanswered}” above.` : null;
+}
 
 const signs: Partial<Record<FilterOperator, string>> = { ne: "is not", gt: "is more than", lt: "is less than" };
 

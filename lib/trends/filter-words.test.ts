@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { filterWords } from "@/lib/tables/filter-words";
+import { filterWords, missingHint, optionsToFilter } from "@/lib/tables/filter-words";
+import { question } from "@/lib/test-answers";
 import { notesByBucket, numberedNotes } from "./note-places";
 
 const region = { id: "q1", text: "Region", kind: "single" as const, grid: null };
@@ -54,6 +55,21 @@ test("a note of the day after the last bucket is in none, however short that buc
   expect(shown("daily", "2026-03-28T23:00Z", berlin, ["2026-03-29", "2026-03-30"])).toEqual(["2026-03-29"]);
   expect(shown("daily", "2026-10-24T22:00Z", berlin, ["2026-10-25", "2026-10-26"])).toEqual(["2026-10-25"]);
   expect(shown("hourly", "2026-02-01T00:00Z", "UTC", ["2026-02-01", "2026-02-02"])).toEqual(["2026-02-01"]);
+});
+
+test("a condition names the options that somebody can have, and says where the missing ones are found", () => {
+  const options: [number, string, null][] = [
+    [1, "Yes", null],
+    [2, "No", null],
+    [9, "Don't know", null],
+  ];
+  const labels = (of: ReturnType<typeof question>) => optionsToFilter(of).map(({ label }) => label);
+  const whole = question(1, "buys", "single", { options });
+  expect([labels(whole), missingHint(whole)]).toEqual([["Yes", "No", "Don't know"], null]);
+  const missing = [{ cell: 9, kind: "no_answer" as const }];
+  const partly = question(1, "buys", "single", { options, missing });
+  expect(labels(partly)).toEqual(["Yes", "No"]);
+  expect(missingHint(partly)).toBe("Missing answers, such as “Don't know”, are found by “was not given” above.");
 });
 
 test("a picture numbers noted buckets in the order of time, and says every note of each number", () => {
