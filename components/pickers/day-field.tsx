@@ -4,7 +4,7 @@ import { ActionIcon, type MantineStyleProps, Popover, Text, TextInput } from "@m
 import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { typedDay } from "@/lib/contracts/days";
+import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/days";
 import classes from "./day-field.module.css";
 
 type DayProps = {
@@ -14,11 +14,13 @@ type DayProps = {
   given: string;
   /** Null: the field was emptied. */
   onChange: (day: string | null) => void;
+  /** The days that it takes; absent: all. */
+  within?: Days;
 };
 
-/** A day being typed: what stands in its field, and the text that was refused as none. */
-export function useDay({ label, value, given, onChange }: DayProps) {
-  const [draft, setDraft] = useState<{ text: string; over: string; isRefused: boolean } | null>(null);
+/** A day being typed: what stands in its field, and why that was refused. */
+export function useDay({ label, value, given, onChange, within }: DayProps) {
+  const [draft, setDraft] = useState<{ text: string; over: string; refused: string | null } | null>(null);
   const sentenceId = useId();
   const current = draft?.over === given ? draft : null;
   const choose = (day: string | null) => {
@@ -27,16 +29,16 @@ export function useDay({ label, value, given, onChange }: DayProps) {
   };
   const commit = () => {
     if (!current) return;
-    const isEmpty = current.text.trim() === "";
-    const day = typedDay(current.text);
-    if (isEmpty || day !== null) choose(day);
-    else setDraft({ ...current, isRefused: true });
+    if (current.text.trim() === "") return choose(null);
+    const refused = typedDayProblem(current.text, { label, example: value ?? "2026-03-14", within });
+    if (refused === null) choose(typedDay(current.text));
+    else setDraft({ ...current, refused });
   };
   return {
-    ...{ label, value, sentenceId, choose, commit },
+    ...{ label, value, within, sentenceId, choose, commit },
     text: current?.text ?? value ?? "",
-    refused: current?.isRefused ? current.text : null,
-    type: (text: string) => setDraft({ text, over: given, isRefused: false }),
+    refused: current?.refused ?? null,
+    type: (text: string) => setDraft({ text, over: given, refused: null }),
     takeBack: () => setDraft(null),
     isDraft: current !== null,
   };
@@ -86,18 +88,18 @@ export function DayField({ day, isNamedInside = false, withinPortal = true, w }:
 }
 
 /** Why what was typed is no day. Under its own field it would push the fields of the bar apart. */
-export function DayRefusal({ day: { label, value, refused, sentenceId } }: { day: Day }) {
+export function DayRefusal({ day: { refused, sentenceId } }: { day: Day }) {
   if (refused === null) return null;
   return (
     <Text id={sentenceId} role="alert" size="xs" c="var(--mantine-color-error)" className={classes.refusal}>
-      {label}: “{refused}” is no date. Type one like {value ?? "2026-03-14"}, year, month and day.
+      {refused}
     </Text>
   );
 }
 
 type CalendarProps = { day: Day; withinPortal: boolean };
 
-function Calendar({ day: { label, value, choose }, withinPortal }: CalendarProps) {
+function Calendar({ day: { label, value, within, choose }, withinPortal }: CalendarProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover
@@ -124,6 +126,7 @@ function Calendar({ day: { label, value, choose }, withinPortal }: CalendarProps
         <DatePicker
           value={value}
           defaultDate={value ?? undefined}
+          {...(within && { minDate: within.from, maxDate: within.to })}
           getDayProps={(each) => (each === value ? { "data-autofocus": true } : {})}
           onChange={(picked) => {
             setOpened(false);

@@ -4,6 +4,7 @@ import { Group, Select, Text } from "@mantine/core";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { HALF } from "@/components/pickers/zone-field";
 import type { TrendState } from "@/lib/trends/address";
+import { WHOLE } from "@/lib/trends/range";
 import {
   daysOfRange,
   type Ends,
@@ -26,8 +27,9 @@ type Props = {
 export function RangeFields({ state, ends, last, onChange }: Props) {
   const given = `${state.range} ${state.from} ${state.to}`;
   const giveDays = (days: Partial<Ends>) => onChange({ ...withDays(state, ends, days), zoom: null });
-  const from = useDay({ label: "From", value: ends.from, given, onChange: (day) => giveDays({ from: day }) });
-  const to = useDay({ label: "To", value: ends.to, given, onChange: (day) => giveDays({ to: day }) });
+  const both = { given, within: WHOLE };
+  const from = useDay({ ...both, label: "From", value: ends.from, onChange: (day) => giveDays({ from: day }) });
+  const to = useDay({ ...both, label: "To", value: ends.to, onChange: (day) => giveDays({ to: day }) });
   return (
     <>
       <RangeField {...{ state, ends, last, onChange }} />

@@ -13,6 +13,7 @@ import type { Role } from "@/lib/contracts/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
+import { WHOLE } from "@/lib/trends/range";
 import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
 import { headLines, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
@@ -170,7 +171,7 @@ const useModeActions = (onMode: (mode: TrendState["mode"]) => void) =>
 
 /** What the address asks for and cannot be had. */
 function noticesOf(state: TrendState, shown: TrendShown): string[] {
-  const { notices, missing, questions, trend, by, extent, cutShort } = shown;
+  const { notices, missing, questions, trend, by, asked, isCompared, extent, cutShort } = shown;
   const range = rangeIn(state);
   const isEmpty = questions === null || questions.length === 0;
   return [
@@ -187,6 +188,9 @@ function noticesOf(state: TrendState, shown: TrendShown): string[] {
     ...(cutShort === null
       ? []
       : [`The buckets before the range could not be read, so its first ones have no rolling mean: ${cutShort}`]),
+    ...(state.compare === "previous" && by === null && asked !== null && !isCompared
+      ? [`The period before would begin before ${WHOLE.from}, and no answer is so old. Choose a later first day.`]
+      : []),
     ...(state.compare === "previous" && by !== null ? ["Buckets of a question have no previous period."] : []),
   ];
 }

@@ -26,3 +26,18 @@ export function typedDay(text: string): string | null {
   const whole = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isDay(whole) ? whole : null;
 }
+
+/** Days from the first to the last, both in it, YYYY-MM-DD. */
+export type Days = { from: string; to: string };
+
+export const isWithin = (day: string, { from, to }: Days): boolean => day >= from && day <= to;
+
+type Field = { label: string; example: string; within?: Days | undefined };
+
+/** Why what was typed is no day that its field takes, in a sentence; null: it is one. */
+export function typedDayProblem(text: string, { label, example, within }: Field): string | null {
+  const day = typedDay(text);
+  if (day === null) return `${label}: “${text}” is no date. Type one like ${example}, year, month and day.`;
+  if (!within || isWithin(day, within)) return null;
+  return `${label}: ${day} is not of the days ${within.from} to ${within.to}. Type one of them.`;
+}

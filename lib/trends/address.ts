@@ -8,12 +8,17 @@ import {
 } from "nuqs/server";
 import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
-import { isDay } from "@/lib/contracts/days";
+import { isDay, isWithin } from "@/lib/contracts/days";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
+import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";
 
-const parseAsDay = createParser({ parse: (text) => (isDay(text) ? text : null), serialize: String });
+/** Of the days that answers could be of: services refuse to be asked for others by a zone. */
+const parseAsDay = createParser({
+  parse: (text) => (isDay(text) && isWithin(text, WHOLE) ? text : null),
+  serialize: String,
+});
 
 /** First and last bucket in view, epoch seconds: `1767225600-1769817600`. */
 const parseAsZoom = createParser<{ from: number; to: number }>({

@@ -1,7 +1,8 @@
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
+import type { Days } from "@/lib/contracts/days";
 import type { TrendLine } from "./lines";
-import { type Days, daysBefore, rangeInstants, WHOLE } from "./range";
+import { daysBefore, rangeInstants, WHOLE } from "./range";
 
 /** What is asked of a project's answers. */
 export type TrendAsk = {

@@ -1,10 +1,11 @@
 import type { LineNames } from "@/lib/charts/chart-model";
 import type { Comparison } from "@/lib/charts/prepare-trend";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
+import type { Days } from "@/lib/contracts/days";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { TrendState } from "./address";
 import type { TrendAsk } from "./ask";
-import { type Days, hourNamer, previousPeriod } from "./range";
+import { hourNamer, previousPeriod, WHOLE } from "./range";
 
 /** What a trend is compared with: what is asked for it, what the two are called, and which buckets stand beside which. */
 export type Compared = { kind: "previous" | "filter"; ask: TrendAsk; names: LineNames; by: Comparison["by"] };
@@ -27,6 +28,7 @@ export function comparedWith(
 ): Compared | null {
   if (compare === "previous" && ask.by === null) {
     const days = previousPeriod(ask.days, ask.type);
+    if (days.from < WHOLE.from) return null;
     const names = { own: `${ask.days.from} to ${ask.days.to}`, other: `${days.from} to ${days.to}` };
     return { kind: "previous", ask: { ...ask, days }, names, by: periodsBy(ask, days) };
   }

@@ -2,10 +2,11 @@ import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import { chunked } from "@/lib/chunked";
 import { type BucketType, MOST_QUESTIONS, type Trend } from "@/lib/contracts/analysis";
 import type { Question } from "@/lib/contracts/answers";
+import type { Days } from "@/lib/contracts/days";
 import { hasShares } from "@/lib/contracts/question-rules";
 import { MOST_SHARES, type ShareAsked } from "@/lib/contracts/trend-shares";
 import { AppError } from "@/lib/http/problem";
-import { addDays, type Days, dayOf, endOfMonth, rangeInstants, WHOLE } from "./range";
+import { addDays, dayOf, endOfMonth, rangeInstants, WHOLE } from "./range";
 
 export type Extent = {
   /** Questions that have a trend, as the service names them. */

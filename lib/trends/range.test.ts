@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadTrendState, trendParsers, unreadableParts } from "./address";
-import { addDays, daysBefore, previousPeriod, rangeInstants, startOfDay, usualBucket } from "./range";
+import { addDays, daysBefore, previousPeriod, rangeInstants, startOfDay, usualBucket, WHOLE } from "./range";
 
 describe("a range of days", () => {
   test.each([
@@ -90,6 +90,13 @@ describe("the address of a trend", () => {
   test("leaves out what makes no sense", () => {
     const state = load("?from=2031-02-29&zoom=300-200&rolling=0&filter=[{}]&mode=pie&bucket=weekly");
     expect(state).toMatchObject({ from: null, zoom: null, rolling: 1, filter: [], mode: "multiples", bucket: null });
+  });
+
+  test("takes days that answers could be of, which the service counts by any zone", () => {
+    expect(load("?from=1900-01-01&to=2299-12-31")).toMatchObject(WHOLE);
+    expect(load("?from=1899-12-31&to=2300-01-01")).toMatchObject({ from: null, to: null });
+    expect(load("?from=0001-01-01&to=9999-12-31")).toMatchObject({ from: null, to: null });
+    expect(unreadableParts({ to: "9999-12-31" }).join()).toContain("does not say the last day");
   });
 
   test("tells no questions from none said, and reads back what it writes", () => {

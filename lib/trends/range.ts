@@ -1,7 +1,5 @@
 import type { BucketType } from "@/lib/contracts/analysis";
-
-/** Days from the first to the last, both in it, YYYY-MM-DD. */
-export type Days = { from: string; to: string };
+import type { Days } from "@/lib/contracts/days";
 
 /** Every day that answers could be of: those of an import are of no other. */
 export const WHOLE: Days = { from: "1900-01-01", to: "2299-12-31" };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
+import type { Days } from "@/lib/contracts/days";
 import { askBefore, bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
-import { type Days, rangeInstants } from "./range";
+import { rangeInstants } from "./range";
 import { answersIn, readTrend } from "./read-trend";
 
 const mean = { kind: "question", id: "q1", title: "Q1" } as const;
@@ -141,6 +142,8 @@ test("what is asked is what the interface takes: groups and shares by themselves
   const state = { compare: "previous", against: [] } as const;
   expect(comparedWith({ ...state, against: [] }, ask, [])).toBeNull(); // waves have no period before
   expect(comparedWith({ compare: "filter", against: [] }, ask, [])).toBeNull(); // the same filter twice
+  const early = { ...ask, by: null, days: { from: "1900-06-01", to: "1901-05-31" } };
+  expect(comparedWith({ ...state, against: [] }, early, [])).toBeNull(); // no answer is of a day before 1900
   const against = [{ questionId: "r", operator: "in" as const, value: [1] }];
   expect(comparedWith({ compare: "filter", against }, ask, [])?.names).toEqual({
     own: "All responses",

@@ -1,4 +1,5 @@
-import { addDays, type Days, isMonthsEnd, shiftMonths, WHOLE } from "./range";
+import type { Days } from "@/lib/contracts/days";
+import { addDays, isMonthsEnd, shiftMonths, WHOLE } from "./range";
 
 /** Ranges that are counted back from the day of a project's last answer, and so move along with it. */
 export const relativeRanges = ["7d", "30d", "3m", "12m", "this-year", "last-year"] as const;

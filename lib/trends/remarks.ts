@@ -1,10 +1,10 @@
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import { MOST_SHADES } from "@/lib/charts/shade";
+import type { Days } from "@/lib/contracts/days";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
-import type { Days } from "./range";
 
 /** What the words about a trend are made of. */
 export type Told = {
