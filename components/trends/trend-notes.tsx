@@ -6,6 +6,7 @@ import { IconNote, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
+import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import { may, type Role } from "@/lib/contracts/permissions";
@@ -14,14 +15,24 @@ import { addTrendNote, deleteTrendNote, trendNotesQuery } from "@/lib/trends/que
 
 const REFUSED = "Notes are written by analysts and admins. Ask an admin of your account.";
 
-type Props = { projectId: string; notes: TrendNote[]; role: Role; day: string | null };
+type Props = {
+  projectId: string;
+  /** As they were read; without data they are being read, or could not be. */
+  read: { data: TrendNote[] | undefined; error: Error | null; refetch: () => unknown };
+  role: Role;
+  /** Where a new one begins. */
+  day: string | null;
+};
 
-/** The notes on a project's dates, and a new one. `day`: where a new one begins. */
-export function TrendNotes({ projectId, notes, role, day }: Props) {
+/** The notes on a project's dates, and a new one. */
+export function TrendNotes({ projectId, read, role, day }: Props) {
+  const { data, error } = read;
+  const notes = data ?? [];
   const refusal = may(role, "answers:write") ? null : REFUSED;
   const client = useQueryClient();
   const settle = () => client.invalidateQueries({ queryKey: trendNotesQuery(projectId).queryKey });
-  const complain = (error: Error) => notifications.show({ color: "red", message: error.message });
+  const complain = ({ message }: Error) => notifications.show({ color: "red", message });
+  const draft = useNoteDraft(day);
   const list = useRef<HTMLDivElement>(null);
   const onRemove = useFocusAfterRemoval(list, notes.length);
   const remove = useMutation({ mutationFn: deleteTrendNote, onSettled: settle, onError: complain });
@@ -34,7 +45,8 @@ export function TrendNotes({ projectId, notes, role, day }: Props) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack ref={list} gap="sm">
-          {notes.length === 0 && (
+          {error && <LoadError what="The notes" error={error} onRetry={() => void read.refetch()} />}
+          {data?.length === 0 && (
             <Text size="sm" c="dimmed">
               No notes yet. A note marks its day on every chart of the project.
             </Text>
@@ -66,27 +78,32 @@ export function TrendNotes({ projectId, notes, role, day }: Props) {
               </Group>
             ))}
           </Stack>
-          <NewNote projectId={projectId} refusal={refusal} first={day} onAdded={settle} onError={complain} />
+          <NewNote projectId={projectId} refusal={refusal} draft={draft} onAdded={settle} onError={complain} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
+/** A note being written. A click beside the popover closes it, and what was written is there when it opens again. */
+function useNoteDraft(first: string | null) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const day = chosen ?? first;
+  const dayField = useDay({ label: "Day", value: day, given: day ?? "", onChange: setChosen });
+  return { day, dayField, text, setText };
+}
+
 type NewProps = {
   projectId: string;
   refusal: string | null;
-  first: string | null;
+  draft: ReturnType<typeof useNoteDraft>;
   onAdded: () => Promise<void>;
   onError: (error: Error) => void;
 };
 
-function NewNote({ projectId, refusal, first, onAdded, onError }: NewProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [text, setText] = useState("");
+function NewNote({ projectId, refusal, draft: { day, dayField, text, setText }, onAdded, onError }: NewProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const day = chosen ?? first;
-  const dayField = useDay({ label: "Day", value: day, given: day ?? "", onChange: setChosen });
   const add = useMutation({
     mutationFn: addTrendNote,
     onSuccess: () => {

@@ -77,7 +77,13 @@ export function TrendsPage({ role, views }: Props) {
     <>
       <PageHeader title="Trends" aside={about}>
         {state.project !== null && (
-          <TrendNotes projectId={state.project} notes={shown.notes.data ?? []} role={role} day={shown.ends.to} />
+          <TrendNotes
+            key={state.project} // a note that is being written is of one project
+            projectId={state.project}
+            read={shown.notes}
+            role={role}
+            day={shown.ends.to}
+          />
         )}
         {onZoom && state.project !== null && (
           <TrendZoom

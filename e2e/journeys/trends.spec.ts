@@ -214,6 +214,11 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await notes.getByLabel("Note", { exact: true }).fill("A new supplier began");
   await expect(notes.getByText("Day: “the 27th” is no date.")).toBeVisible();
   await expect(notes.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await page.getByRole("heading", { name: "Trends", exact: true }).click();
+  await expect(notes).toBeHidden();
+  await page.getByRole("button", { name: /^Notes/ }).click();
+  await expect(notes.getByLabel("Note", { exact: true })).toHaveValue("A new supplier began");
+  await expect(notes.getByText("Day: “the 27th” is no date.")).toBeVisible();
   await day.fill("2025-2-27");
   await notes.getByRole("button", { name: "Add note" }).click();
   await expect(notes.getByText(/^2025-02-27 A new supplier began/)).toBeVisible();
@@ -342,6 +347,18 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await page.getByLabel("Rolling mean over").press("ArrowUp");
   await expect(page.getByText(/^The buckets before the range could not be read.*: Away\.$/)).toBeVisible();
   await expect(chart(page, "Satisfaction").getByText("Rolling mean over 2 buckets", { exact: true })).toBeVisible();
+
+  const ofNotes = "**/api/trends/notes**";
+  await page.route(ofNotes, (route) => route.fulfill({ status: 503, json: { message: "Away." } }));
+  await page.reload();
+  await page.getByRole("button", { name: /^Notes/ }).click();
+  const notes = page.getByRole("dialog", { name: /^Notes/ });
+  const unread = notes.getByRole("alert").filter({ hasText: "The notes could not be loaded" });
+  await expect(unread).toContainText("Away.");
+  await expect(notes.getByText("No notes yet.")).toHaveCount(0);
+  await page.unroute(ofNotes);
+  await unread.getByRole("button", { name: "Try again" }).click();
+  await expect(notes.getByText("No notes yet.")).toBeVisible();
 });
 
 test("questions are joined to a line, kept in a view, shared and reset; none chosen is none shown", async ({
