@@ -270,11 +270,7 @@ function hasItsShape({
 /** Answers of one response that a reply has. */
 const MOST_SHOWN = 50;
 
-/** Keys of a table are of 32 bits: what is beyond would be another one of them. */
-const code = z.int32({
-  error:
-    "A code must be a whole number from -2,147,483,648 to 2,147,483,647, as rowCodes and columnCodes of the table have it.",
-});
+const code = z.int({ error: "A code must be a whole number, as rowCodes and columnCodes of the table have it." });
 const codesOf = (name: "rowCodes" | "columnCodes") => words.list(name, code);
 
 const cellBody = words

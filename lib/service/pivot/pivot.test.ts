@@ -346,6 +346,24 @@ test("a day without a time is that day in every zone; a moment is what its zone'
   ]);
 });
 
+test("hours of every year of an answer are in the order of time, and a cell of one opens", async () => {
+  const times = [Date.UTC(2299, 11, 31, 23), Date.UTC(2148, 11, 31, 22), Date.UTC(1900, 0, 1, 5), Date.UTC(2024, 2, 1)];
+  const responses = times.map((at) => ({ time: at, answers: { since: at } }));
+  await writeAnswers("hours", questions, responses);
+  for (const id of ["_time:hour", "since:hour"]) {
+    const one: Asked = { rows: [id], columns: [], measures, baseRule: "asked", isWeighted: false };
+    const found = await table("hours", one);
+    expect(found.rows).toEqual([
+      ["1900-01-01 05:00"],
+      ["2024-03-01 00:00"],
+      ["2148-12-31 22:00"],
+      ["2299-12-31 23:00"],
+      [],
+    ]);
+    await openCells("hours", one, found);
+  }
+});
+
 describe("a table to read", () => {
   beforeAll(() =>
     writeAnswers("small", questions, [

@@ -13,7 +13,7 @@ export const outsideKey = -3;
 /** A dimension of a cross table as expressions over a row of answers. */
 export type DimensionSql = {
   id: string;
-  /** Int32, or, of a question with several answers, Array(Int32): the keys under which a response stands. */
+  /** An integer, or, of a question with several answers, an array of them: the keys under which a response stands. */
   keys: string;
   hasSeveral: boolean;
   /** Whether the response is in the table as far as this dimension goes: 0 or 1, never null. */
@@ -92,7 +92,8 @@ function datePartAnswers(
   const hasTimes = `(SELECT countIf(isNotNull(${column}) AND ${isTime}) > 0 FROM ${identifier(table)})`;
   const wasAsked = isOwn ? "0" : `(${missingColumn(column)} != ${missingMark.not_asked})`;
   return {
-    codes: `toInt32(${isOwn ? local : `if(${hasTimes}, ${local}, ${partSql[part](column)})`})`,
+    // Hours from 2148 on are beyond 32 bits.
+    codes: `toInt64(${isOwn ? local : `if(${hasTimes}, ${local}, ${partSql[part](column)})`})`,
     hasSeveral: false,
     isAnswered: `isNotNull(${column})`,
     wasAsked,

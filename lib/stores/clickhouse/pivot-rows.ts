@@ -52,6 +52,6 @@ export function numbersOf(reading: Reading, id: string): string {
 /** Where a response stands under a key of a dimension: 0 or 1. */
 export function isUnder({ params }: Reading, dimension: DimensionSql | undefined, key: number): string {
   if (!dimension) throw new Error("A cell has more keys than its table has dimensions.");
-  const wanted = params.bind(key, "Int32");
+  const wanted = params.bind(key, "Int64");
   return dimension.hasSeveral ? `has(${dimension.keys}, ${wanted})` : `(${dimension.keys}) = ${wanted}`;
 }
