@@ -124,6 +124,14 @@ test("what cannot be tabulated says why: of nobody, or of too many answers", () 
   expect(sheetRefusal({ ...grid, isEmpty: true })).toContain("Nobody answered it");
   const long = { ...grid, rows: Array.from({ length: 10_000 }, () => grid.rows[0]).filter((row) => row !== undefined) };
   expect(sheetRefusal(long)).toContain("too many different answers: its table would have 20,002 cells");
+  const [value, row] = [grid.leaves[0], grid.rows[0]];
+  if (!value || !row) throw new Error("The table is empty.");
+  const cell = { ...grid.cell(row, value), mark: null };
+  const mark = { text: "A", words: null };
+  const leaves = Array.from({ length: 9000 }, () => value);
+  const lettered = { ...grid, leaves, rows: [row], cell: () => ({ ...cell, mark }) };
+  expect(sheetRefusal(lettered)).toContain("16,384 columns");
+  expect(sheetRefusal({ ...lettered, cell: () => cell })).toBeNull();
 });
 
 test("the index leads to every sheet, and has the reason where there is none", () => {

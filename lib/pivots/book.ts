@@ -1,6 +1,6 @@
 import { datePartOf, hasDateParts, RESPONSE_TIME } from "@/lib/contracts/pivot";
 import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
-import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
+import { excelRefusal, type SpanCell, type SpanTable } from "@/lib/tables/span-table";
 import { addressOf, type PivotState } from "./address";
 import { dimensionRefusal, dimensionTitle, type Field } from "./fields";
 import { totalsOf } from "./percent";
@@ -52,10 +52,14 @@ export const questionOf = (dimension: string, fields: readonly Field[]): string 
   fields.some(({ id }) => id === dimension) ? dimension : (datePartOf(dimension)?.questionId ?? dimension);
 
 /** Why a table does not go into a book; null: it does. */
-export function sheetRefusal({ rows, leaves, head, corner, isEmpty }: PivotGrid & { isEmpty: boolean }): string | null {
+export function sheetRefusal(grid: PivotGrid & { isEmpty: boolean }): string | null {
+  const { rows, leaves, head, corner, isEmpty } = grid;
   if (isEmpty) return "Nobody answered it among the respondents of the book.";
   const cells = (rows.length + head.length) * (leaves.length + corner.length);
-  if (cells <= MOST_SHEET_CELLS) return null;
+  if (cells <= MOST_SHEET_CELLS) {
+    const refusal = excelRefusal(spanTableOf(grid, []));
+    return refusal && `${refusal} Take questions out of the columns, or filter.`;
+  }
   const number = (value: number) => value.toLocaleString("en");
   return `It has too many different answers: its table would have ${number(cells)} cells, and a sheet of a book has ${number(MOST_SHEET_CELLS)} at most. Group them on the page Questions, or filter.`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatFor, usualSettings } from "./format";
-import { type SpanTable, sheetOf, spanTableBlob } from "./span-table";
+import { excelRefusal, type SpanCell, type SpanTable, sheetOf, spanTableBlob } from "./span-table";
 
 const table: SpanTable = {
   rows: [
@@ -63,6 +63,22 @@ test("in a sheet figures stay figures, with the colours of the screen, and none 
     expect.objectContaining({ value: 0.4, backgroundColor: "#aabbcc" }),
     expect.objectContaining({ type: String, value: "–", align: "right" }),
   ]);
+});
+
+test("a table wider than a sheet of Excel is refused, letters of tests counted, and is a CSV", async () => {
+  const wide = (columns: number, beside?: string): SpanTable => {
+    const figure: SpanCell = { value: 1, kind: "count", ...(beside !== undefined && { beside }) };
+    const row = Array.from({ length: columns }, () => figure);
+    return { rows: [row], sticky: { rows: 0, columns: 0 }, widths: row.map(() => 10), foot: [] };
+  };
+  const saved = (wideTable: SpanTable, form: "csv" | "xlsx") =>
+    spanTableBlob(wideTable, { form, format, sheet: "Pivot" });
+  expect([excelRefusal(wide(16_384)), excelRefusal(wide(8192, "A"))]).toEqual([null, null]);
+  await expect(saved(wide(16_385), "xlsx")).rejects.toThrow(
+    "A sheet of Excel has 16,384 columns and 1,048,576 rows at most, and this table would have 16,385 columns and 2 rows. Exchange rows and columns, filter it, or take CSV.",
+  );
+  await expect(saved(wide(8193, "A"), "xlsx")).rejects.toThrow("16,386 columns and 2 rows, letters of tests included.");
+  expect((await (await saved(wide(16_385), "csv")).text()).split(",")).toHaveLength(16_385);
 });
 
 /** A cell as it is written, and over how many columns; null: none. */

@@ -1,4 +1,5 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
+import { AppError } from "@/lib/http/problem";
 import { figureText, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
@@ -32,17 +33,33 @@ export type SpanTable = {
   foot: readonly string[];
 };
 
+/** What a sheet of Excel has; a file of more opens without the rest, or as damaged. */
+const MOST_IN_SHEET = { rows: 1_048_576, columns: 16_384 };
+
+/** Why a table is no sheet of Excel, in a sentence; null: it is one. The texts beside figures are columns there. */
+export function excelRefusal({ rows, widths, foot }: SpanTable): string | null {
+  const letters = longestBeside(rows).size;
+  const size = { rows: rows.length + 1 + foot.length, columns: widths.length + letters };
+  if (size.rows <= MOST_IN_SHEET.rows && size.columns <= MOST_IN_SHEET.columns) return null;
+  const words = (of: typeof size) =>
+    `${of.columns.toLocaleString("en")} columns and ${of.rows.toLocaleString("en")} rows`;
+  return `A sheet of Excel has ${words(MOST_IN_SHEET)} at most, and this table would have ${words(size)}${letters > 0 ? ", letters of tests included" : ""}.`;
+}
+
 /** A table with spanning heads as a file: as the screen shows it, or with figures as figures in the screen's format. */
 export async function spanTableBlob(
-  { rows, sticky, widths, foot }: SpanTable,
+  table: SpanTable,
   { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
 ): Promise<Blob> {
   if (form === "csv") {
+    const { rows, foot } = table;
     const lines = [...rows.map((row) => row.map((cell) => csvCell(cell, format))), [], ...foot.map((line) => [line])];
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
+  const refusal = excelRefusal(table);
+  if (refusal) throw new AppError("invalid", `${refusal} Exchange rows and columns, filter it, or take CSV.`);
   const { default: writeXlsx } = await import("write-excel-file/universal");
-  const { data, ...options } = sheetOf({ rows, sticky, widths, foot }, format.settings);
+  const { data, ...options } = sheetOf(table, format.settings);
   return writeXlsx(data, { sheet, ...options }, WORKBOOK).toBlob();
 }
 
@@ -81,12 +98,7 @@ export function sheetOf(table: SpanTable, { timeZone }: Pick<FormatSettings, "ti
  * tables would have thousands of these: Excel opens a workbook with about 200.
  */
 function textsApart({ rows, widths, ...table }: SpanTable): SpanTable {
-  const longest = new Map<number, number>();
-  for (const row of rows) {
-    for (const [at, cell] of row.entries()) {
-      if (cell?.beside !== undefined) longest.set(at, Math.max(longest.get(at) ?? 0, cell.beside.length));
-    }
-  }
+  const longest = longestBeside(rows);
   const apart = (cell: SpanCell, at: number): SpanCell[] => {
     const added = Array.from({ length: cell?.across ?? 1 }).filter((_, over) => longest.has(at + over)).length;
     if (added === 0) return [cell];
@@ -101,6 +113,17 @@ function textsApart({ rows, widths, ...table }: SpanTable): SpanTable {
       return letters === undefined ? [width] : [width, Math.max(LEAST_WIDTH, letters + 2)];
     }),
   };
+}
+
+/** The columns that have texts beside their figures, and the letters of the longest. */
+function longestBeside(rows: SpanTable["rows"]): Map<number, number> {
+  const longest = new Map<number, number>();
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) {
+      if (cell?.beside !== undefined) longest.set(at, Math.max(longest.get(at) ?? 0, cell.beside.length));
+    }
+  }
+  return longest;
 }
 
 /** Of a column. */
