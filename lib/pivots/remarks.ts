@@ -33,6 +33,8 @@ export type Told = {
   data: readonly string[];
   madeAt: string;
   timeZone: string | null;
+  /** The days of a filter, which are of UTC, are not those of the person's zone. */
+  hasOtherDays: boolean;
   hasSeveral: boolean;
   /** Titles of derived questions whose nets, bands or pairs do not take in every answer. */
   partial: readonly string[];
@@ -52,6 +54,7 @@ export function remarksOf({
   data,
   madeAt,
   timeZone,
+  hasOtherDays,
   hasSeveral,
   partial,
   spans,
@@ -81,6 +84,7 @@ export function remarksOf({
       : []),
     ...notes,
     ...(timeZone === null ? [] : [`Dates by the clock of ${timeZone.replaceAll("_", " ")}.`]),
+    ...(hasOtherDays ? ["Days of filters are of UTC."] : []),
     ...data,
     `Made ${madeAt}.`,
   ];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Question } from "@/lib/contracts/answers";
 import type { PivotTable } from "@/lib/contracts/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
+import { question } from "@/lib/test-answers";
 import { loadPivotState, type PivotState } from "./address";
 import { askOf } from "./ask";
 import { gridOf, hasSeveral, madeOf, namesOf, remarksUnder, type TableRead } from "./shown-table";
@@ -17,22 +19,22 @@ function tableOf(columnCodes: number[][], bases: number[]): PivotTable {
   };
 }
 
-const read = (address: Record<string, string>, tables: PivotTable[]): TableRead => {
+const read = (address: Record<string, string>, tables: PivotTable[], timeZone = "UTC"): TableRead => {
   const state: PivotState = loadPivotState({ project: "p", rows: "row", against: "columns", ...address });
-  const asked = askOf(state, "UTC");
+  const asked = askOf(state, timeZone);
   if (!asked) throw new Error("Nothing is asked.");
-  return { tables, asked, state, timeZone: "UTC", madeAt: 0 };
+  return { tables, asked, state, timeZone, madeAt: 0 };
 };
 
 /** Nothing is known of the questions but what the figures say. */
 const unknown = { fields: [], questions: [], weights: [] };
 
-function shown(of: TableRead) {
+function shown(of: TableRead, questions: Question[] = []) {
   const names = namesOf(of, unknown);
   const made = madeOf(of, { names, ...unknown });
   const grid = gridOf(of, made);
   const format = formatFor(usualSettings);
-  return { made, grid, remarks: remarksUnder(of, { made, names, data: [], questions: [], notes: grid.notes, format }) };
+  return { made, grid, remarks: remarksUnder(of, { made, names, data: [], questions, notes: grid.notes, format }) };
 }
 
 const separate = tableOf([[1], [2], []], [60, 40, 100]);
@@ -74,6 +76,14 @@ describe("respondents who stand in several columns of a question whose kind is n
     expect(hasSeveral(read({}, [rows]), [])).toBe(true);
     expect(hasSeveral(read({}, [{ ...rows, rows: [["A"], ["B"], ["C"]], rowCodes: [[1], [2], [3]] }]), [])).toBe(false);
   });
+});
+
+test("days of a filter are said to be of UTC where the table's own are of another zone", () => {
+  const filter = JSON.stringify([{ questionId: "since", operator: "gte", value: "2024-03-01" }]);
+  const remarks = (zone: string) =>
+    shown(read({ rows: "_time:day", filter }, [separate], zone), [question(1, "since", "date")]).remarks.slice(-3, -1);
+  expect(remarks("Asia/Tokyo")).toEqual(["Dates by the clock of Asia/Tokyo.", "Days of filters are of UTC."]);
+  expect(remarks("UTC").join()).not.toContain("Days of filters");
 });
 
 test("counts are said to be unweighted under a weight, and ranks to be of the weighted count", () => {

@@ -7,6 +7,7 @@ import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { BANNER_TITLES, bannerRequests, isBanner, joinBanner } from "./banner";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
+import { filtersByDays } from "./filter-days";
 import { leavesSome } from "./leaves-some";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
 import { dimensionKey, titlesOf, valueKey } from "./recorded";
@@ -139,6 +140,7 @@ export function remarksUnder(
     data,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: hasDateParts(asked) ? timeZone : null,
+    hasOtherDays: timeZone !== "UTC" && filtersByDays(asked, questions),
     hasSeveral: hasSeveral(read, questions),
     partial: questions
       .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions))

@@ -1,0 +1,26 @@
+import { type FilterItem, questionsIn } from "@/lib/contracts/answer-filter";
+import type { Question } from "@/lib/contracts/answers";
+import { datePartOf, type PivotRequest } from "@/lib/contracts/pivot";
+import { filterOf, withSources } from "@/lib/contracts/question-sources";
+
+type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
+
+/**
+ * Whether the filter of a table, or one that a question of it is derived by, compares with days. They are days of UTC,
+ * of whatever zone the table's own are.
+ */
+export function filtersByDays({ rows, columns, measures, filter }: Asked, questions: readonly Question[]): boolean {
+  const dates = new Set(questions.filter(({ kind }) => kind === "date").map(({ id }) => id));
+  const dimensions = [...rows, ...columns].flatMap((id) => [id, datePartOf(id)?.questionId ?? id]);
+  const measured = measures.flatMap(({ questionId }) => questionId ?? []);
+  const derived = withSources([...dimensions, ...measured, ...questionsIn(filter)], questions).flatMap(
+    ({ derivation }) => (derivation?.form === "filter" ? (filterOf(derivation) ?? []) : []),
+  );
+  return [...filter, ...derived].some((item) => comparesDays(item, dates));
+}
+
+function comparesDays(item: FilterItem, dates: ReadonlySet<string>): boolean {
+  if ("any" in item) return item.any.some((each) => comparesDays(each, dates));
+  if ("not" in item) return comparesDays(item.not, dates);
+  return item.value !== undefined && dates.has(item.questionId);
+}
