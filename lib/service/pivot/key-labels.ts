@@ -8,7 +8,13 @@ export type KeyNames = { label: (key: number) => string; place: (key: number) =>
 
 const missingLabels: Record<number, string> = { [noAnswerKey]: "No answer", [notAskedKey]: "Not asked" };
 
-/** Missing answers stand last, as does what has no option any more; two options of one label are told apart by their codes. */
+/** What rows and columns are called that are no options: a total by pages and files. */
+const takenLabels = [...Object.values(missingLabels), "Total"];
+
+/**
+ * Missing answers stand last, as does what has no option any more. Two options of one label are told apart by their
+ * codes, as is one that is called like a row or column that is no option.
+ */
 export function keyNames(questions: ReadonlyMap<string, Question>, dimension: string): KeyNames {
   const question = questions.get(dimension);
   const part = question ? null : datePartOf(dimension);
@@ -21,7 +27,7 @@ export function keyNames(questions: ReadonlyMap<string, Question>, dimension: st
   }
   const options = question?.options ?? [];
   const timesUsed = new Map<string, number>();
-  for (const { label } of [...options, ...Object.values(missingLabels).map((label) => ({ label }))]) {
+  for (const label of [...options.map((option) => option.label), ...takenLabels]) {
     timesUsed.set(label, (timesUsed.get(label) ?? 0) + 1);
   }
   const byCode = new Map(options.map((option) => [option.code, option]));
