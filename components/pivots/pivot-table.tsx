@@ -283,12 +283,20 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
 
 const wasText = (was: number | null, text: string) => (was === null ? "not in the recorded table" : `was ${text}`);
 
-/** Letters or an arrow before the figure, so that figures stay one under the other. */
+/** Letters or an arrow before the figure, so that figures stay one under the other; or why there is none. */
 function Marked({ mark, children }: { mark: CellMark | null; children: string }) {
-  if (!mark?.text) return children;
+  if (!mark?.words) return children;
+  if (mark.text === "") {
+    return (
+      <span title={mark.words}>
+        {children}
+        <span className="visually-hidden">, {mark.words}</span>
+      </span>
+    );
+  }
   return (
     <span className={classes.marked}>
-      <span className={classes.mark} title={mark.words ?? undefined}>
+      <span className={classes.mark} title={mark.words}>
         <span aria-hidden>{mark.text}</span>
         <span className="visually-hidden">{mark.words}: </span>
       </span>
