@@ -12,6 +12,7 @@ import { loadPivotState, type PivotState, unreadableParts } from "@/lib/pivots/a
 import { askOf } from "@/lib/pivots/ask";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
 import {
+  answersLines,
   baseOf,
   bookColumns,
   bookIndex,
@@ -26,7 +27,7 @@ import {
   type Tabulated,
 } from "@/lib/pivots/book";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
-import { provenanceText } from "@/lib/pivots/provenance";
+import { answersText, provenanceText } from "@/lib/pivots/provenance";
 import { gridOf, madeOf, namesOf, readTables, remarksUnder, type TableRead } from "@/lib/pivots/shown-table";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
@@ -87,13 +88,15 @@ async function tabulate(reader: Reader, asked: Asked, { dimension, id, title }: 
   const refusal = sheetRefusal(grid);
   if (refusal) throw new StepEnded("refused", refusal);
   const format = formatFor(settings);
-  const data = [provenanceText(made.table.provenance, names.weight, format)];
+  const { provenance } = made.table;
+  const data = [provenanceText(provenance, names.weight, format)];
   const remarks = remarksUnder(read, { made, names, data, questions: known.questions, notes: grid.notes, format });
   const sheet = bookSheet({
     ...{ title: `${id}: ${title}`, project: project.name, made, grid, remarks },
     isOfColumns: whole.columns.includes(dimension),
   });
-  return { id, title, base: baseOf(made), sheet };
+  const answers = provenance ? answersText(provenance, names.weight, format) : null;
+  return { id, title, base: baseOf(made), sheet, answers };
 }
 
 /** The tables of a state, as the page reads them. */
@@ -188,6 +191,7 @@ async function bookFile({ id, createdAt }: { id: string; createdAt: Date }, aske
   const about = [
     asked.columns ? `Columns: ${asked.columns}` : "Without questions in the columns",
     `Begun ${formatFor(asked.settings).instant(createdAt.toISOString())}`,
+    ...answersLines(book.answers),
   ];
   const { table, links } = bookIndex({ project: asked.project.name, about }, book.entries);
   const content = await sheetsXlsx([{ name: "Index", table, links }, ...book.sheets], asked.settings);

@@ -4,6 +4,7 @@ import { aggregations } from "@/lib/contracts/pivot";
 import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
 import { askOf } from "./ask";
 import {
+  answersLines,
   bookIndex,
   bookRows,
   bookSheet,
@@ -147,17 +148,35 @@ test("the index leads to every sheet, and has the reason where there is none", (
   expect(links).toEqual([{ row: rows.length - 2, column: 4, sheet: "1 q1" }]);
 });
 
+test("the index says of which answers the sheets are, and of which each is where these changed meanwhile", () => {
+  const linesOf = (...states: (string | null)[]) =>
+    answersLines(states.map((answers, at) => ({ number: 2 * at + 1, answers })));
+  const [old, now] = ["revision 10; 24 responses, 0 excluded for quality", "revision 11; 28 responses"];
+  expect(linesOf(old, old)).toEqual([`All of ${old}.`]);
+  expect([linesOf(), linesOf(null, null)]).toEqual([[], []]);
+  expect(linesOf(old, old, now, now, old)).toEqual([
+    "The sheets are not all of the same answers, which changed while the book was made:",
+    `Sheets 1–3, 9: ${old}.`,
+    `Sheets 5–7: ${now}.`,
+  ]);
+  expect(linesOf(old, null).slice(1)).toEqual([`Sheet 1: ${old}.`, "Sheet 3: the service does not say which answers."]);
+});
+
 test("a book that is full says so from the question on that has no room, and numbers its sheets by their questions", () => {
   const sheetOf = (cells: number) => ({
     ...{ sticky: { rows: 0, columns: 0 }, widths: [], foot: [] },
     rows: Array.from({ length: cells }, () => [null]),
   });
   const book = newBook(10);
-  book.add({ id: "a", title: "A", base: 5, sheet: sheetOf(4) });
+  book.add({ id: "a", title: "A", base: 5, sheet: sheetOf(4), answers: "revision 1" });
   book.leaveOut({ id: "b", title: "B" }, "Nobody answered it.");
   book.add({ id: "c", title: "C", base: 6, sheet: sheetOf(6) });
   book.add({ id: "d", title: "D", base: 7, sheet: sheetOf(1) });
   book.add({ id: "e", title: "E", base: 8, sheet: sheetOf(0) });
+  expect(book.answers).toEqual([
+    { number: 1, answers: "revision 1" },
+    { number: 3, answers: null },
+  ]);
   expect(book.sheets.map(({ name, table }) => [name, table.rows.length])).toEqual([
     ["1 a", 4],
     ["3 c", 6],

@@ -149,7 +149,32 @@ export function bookIndex(
 }
 
 /** What a question's step left: `base` as `baseOf` has it. */
-export type Tabulated = Pick<IndexEntry, "id" | "title" | "base"> & { sheet: SpanTable };
+export type Tabulated = Pick<IndexEntry, "id" | "title" | "base"> & {
+  sheet: SpanTable;
+  /** The state of the answers that it is of, in words; null: the service does not say. Work of before has none. */
+  answers?: string | null;
+};
+
+/** A sheet's number, and the state of the answers that it is of. */
+type SheetAnswers = { number: number; answers: string | null };
+
+/** Which state of the answers the sheets of a book are of: each is read when its turn comes. A line each. */
+export function answersLines(sheets: readonly SheetAnswers[]): string[] {
+  const runs = new Map<string | null, [from: number, to: number][]>();
+  for (const [at, { number, answers }] of sheets.entries()) {
+    const known = runs.get(answers) ?? [];
+    const last = known.at(-1);
+    if (last && sheets[at - 1]?.answers === answers) last[1] = number;
+    else known.push([number, number]);
+    runs.set(answers, known);
+  }
+  if (runs.size <= 1) return [...runs.keys()].flatMap((answers) => (answers === null ? [] : [`All of ${answers}.`]));
+  const lines = [...runs].map(([answers, spans]) => {
+    const numbers = spans.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(", ");
+    return `${/\D/.test(numbers) ? "Sheets" : "Sheet"} ${numbers}: ${answers ?? "the service does not say which answers"}.`;
+  });
+  return ["The sheets are not all of the same answers, which changed while the book was made:", ...lines];
+}
 
 /** Cells of a whole book: the package writes all sheets at once, out of memory. */
 const MOST_CELLS = 300_000;
@@ -159,17 +184,23 @@ export function newBook(mostCells = MOST_CELLS) {
   const full = `The book is full: it has ${mostCells.toLocaleString("en")} cells at most. Make another one of the questions from here on.`;
   const entries: IndexEntry[] = [];
   const sheets: NamedSheet[] = [];
+  const answers: SheetAnswers[] = [];
   let room = mostCells;
   return {
     entries,
     sheets,
+    answers,
     leaveOut({ id, title }: Pick<IndexEntry, "id" | "title">, reason: string | null): void {
       entries.push({ id, title, base: null, sheet: null, reason });
     },
-    add({ id, title, base, sheet }: Tabulated): void {
+    add({ id, title, base, sheet, answers: of = null }: Tabulated): void {
       room -= sheet.rows.reduce((sum, row) => sum + row.length, 0);
-      const name = room >= 0 ? sheetName(entries.length + 1, id) : null;
-      if (name !== null) sheets.push({ name, table: sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
+      const number = entries.length + 1;
+      const name = room >= 0 ? sheetName(number, id) : null;
+      if (name !== null) {
+        sheets.push({ name, table: sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
+        answers.push({ number, answers: of });
+      }
       entries.push({ id, title, base, sheet: name, reason: name === null ? full : null });
     },
   };
