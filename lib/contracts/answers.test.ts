@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ImportPlan, importPlanSchema, planProblems } from "./answers";
+import { type ImportPlan, importPlanSchema, planProblems, weightRecipeSchema } from "./answers";
 import { updateQuestion } from "./questions";
 
 const common = { text: "", missing: [], blank: "not_asked" as const, grid: null };
@@ -86,4 +86,14 @@ test("an edit gives an option no value beyond what numbers are", () => {
   };
   expect(messageFor(-1e70)).toBeUndefined();
   expect(messageFor(1e71)).toBe("An option's value is a number of at most 1e+70, or null.");
+});
+
+test("a weight's target is no number that together with others would be larger than any", () => {
+  const messageFor = (target: number) => {
+    const targets = [1, 2].map((code) => ({ code, target }));
+    return weightRecipeSchema.safeParse({ margins: [{ questionId: "q", unit: "count", targets }] }).error?.issues[0]
+      ?.message;
+  };
+  expect(messageFor(1e70)).toBeUndefined();
+  expect(messageFor(1e308)).toBe("A target is at most 1e+70. Give smaller ones: shares are the same.");
 });

@@ -258,7 +258,10 @@ const weightMarginSchema = z.object({
         code: optionCode,
         target: z
           .number({ error: "A target is a number of 0 or more." })
-          .min(0, { error: "A target is a number of 0 or more." }),
+          .min(0, { error: "A target is a number of 0 or more." })
+          .max(LARGEST_NUMBER, {
+            error: `A target is at most ${LARGEST_NUMBER}. Give smaller ones: shares are the same.`,
+          }),
       }),
       { error: "A margin has a list of targets." },
     )
