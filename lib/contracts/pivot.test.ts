@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fetchResponses } from "./pivot";
+import { fetchData, fetchResponses, fetchSpecs } from "./pivot";
 
 test("the codes of a cell are those that a table can have: no other number stands for one of them", () => {
   const problemOf = (code: number) => {
@@ -12,5 +12,17 @@ test("the codes of a cell are those that a table can have: no other number stand
     expect(problemOf(code)).toContain(
       "A code must be a whole number, as rowCodes and columnCodes of the table have it.",
     );
+  }
+});
+
+test("groups that are null are no list: they may be left out, so it is not said that they are required", () => {
+  for (const { body } of [fetchSpecs, fetchData]) {
+    const problems = (groups: unknown) => {
+      const asked = { projectId: "p", rows: ["q"], columns: [], measures: [{ aggregationType: 1 }], groups };
+      return body.safeParse(asked).error?.issues.map(({ message }) => message) ?? [];
+    };
+    for (const groups of [undefined, [], ["q"]]) expect(problems(groups)).toEqual([]);
+    expect([problems(null), problems("q")]).toEqual([["groups must be a list."], ["groups must be a list."]]);
+    expect(problems(Array(5001).fill("q"))).toEqual(["groups can have at most 5,000 questions."]);
   }
 });

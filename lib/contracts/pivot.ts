@@ -58,7 +58,12 @@ const projectId = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === "string" ? value : ""));
-const groups = words.list("groups", questionId).max(5000).optional();
+const MOST_GROUPS = 5000;
+// It may be left out: what is null is not missing, it is no list.
+const groups = z
+  .array(questionId, { error: "groups must be a list." })
+  .max(MOST_GROUPS, { error: `groups can have at most ${MOST_GROUPS.toLocaleString("en")} questions.` })
+  .optional();
 
 const measureOffered = z.object({
   aggregationType: z.int().min(1).max(5),
