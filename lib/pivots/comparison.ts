@@ -2,7 +2,7 @@ import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts
 import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { bonferroni } from "@/lib/stats/bonferroni";
 import { type Proportion, type ProportionVariance, twoProportions } from "@/lib/stats/two-proportions";
-import { type Sample, welch } from "@/lib/stats/welch";
+import { type Decided, decidedBy, type Sample, welch } from "@/lib/stats/welch";
 import type { TableData } from "./banner";
 
 /** Comparing cells of a cross table: what is compared, by which test, and when it counts as different. */
@@ -73,13 +73,18 @@ export const totalRow = ({ rows }: PivotTable): number => rows.findIndex(({ leng
 export type Difference = { isHigher: boolean; p: number };
 
 /** Whether `a` is higher than `b`, and the two-sided p; null where the figures allow no test. */
-export function differenceOf(a: CellSample, b: CellSample, { variance }: Settings): Difference | null {
+export function differenceOf(
+  a: CellSample,
+  b: CellSample,
+  { variance }: Settings,
+  decided?: Decided,
+): Difference | null {
   if (a.of === "shares" && b.of === "shares") {
     const found = twoProportions(a, b, variance);
     return found && { isHigher: found.z > 0, p: found.p };
   }
   if (a.of !== "means" || b.of !== "means") return null;
-  const found = welch(a, b);
+  const found = welch(a, b, decided);
   return found && { isHigher: found.t > 0, p: found.p };
 }
 
@@ -90,6 +95,28 @@ export const TOO_RARE = "Not compared: fewer than 5 would be expected here, too 
 export function corrected(ps: readonly number[], correction: Correction): number[] {
   if (correction === "bonferroni") return bonferroni(ps);
   return correction === "benjamini-hochberg" ? benjaminiHochberg(ps) : [...ps];
+}
+
+/**
+ * Which differences of means are decided without their p, by the fewest answers that one of them has: the level of each
+ * is the same. `tests`: at most so many are corrected together, of which no level needs a smaller p than its part.
+ */
+export function decidedLevels(
+  { high, low, correction }: Settings,
+  tests: number,
+): (samples: readonly CellSample[]) => Decided | undefined {
+  const least = (1 - high) / (correction === "none" ? 1 : tests);
+  const most = 1 - (low ?? high);
+  const known = new Map<number, Decided>();
+  return (samples) => {
+    const fewest = Math.min(...samples.map(({ count }) => count).filter((count) => count >= 2));
+    if (samples[0]?.of !== "means" || !Number.isFinite(fewest)) return undefined;
+    // In steps, so that there are few; with fewer degrees than there are, less is decided.
+    const freedom = 2 ** Math.floor(Math.log2(fewest - 1));
+    const decided = known.get(freedom) ?? decidedBy({ least, most, freedom });
+    known.set(freedom, decided);
+    return decided;
+  };
 }
 
 export type Level = "high" | "low";

@@ -3,7 +3,18 @@ import { describe, expect, test } from "vitest";
 import { aggregations, type PivotTable } from "@/lib/contracts/pivot";
 import { twoProportions } from "@/lib/stats/two-proportions";
 import { againstRest, restAt } from "./against-rest";
-import { type Compared, type Settings, sampleAt, TOO_RARE, usualSettings } from "./comparison";
+import {
+  type CellSample,
+  type Compared,
+  corrected,
+  decidedLevels,
+  differenceOf,
+  levelOf,
+  type Settings,
+  sampleAt,
+  TOO_RARE,
+  usualSettings,
+} from "./comparison";
 import { columnLetters, SHARED, significanceLine } from "./significance";
 
 /** A respondent: his row, his columns (innermost first parent), his number and his weight. */
@@ -305,6 +316,33 @@ describe("a cell against the rest", () => {
     ]);
     expect(againstRest(asking(two))(0)[0]?.reason).toBe("Not compared: the base of the rest, 9, is below 30.");
   });
+});
+
+test("differences of means have the levels that they have with every p computed, after every correction", () => {
+  const sample = fc
+    .record({
+      mean: fc.double({ min: 0, max: 3, noNaN: true }),
+      variance: fc.double({ min: 0.01, max: 20, noNaN: true }),
+      count: fc.double({ min: 2, max: 300, noNaN: true }),
+    })
+    .map((each): CellSample => ({ of: "means", ...each }));
+  const settingsOf = fc.record({
+    correction: fc.constantFrom("none" as const, "bonferroni" as const, "benjamini-hochberg" as const),
+    high: fc.constantFrom(0.9, 0.95, 0.999),
+    low: fc.constantFrom(null, 0.5, 0.8),
+  });
+  fc.assert(
+    fc.property(fc.array(sample, { minLength: 2, maxLength: 12 }), settingsOf, (samples, given) => {
+      const settings: Settings = { ...usualSettings, ...given };
+      const pairs = samples.flatMap((a, at) => samples.slice(at + 1).map((b) => [a, b] as const));
+      const levels = (decided: ReturnType<ReturnType<typeof decidedLevels>>) => {
+        const ps = pairs.map(([a, b]) => differenceOf(a, b, settings, decided)?.p ?? 1);
+        return corrected(ps, settings.correction).map((p) => levelOf(p, settings));
+      };
+      expect(levels(decidedLevels(settings, pairs.length)(samples))).toEqual(levels(undefined));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("the line under a table names test, sides, levels, correction and bases", () => {

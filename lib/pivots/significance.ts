@@ -2,6 +2,8 @@ import type { TableData } from "./banner";
 import {
   type Compared,
   corrected,
+  type Difference,
+  decidedLevels,
   differenceOf,
   type Level,
   levelOf,
@@ -55,8 +57,11 @@ function letterOf(place: number): string {
  * 8.2), means with that of their cell.
  */
 export function columnLetters(asked: Asked): ColumnLetters {
-  const { table, type, hasSharedColumns } = asked;
+  const { table, type, hasSharedColumns, settings } = asked;
   const spans = spansOf(table);
+  const decided = new Map(
+    spans.map((span) => [span, decidedLevels(settings, (span.length * (span.length - 1)) / 2)] as const),
+  );
   const letters = table.columns.map((): string | null => null);
   let next = 0;
   for (const span of spans) {
@@ -71,7 +76,7 @@ export function columnLetters(asked: Asked): ColumnLetters {
       const refused = isShared ? SHARED : span.length > MOST_COMPARED ? TOO_MANY : null;
       const found = refused
         ? span.map(() => ({ text: "–", above: [], reason: refused }))
-        : marksOf(asked, row, { span, letters });
+        : marksOf(asked, row, { span, letters, decided: decided.get(span) });
       for (const [place, column] of span.entries()) inRow[column] = found[place] ?? NONE;
     }
     return inRow;
@@ -83,20 +88,33 @@ export function columnLetters(asked: Asked): ColumnLetters {
 const isSharedSpan = ({ spans, columns }: TableData, [first = -1]: readonly number[]): boolean =>
   spans?.some(({ title, isShared }) => isShared && columns[first]?.[0] === title) ?? false;
 
-type Lettered = { span: readonly number[]; letters: readonly (string | null)[] };
+type Lettered = {
+  span: readonly number[];
+  letters: readonly (string | null)[];
+  decided: ReturnType<typeof decidedLevels> | undefined;
+};
+
+/** Two places of a span, and how they differ. */
+type Pair = { one: number; other: number } & Difference;
 
 /** The marks of one row, by the places of a span. */
-function marksOf(asked: Compared, row: number, { span, letters }: Lettered): Mark[] {
+function marksOf(asked: Compared, row: number, { span, letters, decided }: Lettered): Mark[] {
   const { settings } = asked;
   const samples = span.map((column) => sampleAt(asked, row, column));
   const reasons = samples.map((sample) => sample && smallBase(sample, settings));
-  const pairs = samples.flatMap((a, one) =>
-    samples.flatMap((b, other) => {
-      if (other <= one || !a || !b || reasons[one] || reasons[other]) return [];
-      const difference = differenceOf(a, b, settings);
-      return difference ? [{ one, other, ...difference }] : [];
-    }),
-  );
+  const open = samples.flatMap((sample, place) => (sample && !reasons[place] ? [{ sample, place }] : []));
+  const known = decided?.(open.map(({ sample }) => sample));
+  const pairs: Pair[] = [];
+  const compared = new Set<number>();
+  for (const [at, a] of open.entries()) {
+    for (let over = at + 1; over < open.length; over++) {
+      const b = open[over];
+      const difference = b && differenceOf(a.sample, b.sample, settings, known);
+      if (!difference) continue;
+      pairs.push({ one: a.place, other: b.place, ...difference });
+      compared.add(a.place).add(b.place);
+    }
+  }
   const ps = corrected(
     pairs.map(({ p }) => p),
     settings.correction,
@@ -109,12 +127,8 @@ function marksOf(asked: Compared, row: number, { span, letters }: Lettered): Mar
   }
   // Letters of two places need a blank between them.
   const between = span.some((column) => (letters[column]?.length ?? 0) > 1) ? " " : "";
-  const compared = new Set(pairs.flatMap(({ one, other }) => [one, other]));
-  const isOpen = (place: number) => samples[place] && !reasons[place];
   const isRare = (place: number) =>
-    samples[place]?.of === "shares" &&
-    !compared.has(place) &&
-    span.some((_, other) => other !== place && isOpen(other));
+    samples[place]?.of === "shares" && !compared.has(place) && open.some((other) => other.place !== place);
   const reasonAt = (place: number) => reasons[place] ?? (isRare(place) ? TOO_RARE : null);
   return above.map((each, place) => ({ text: each.join(between), above: each, reason: reasonAt(place) }));
 }

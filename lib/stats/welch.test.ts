@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { incompleteBeta, logGamma } from "./incomplete-beta";
-import { twoSidedT, welch } from "./welch";
+import { decidedBy, twoSidedT, welch } from "./welch";
 
 describe("the logarithm of the gamma function", () => {
   test.each([
@@ -106,6 +106,29 @@ describe("Welch's test", () => {
       }),
     );
   });
+});
+
+test("a t that is clearly too near or far enough is decided without its p, with however many degrees", () => {
+  const bounds = fc.record({
+    least: fc.double({ min: 1e-9, max: 0.3, noNaN: true }),
+    above: fc.double({ min: 0, max: 0.5, noNaN: true }),
+    freedom: fc.integer({ min: 1, max: 2000 }),
+  });
+  fc.assert(
+    fc.property(bounds, fc.double({ min: 1, max: 50, noNaN: true }), ({ least, above, freedom }, times) => {
+      const most = least + above;
+      const { near, far } = decidedBy({ least, most, freedom });
+      expect(twoSidedT(near, freedom * times)).toBeGreaterThan(most);
+      expect(twoSidedT(far, freedom * times)).toBeLessThan(least);
+      expect(near).toBeLessThan(far);
+    }),
+  );
+  const [a, b] = [
+    { mean: 2, variance: 9, count: 18 },
+    { mean: 0, variance: 9, count: 18 },
+  ];
+  const decided = (near: number, far: number) => welch(a, b, { near, far })?.p;
+  expect([decided(2.1, 3), decided(1, 1.9), decided(1, 3)]).toEqual([1, 0, welch(a, b)?.p]);
 });
 
 function figures(values: number[]) {

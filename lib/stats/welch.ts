@@ -1,4 +1,5 @@
 import { incompleteBeta } from "./incomplete-beta";
+import { twoSidedZ } from "./normal";
 
 /** A sample by its figures: `variance` with divisor n - 1; `count` at least 2, an effective one need not be whole. */
 export type Sample = { mean: number; variance: number; count: number };
@@ -19,12 +20,41 @@ export function twoSidedT(t: number, freedom: number): number {
   return incompleteBeta(freedom / whole, freedom / 2, 0.5, square / whole);
 }
 
+/** A t so near to 0 or so far from it that its p need not be computed: it is 1 below `near`, 0 beyond `far`. */
+export type Decided = { near: number; far: number };
+
+/** Digits of p end in noise: only what is clearly beyond a bound is decided by it. */
+const CLEARLY = 1e-6;
+
+/**
+ * Which t's are decided where it only matters whether p is at most `least`, and whether it is more than `most`, and all
+ * have at least `freedom` degrees. The more degrees, the smaller p; with endlessly many it is the normal one.
+ */
+export function decidedBy({ least, most, freedom }: { least: number; most: number; freedom: number }): Decided {
+  return {
+    near: whereTailIs(most, twoSidedZ) * (1 - CLEARLY),
+    far: whereTailIs(least, (t) => twoSidedT(t, freedom)) * (1 + CLEARLY),
+  };
+}
+
+/** Where a tail that falls from 1 to 0 is so large: by halving, to the last digits. */
+function whereTailIs(p: number, tail: (at: number) => number): number {
+  let [from, to] = [0, 1];
+  while (tail(to) > p) [from, to] = [to, 2 * to];
+  for (let steps = 0; steps < 50; steps++) {
+    const middle = (from + to) / 2;
+    if (tail(middle) > p) from = middle;
+    else to = middle;
+  }
+  return to;
+}
+
 /**
  * Welch's test of two means (B. L. Welch, The generalization of “Student's” problem, Biometrika 34, 1947): it does not
  * take the variances for equal. Null where the figures allow none: fewer than two answers, or none of both samples
- * varies.
+ * varies. `decided`: of such a t it leaves the integral out, which is nearly all the work.
  */
-export function welch(a: Sample, b: Sample): Welch | null {
+export function welch(a: Sample, b: Sample, decided?: Decided): Welch | null {
   if (!(a.count >= 2) || !(b.count >= 2) || !(a.variance >= 0) || !(b.variance >= 0)) return null;
   const [errorA, errorB] = [a.variance / a.count, b.variance / b.count];
   const error = errorA + errorB;
@@ -33,5 +63,7 @@ export function welch(a: Sample, b: Sample): Welch | null {
   // Satterthwaite's, written with shares: squares of small variances would vanish.
   const freedom = 1 / (shareA ** 2 / (a.count - 1) + shareB ** 2 / (b.count - 1));
   const t = (a.mean - b.mean) / Math.sqrt(error);
-  return { t, freedom, p: twoSidedT(t, freedom) };
+  const [far, near] = [decided?.far ?? Infinity, decided?.near ?? 0];
+  const p = Math.abs(t) < near ? 1 : Math.abs(t) > far ? 0 : twoSidedT(t, freedom);
+  return { t, freedom, p };
 }
