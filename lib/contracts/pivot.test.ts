@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fetchData, fetchResponses, fetchSpecs } from "./pivot";
+import { fetchData, fetchResponses, fetchSpecs, passedOnData, passedOnResponses } from "./pivot";
 
 test("the codes of a cell are those that a table can have: no other number stands for one of them", () => {
   const problemOf = (code: number) => {
@@ -25,4 +25,17 @@ test("groups that are null are no list: they may be left out, so it is not said 
     expect([problems(null), problems("q")]).toEqual([["groups must be a list."], ["groups must be a list."]]);
     expect(problems(Array(5001).fill("q"))).toEqual(["groups can have at most 5,000 questions."]);
   }
+});
+
+test("items of a filter that we do not know go on to a service, which judges them; ours refuses them", () => {
+  const data = { projectId: "p", rows: ["q"], columns: [], measures: [{ aggregationType: 1 }] };
+  const cell = { projectId: "p", rows: ["q"], columns: [], rowCodes: [1], columnCodes: [], questions: [] };
+  const filter = [{ theirs: true }];
+  expect(passedOnData.body.parse({ ...data, filter })).toMatchObject({ filter });
+  expect(passedOnResponses.body.parse({ ...cell, filter })).toMatchObject({ filter });
+  expect(fetchData.body.safeParse({ ...data, filter }).success).toBe(false);
+  expect(fetchResponses.body.safeParse({ ...cell, filter }).success).toBe(false);
+  // What is known of the rest is said at once.
+  const tooMany = passedOnResponses.body.safeParse({ ...cell, rowCodes: [1, 2], filter });
+  expect(tooMany.error?.issues[0]?.message).toBe("rowCodes has more codes than rows has questions.");
 });

@@ -162,16 +162,19 @@ function refuseTwice({ rows, columns }: Sides, context: z.RefinementCtx): void {
   context.addIssue({ code: "custom", message, path: ["rows"] });
 }
 
-const dataBody = words
-  .object("The body", {
-    ...divided,
-    measures: words
-      .list("measures", measure)
-      .min(1, { error: "measures needs at least one." })
-      .max(MOST_MEASURES, { error: `measures can have at most ${MOST_MEASURES}.` }),
-    groups,
-  })
-  .superRefine(refuseTwice);
+/** What goes on to a service: filters that we do not know are for it to judge. */
+const passedOnFilter = { filter: z.array(z.unknown(), { error: "filter must be a list." }).optional() };
+
+const dataMembers = {
+  ...divided,
+  measures: words
+    .list("measures", measure)
+    .min(1, { error: "measures needs at least one." })
+    .max(MOST_MEASURES, { error: `measures can have at most ${MOST_MEASURES}.` }),
+  groups,
+};
+const dataBody = words.object("The body", dataMembers).superRefine(refuseTwice);
+const passedOnDataBody = words.object("The body", { ...dataMembers, ...passedOnFilter }).superRefine(refuseTwice);
 export type PivotRequest = z.output<typeof dataBody>;
 
 const version = z.string();
@@ -254,6 +257,8 @@ export const fetchData = operation({
   errors: [400, 404],
 });
 
+export const passedOnData = operation({ ...fetchData, body: passedOnDataBody });
+
 /** Whether every figure has a row, a column and a measure. */
 function hasItsShape({
   rows,
@@ -278,31 +283,38 @@ const MOST_SHOWN = 50;
 const code = z.int({ error: "A code must be a whole number, as rowCodes and columnCodes of the table have it." });
 const codesOf = (name: "rowCodes" | "columnCodes") => words.list(name, code);
 
-const cellBody = words
-  .object("The body", {
-    ...divided,
-    /** The cell's, as the table has them; shorter ones are totals. */
-    rowCodes: codesOf("rowCodes"),
-    columnCodes: codesOf("columnCodes"),
-    /** Only responses with a number of this question, which its figures are made of. */
-    measured: questionId.optional(),
-    /** Whose answers are shown. */
-    questions: words.list("questions", questionId).max(MOST_SHOWN, {
-      error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
-    }),
-    page: words.integer("page", 1, 1_000_000).default(1),
-    page_size: words.integer("page_size", 1, 100).default(50),
-  })
+const cellMembers = {
+  ...divided,
+  /** The cell's, as the table has them; shorter ones are totals. */
+  rowCodes: codesOf("rowCodes"),
+  columnCodes: codesOf("columnCodes"),
+  /** Only responses with a number of this question, which its figures are made of. */
+  measured: questionId.optional(),
+  /** Whose answers are shown. */
+  questions: words.list("questions", questionId).max(MOST_SHOWN, {
+    error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
+  }),
+  page: words.integer("page", 1, 1_000_000).default(1),
+  page_size: words.integer("page_size", 1, 100).default(50),
+};
+
+type CellSides = Sides & { rowCodes: readonly number[]; columnCodes: readonly number[] };
+
+function refuseTooManyCodes(body: CellSides, context: z.RefinementCtx): void {
+  for (const [side, of] of [
+    ["rowCodes", "rows"],
+    ["columnCodes", "columns"],
+  ] as const) {
+    if (body[side].length <= body[of].length) continue;
+    context.addIssue({ code: "custom", message: `${side} has more codes than ${of} has questions.`, path: [side] });
+  }
+}
+
+const cellBody = words.object("The body", cellMembers).superRefine(refuseTwice).superRefine(refuseTooManyCodes);
+const passedOnCellBody = words
+  .object("The body", { ...cellMembers, ...passedOnFilter })
   .superRefine(refuseTwice)
-  .superRefine((body, context) => {
-    for (const [side, of] of [
-      ["rowCodes", "rows"],
-      ["columnCodes", "columns"],
-    ] as const) {
-      if (body[side].length <= body[of].length) continue;
-      context.addIssue({ code: "custom", message: `${side} has more codes than ${of} has questions.`, path: [side] });
-    }
-  });
+  .superRefine(refuseTooManyCodes);
 export type CellRequest = z.input<typeof cellBody>;
 
 const cellReply = z.object({
@@ -334,5 +346,7 @@ export const fetchResponses = operation({
   reply: thingReply("cell's responses", (json): CellResponses | null => cellReply.safeParse(json).data ?? null),
   errors: [400, 404],
 });
+
+export const passedOnResponses = operation({ ...fetchResponses, body: passedOnCellBody });
 
 export const pivotOperations = [fetchSpecs, fetchData, fetchResponses] as const;

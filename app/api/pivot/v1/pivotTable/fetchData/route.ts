@@ -1,4 +1,4 @@
-import { fetchData as operation } from "@/lib/contracts/pivot";
+import { passedOnData as operation } from "@/lib/contracts/pivot";
 import { fetchData } from "@/lib/gateway/pivot";
 import { refuse, route } from "@/lib/routes/route";
 
