@@ -91,7 +91,7 @@ async function ask(path: string, data: object): Promise<{ status: number; json: 
 
 test("the service's own specification and table, with the account's key and the body as sent", async () => {
   expect(await ask("fetchSpecs", { projectId: "project-1" })).toEqual({ status: 200, json: SPECS });
-  const sent = { ...body("project-1"), rows: ["theirs"], theirOwnMember: 1 };
+  const sent = { ...body("project-1"), rows: ["theirs"], theirOwnMember: 1, filter: [{ theirOwnFilter: 1 }] };
   expect(await ask("fetchData", sent)).toEqual({ status: 200, json: THEIRS });
   expect(asked.map(({ path, authorization }) => [path, authorization])).toEqual([
     ["/v1/pivotTable/fetchSpecs", KEY],
