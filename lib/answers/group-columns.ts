@@ -38,7 +38,7 @@ function sharedStart(texts: readonly string[]): string {
   const [first = ""] = texts;
   let length = first.length;
   for (const text of texts) while (length > 0 && !text.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length).replace(/[\s_.:\-–([]+$/, "");
+  return first.slice(0, length).replace(/(?<![\s_.:\-–([])[\s_.:\-–([]+$/, "");
 }
 
 const rowText = (text: string, start: string) =>

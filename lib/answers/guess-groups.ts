@@ -26,18 +26,26 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
   });
 }
 
-/** `Q1_1`, `Q1.1`, `Q1[1]`, `Q1 - 1`, `Q1r1`: the name before the last number, where something parts the two. */
-const NUMBERED = /^(.*?)(?:[_.\-:[(\s]+|(?<=\d)r)(\d+)[\])]?$/;
+/** Read from the end, and nothing twice: a name may be nothing but signs that part, as long as names can be. */
+const LAST_NUMBER = /(?<!\d)\d+[\])]?$/;
+const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+|(?<=\d)r)$/;
+
+/** `Q1_1`, `Q1.1`, `Q1[1]`, `Q1 - 1`, `Q1r1`: the name before the last number; null where nothing parts the two. */
+function beforeNumber(name: string): string | null {
+  const before = name.slice(0, LAST_NUMBER.exec(name)?.index ?? 0);
+  const parting = PARTING.exec(before);
+  return parting && before.slice(0, parting.index);
+}
 
 /** What a column shares with its neighbours: the question of a header of two rows, else the stem of its name. */
 function stemOf({ column }: GuessedColumn): { id: string; text: string } | null {
   if (column.part) return { id: column.part.question, text: column.part.question };
-  const stem = NUMBERED.exec(column.name)?.[1];
+  const stem = beforeNumber(column.name);
   return stem ? { id: stem, text: sharedText(column) ?? stem } : null;
 }
 
 /** Platforms label a grid's columns `question: row` or `question - row`. */
-const sharedText = ({ label }: FileColumn) => /^(.{10,}?)\s*(?::|-|–|\?)\s+\S/.exec(label ?? "")?.[1];
+const sharedText = ({ label }: FileColumn) => /^(.{9,}?\S)\s*(?::|-|–|\?)\s+\S/.exec(label ?? "")?.[1];
 
 type Run = { id: string; text: string; columns: GuessedColumn[]; until: number };
 
@@ -63,7 +71,7 @@ export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySe
 
 /** Named as a part of the same question, without a number of its own: `Q5_4_TEXT`, `Q5_other`. */
 const isBeside = ({ id }: Run, { column: { name } }: GuessedColumn): boolean =>
-  !NUMBERED.test(name) && name.startsWith(id) && /^[_.\-:[(\s]/.test(name.slice(id.length));
+  beforeNumber(name) === null && name.startsWith(id) && /^[_.\-:[(\s]/.test(name.slice(id.length));
 
 function groupOf(id: string, text: string, members: readonly GuessedColumn[]): ColumnGroup[] {
   // A text to write in ("Other, please say") stands among the options and is a question of its own.

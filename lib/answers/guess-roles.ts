@@ -15,7 +15,7 @@ export type Roles = {
 const ID =
   /(^|[^a-z])(id|uuid|guid|key|serial|record|rdud|caseid|case|respid|respondentid|responseid|session)$|^(resp|respondent|response|case|record|interview|session|user|panel|participant)[\s_-]*(id|no|nr|number|num)$|(Id|ID|_id)$/i;
 const WEIGHT =
-  /(^|[^a-z])(weights?|weighting|wt|wgt|wght|weightvar|gewicht|gewichtung|ponderation|poids|peso|w)(\d*|[^a-z].*)$/i;
+  /(^|[^a-z])(weights?|weighting|wt|wgt|wght|weightvar|gewicht|gewichtung|ponderation|poids|peso|w)(\d*|[^a-z].*)$/is;
 const START = /start|begin|began|created|opened/i;
 const END = /(^|[^a-z])end|end[\s_-]*(date|time)|finish|complete|submit|recorded|closed|ended/i;
 const TIME = /date|time|when|datum|zeit|day|stamp/i;

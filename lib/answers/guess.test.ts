@@ -43,6 +43,15 @@ const only = (column: string | FileColumn, rows: RawCell[][]): PlannedQuestion =
 const labelsOf = (question: PlannedQuestion | undefined) =>
   question && "options" in question ? question.options.map(({ code, label, value }) => [code, label, value]) : [];
 
+test.each([
+  ["signs that part a name from its number", "_".repeat(300_000)],
+  ["digits", `${"1".repeat(300_000)}x`],
+  ["what weights are called", `${"-w".repeat(100_000)}\nx`],
+  ["blanks", `${" ".repeat(300_000)}x`],
+])("a name and a label of nothing but %s are looked at in no time", (_, name) => {
+  expect(planFor([{ name, label: name }], turns("yes", "no")).questions).toHaveLength(1);
+});
+
 describe("the kind of a column", () => {
   const kinds: [what: string, column: string | FileColumn, rows: RawCell[][], kind: string][] = [
     ["numeric: many numbers", "Age", turns(...Array.from({ length: 40 }, (_, at) => String(18 + at))), "numeric"],

@@ -35,6 +35,10 @@ describe("a date", () => {
     ["2000-02-29", "2000-02-29T00:00:00.000Z"],
   ])("%s is read", (text, expected) => expect(read(text)).toBe(expected));
 
+  test("is no text of a million characters, which is seen at once", () => {
+    expect(read(`1/1/2020 10:00${" ".repeat(1_000_000)}x`)).toBeNull();
+  });
+
   test("of three numbers is read in its order", () => {
     expect(read("3/4/2020", "mdy")).toBe("2020-03-04T00:00:00.000Z");
     expect(read("3/4/2020", "dmy")).toBe("2020-04-03T00:00:00.000Z");

@@ -38,9 +38,13 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const fullYear = (digits: string) =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900);
 
+/** No date is longer; what is made of a longer text takes a time that grows with its square. */
+const LONGEST_DATE = 100;
+
 /** Reads `2018-07-15`, `2018-07-15T09:30:00Z`, `7/15/18 9:30 PM`, `15.7.2018`, `15 Jul 2018`; null when it is no date of the calendar. */
 export function readMoment(given: string, order: DateOrder): Moment | null {
   const text = given.trim();
+  if (text.length > LONGEST_DATE) return null;
   const date = readDate(text, order);
   if (!date) return null;
   const time = readTime(text.slice(date.length));

@@ -78,6 +78,19 @@ export function refuseTooManyColumns(count: number): void {
   throw unreadable(`The file has ${found} columns; at most ${most} can be read. Leave out those that are not needed.`);
 }
 
+/** A name goes into the plan, into ids and into sentences; a longer one is a text that stands in the wrong place. */
+const MOST_NAME = 1_000;
+
+export function refuseLongNames(columns: readonly FileColumn[]): void {
+  const at = columns.findIndex(({ name }) => name.length > MOST_NAME);
+  const name = columns[at]?.name;
+  if (name === undefined) return;
+  const [length, most] = [name.length, MOST_NAME].map((figure) => figure.toLocaleString("en-US"));
+  throw unreadable(
+    `The name of column ${at + 1}, “${name.slice(0, 40)}…”, has ${length} characters; at most ${most} can be read. Shorten it in the file.`,
+  );
+}
+
 export const emptyFile = () => unreadable("The file is empty.");
 export const headerOnly = () =>
   unreadable("The file has a header and no rows: row 1 names the columns, and nothing follows it.");

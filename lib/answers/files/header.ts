@@ -102,17 +102,14 @@ function oneRow(names: readonly string[], notices: string[]): FileColumn[] {
 /** Columns of one name: all but the first get a number behind it. */
 function unique(columns: readonly FileColumn[], notices: string[]): FileColumn[] {
   const taken = new Set(columns.map(({ name }) => name));
-  const seen = new Set<string>();
+  const counts = new Map<string, number>();
   return columns.map((column) => {
-    if (!seen.has(column.name)) {
-      seen.add(column.name);
-      return column;
-    }
-    let count = 2;
-    while (taken.has(`${column.name} (${count})`)) count++;
+    let count = (counts.get(column.name) ?? 0) + 1;
+    while (count > 1 && taken.has(`${column.name} (${count})`)) count++;
+    counts.set(column.name, count);
+    if (count === 1) return column;
     const name = `${column.name} (${count})`;
     taken.add(name);
-    seen.add(name);
     if (notices.length < 10)
       notices.push(`Two columns are named “${column.name}”: the later one is read as “${name}”.`);
     return { ...column, name };

@@ -28,6 +28,13 @@ describe("a file is refused with one sentence that says why:", () => {
       `{${Array.from({ length: 20_000 }, (_, at) => `"q${at}":1`).join(",")}}\n`,
       /columns; at most 10,000/,
     ],
+    [
+      "a name of 400,000 characters",
+      "a.csv",
+      `id,${"_".repeat(400_000)}\nx,q\n`,
+      /^The name of column 2, “_{40}…”, has 400,000 characters; at most 1,000 can be read\. Shorten it/,
+    ],
+    ["such a name of JSON", "a.jsonl", `{"${"_".repeat(400_000)}":1}\n`, /^The name of column 1, .* at most 1,000/],
     ["a zero byte", "a.csv", "a,b\n1,\0\n", /is no text: there is a zero byte in line 2\. Export/],
     ["UTF-32", "a.csv", utf32("id,b\n1,x\n"), /is text in UTF-32, which is not read/],
     ["zero characters in UTF-16", "a.csv", Buffer.from("\uFEFFid,b\n1,x\n2,\0\n", "utf16le"), /zero byte in line 3/],
@@ -104,5 +111,7 @@ describe("a file is read by what is in it", () => {
   test("with as many columns as are allowed", async () => {
     const { names } = await readBytes("a.csv", `${wide(10_000)}\n${wide(10_000)}\n`);
     expect(names).toHaveLength(10_000);
+    const alike = Array(10_000).fill("a".repeat(500)).join(",");
+    expect((await readBytes("a.csv", `${alike}\n${wide(10_000)}\n`)).names.at(-1)).toMatch(/^a+ \(10000\)$/);
   });
 });

@@ -2,7 +2,15 @@ import "server-only";
 import { open } from "node:fs/promises";
 import { AppError } from "@/lib/http/problem";
 import { isList } from "../cell-value";
-import { type AnswerFile, emptyFile, type FileFormat, type RawCell, type RawRow, unreadable } from "./answer-file";
+import {
+  type AnswerFile,
+  emptyFile,
+  type FileFormat,
+  type RawCell,
+  type RawRow,
+  refuseLongNames,
+  unreadable,
+} from "./answer-file";
 import { openDelimited } from "./delimited";
 import { openJsonLines } from "./json-lines";
 import { openParquet } from "./parquet";
@@ -31,6 +39,12 @@ export async function openAnswerFile(
     signal?.throwIfAborted();
     throw asSentence(error, format);
   });
+  try {
+    refuseLongNames(file.columns);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   const columns = file.columns.map((column) => ({ ...column, name: keepable(column.name) }));
   return { ...file, columns, rows: () => rowsOf(file, signal) };
 }

@@ -15,7 +15,7 @@ export function numberStyle(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return builtIn(id);
   const [shown = ""] = code.split(";");
   if (/\[(h+|m+|s+)\]/i.test(shown)) return "number";
-  const letters = shown.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, "").toLowerCase();
+  const letters = shown.replace(/"[^"]*"|\\.|\[[^\][]*\]|_.|\*./g, "").toLowerCase();
   if (/general|[#0?]/.test(letters.replace(/s[.,]0+/g, "s"))) return "number";
   const hasTime = /[hs]/.test(letters);
   const hasDate = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime);
