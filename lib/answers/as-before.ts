@@ -1,6 +1,6 @@
 import type { DecimalSign } from "@/lib/contracts/answer-cells";
-import { columnsOf, type DateOrder, type ImportPlan } from "@/lib/contracts/answers";
-import { dateOrderOf } from "./change-plan";
+import { columnsOf, type DateOrder, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { dateOrderOf, questionsByColumn } from "./change-plan";
 import type { GuessedColumn } from "./guess-groups";
 import type { Roles } from "./guess-roles";
 import { readMoment } from "./moments";
@@ -23,6 +23,27 @@ function columnsIn({ time, end, id, weights, questions, ignored, empty }: Import
 export function leftOutBefore({ ignored, empty }: ImportPlan): Set<string> {
   const nothing = new Set(empty);
   return new Set(empty === undefined ? [] : ignored.filter((column) => !nothing.has(column)));
+}
+
+/**
+ * The ids that questions had before, by their columns: what else stands in a file is no part of them. A group is known
+ * by them where one earlier group had all that were there.
+ */
+export function idsAsBefore(
+  questions: readonly PlannedQuestion[],
+  before: ImportPlan,
+): ReadonlyMap<PlannedQuestion, string> {
+  const earlier = questionsByColumn(before);
+  const taken = new Set<string>();
+  const isGroup = (question: PlannedQuestion) => question.kind === "multiple" && question.source.form !== "list";
+  return new Map(
+    questions.flatMap((question): [PlannedQuestion, string][] => {
+      const [known, ...others] = new Set(columnsOf(question).flatMap((column) => earlier.get(column) ?? []));
+      if (!known || others.length > 0 || isGroup(known) !== isGroup(question) || taken.has(known.id)) return [];
+      taken.add(known.id);
+      return [[question, known.id]];
+    }),
+  );
 }
 
 /** The columns with the order of dates that was chosen before, where these dates do not show another one. */

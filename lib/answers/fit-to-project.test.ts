@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AnswerOption, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import {
+  type AnswerOption,
+  type ImportPlan,
+  idOfName,
+  type PlannedQuestion,
+  planProblems,
+} from "@/lib/contracts/answers";
 import { fitToProject } from "./fit-to-project";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
 
@@ -201,4 +207,15 @@ test("columns that were questions of their own before, or empty, are no group", 
   const { plan, ids } = fitted(first, planOf([flags("Q1", ["1"], "Q1_1", "Q1_2")]), ["Q1_1", "Q1_2"]);
   expect(ids).toEqual(["Q1_1", "Q1_2"]);
   expect(plan.questions.map(({ kind }) => kind)).toEqual(["numeric", "single"]);
+});
+
+test("a question of a long name that the file before lacked is known by the beginning that was its id, and by its text", () => {
+  const stem = "q".repeat(250);
+  const former = `${stem.slice(0, 189)}…`;
+  const long = (end: string, id: string): PlannedQuestion => ({ ...numeric(stem + end), id });
+  const first = planOf([long("Price", former), long("Quality", `${former} (2)`)]);
+  const guess = planOf([long("Quality", idOfName(`${stem}Quality`))]);
+  expect(fitted(first, guess, [`${stem}Quality`], planOf([])).plan.questions.map(({ id }) => id)).toEqual([
+    `${former} (2)`,
+  ]);
 });

@@ -2,6 +2,7 @@ import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/answer-cell
 import {
   type AnswerOption,
   columnsOf,
+  formerIdOfName,
   type ImportPlan,
   idOfName,
   type MissingCode,
@@ -25,7 +26,8 @@ export type Fitted = { questions: readonly Question[]; before: ImportPlan | null
 export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, columns: Columns): ImportPlan {
   const own = questions.filter(({ derivation }) => derivation === null);
   const known = new Map(own.map((question) => [question.id, question]));
-  const apart = before ? apartAsBefore(plan, before, columns) : plan;
+  const named = withFormerIds(plan, own);
+  const apart = before ? apartAsBefore(named, before, columns) : named;
   const multiple = own.filter(({ kind }) => kind === "multiple");
   const together = multiple.reduce((left, question) => withMultiple(left, question, { before, columns, known }), apart);
   const fitted = together.questions.map((planned): PlannedQuestion => {
@@ -33,6 +35,25 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
     return question ? withAnswers({ ...ofKind(planned, question, before), blank: question.blank }, question) : planned;
   });
   return { ...together, questions: fitted };
+}
+
+/** Questions of long names that the file before did not have: the project knows them by the beginning of the name alone. */
+function withFormerIds(plan: ImportPlan, own: readonly Question[]): ImportPlan {
+  const taken = new Set(plan.questions.map(({ id }) => id));
+  const free = own.filter(({ id }) => !taken.has(id));
+  const known = new Set(own.map(({ id }) => id));
+  const formerOf = (planned: PlannedQuestion) => {
+    const [column = ""] = columnsOf(planned);
+    if (known.has(planned.id) || planned.id !== idOfName(column)) return undefined;
+    const former = formerIdOfName(column);
+    return former === planned.id
+      ? undefined
+      : free.find(({ id, text }) => id.startsWith(former) && text === planned.text);
+  };
+  return {
+    ...plan,
+    questions: plan.questions.map((planned) => ({ ...planned, id: formerOf(planned)?.id ?? planned.id })),
+  };
 }
 
 /**

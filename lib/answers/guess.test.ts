@@ -617,11 +617,25 @@ describe("what was chosen for the project's file before", () => {
     expect(next.notes).toEqual([]);
   });
 
+  test("is the id of a long name, whatever else the file has", () => {
+    const stem = "How satisfied are you with this, all in all? ".repeat(6);
+    const [price, quality] = [`${stem}Price`, `${stem}Quality`];
+    const codes = turns("1", "2");
+    const both = planFor([price, quality], beside(codes, codes));
+    const [, second] = both.questions.map(({ id }) => id);
+    expect(planFor([price, quality], beside(turns(null), codes)).questions.map(({ id }) => id)).toEqual([second]);
+
+    const former = [`${stem.slice(0, 189)}…`, `${stem.slice(0, 189)}… (2)`];
+    const before = { ...both, questions: both.questions.map((each, at) => ({ ...each, id: former[at] ?? "" })) };
+    const next = planFor([price, quality], beside(turns(null), codes), { before });
+    expect(next.questions.map(({ id }) => id)).toEqual([former[1]]);
+  });
+
   test("holds against what the guess finds in columns that were something else", () => {
     const panelId = { column: "panel_id", kind: "open" as const, text: "", missing: [], blank: "not_asked" as const };
     const before: ImportPlan = { ...first, id: null, time: null, questions: [{ ...panelId, id: "p", grid: null }] };
     const next = planFor(["panel_id", "when"], beside(panel, open), { before: { ...before, ignored: ["when"] } });
-    expect(next).toMatchObject({ id: null, time: null, questions: [{ id: "panel_id" }], ignored: ["when"] });
+    expect(next).toMatchObject({ id: null, time: null, questions: [{ id: "p" }], ignored: ["when"] });
     expect(next.notes.join(" ")).toContain("“when” was left out of the file before, and of this one.");
   });
 

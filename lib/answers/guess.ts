@@ -6,7 +6,7 @@ import {
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
-import { datedAsBefore, decimalAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
+import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
@@ -79,6 +79,7 @@ function taken(answers: readonly GuessedColumn[], { empty, sets, before }: Aroun
   const questions = questionsOf(
     answers.filter((each) => !ignored.has(each)),
     groups,
+    before,
   );
   return { questions, ignored: [...ignored], leftOut: [...leftOut] };
 }
@@ -151,7 +152,11 @@ function openNumbersNote(columns: readonly GuessedColumn[], decimal: DecimalSign
 }
 
 /** Questions where their first column stands. */
-function questionsOf(columns: readonly GuessedColumn[], groups: readonly ColumnGroup[]): PlannedQuestion[] {
+function questionsOf(
+  columns: readonly GuessedColumn[],
+  groups: readonly ColumnGroup[],
+  before: ImportPlan | null,
+): PlannedQuestion[] {
   const groupOf = new Map(groups.flatMap((group) => group.columns.map((each) => [each, group] as const)));
   const done = new Set<ColumnGroup>();
   const questions = columns.flatMap((each): PlannedQuestion[] => {
@@ -161,12 +166,17 @@ function questionsOf(columns: readonly GuessedColumn[], groups: readonly ColumnG
     done.add(group);
     return group.form === "grid" ? gridRows(group) : [multipleOf(group)];
   });
-  return withUniqueIds(questions);
+  return withUniqueIds(questions, before ? idsAsBefore(questions, before) : new Map());
 }
 
-function withUniqueIds(questions: readonly PlannedQuestion[]): PlannedQuestion[] {
-  const taken = new Set<string>();
+function withUniqueIds(
+  questions: readonly PlannedQuestion[],
+  known: ReadonlyMap<PlannedQuestion, string>,
+): PlannedQuestion[] {
+  const taken = new Set(known.values());
   return questions.map((question) => {
+    const own = known.get(question);
+    if (own !== undefined) return { ...question, id: own };
     let id = question.id;
     for (let count = 2; taken.has(id); count++) id = `${question.id} (${count})`;
     taken.add(id);
