@@ -75,7 +75,7 @@ function derivedOptions(question: Options, derivation: NonNullable<Question["der
   return [...kept, ...added];
 }
 
-const READ_AGAIN = "answers were read with it: import the file again with other missing codes";
+const READ_AGAIN = "answers were read with it: import the file again with other missing codes, to replace all answers";
 
 /** Codes that answers were read with stay as they are, but for their labels; others come and go. */
 function missingProblems({ id, missing, derivation }: Question, wanted: readonly MissingCode[]): string[] {

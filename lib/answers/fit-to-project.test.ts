@@ -219,3 +219,10 @@ test("a question of a long name that the file before lacked is known by the begi
     `${former} (2)`,
   ]);
 });
+
+test("the guess shows what the project's answers were read with as missing, so that a replacement can do without", () => {
+  const first = planOf([{ ...numeric("temp"), missing: [{ cell: -1, kind: "no_answer" }] }]);
+  const { plan, merged } = fitted(first, planOf([numeric("temp")]), ["temp"]);
+  expect(plan.questions[0]?.missing).toEqual([{ cell: -1, kind: "no_answer" }]);
+  expect(merged.notices).toEqual([]);
+});

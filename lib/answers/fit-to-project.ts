@@ -32,7 +32,12 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
   const together = multiple.reduce((left, question) => withMultiple(left, question, { before, columns, known }), apart);
   const fitted = together.questions.map((planned): PlannedQuestion => {
     const question = known.get(planned.id);
-    return question ? withAnswers({ ...ofKind(planned, question, before), blank: question.blank }, question) : planned;
+    return question
+      ? withAnswers(
+          withKnownMissing({ ...ofKind(planned, question, before), blank: question.blank }, question),
+          question,
+        )
+      : planned;
   });
   return { ...together, questions: fitted };
 }
@@ -245,6 +250,12 @@ function ofKind(planned: PlannedQuestion, question: Question, before: ImportPlan
   if (question.kind === "date")
     return { kind: "date", ...base, order: (before && dateOrderOf(before, column)) ?? "ymd" };
   return { kind: question.kind, ...base };
+}
+
+/** What the project's answers were read with, for a person to see, and to take out where all answers are replaced. */
+function withKnownMissing(planned: PlannedQuestion, { kind, missing }: Question): PlannedQuestion {
+  if (planned.kind !== kind) return planned;
+  return { ...planned, missing: distinct([...planned.missing, ...missing.filter(({ marked }) => !marked)]) };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type AnswerRevision,
   type AnswerSet,
   beginRevision,
+  findPlan,
   findRevision,
   makeAnswerSet,
   makeVisible,
@@ -71,13 +72,14 @@ export async function importFile(context: Context, task: FileImport): Promise<Im
       ),
     );
     const set = await makeAnswerSet(db(), task.project);
-    const merged = mergeQuestions(set, task.plan, task.mode);
+    const before = await findPlan(db(), task.project);
+    const merged = mergeQuestions({ ...set, before }, task.plan, task.mode);
     refuse(merged.problems);
     const revision = await beginRevision(db(), {
       ...{ set, mode: task.mode, fileName: task.fileName, plan: merged.plan },
       ...{ questions: merged.questions, weights: merged.weights, who: context.viewer.email, isHeld: task.isHeld },
     });
-    const write = () => writeRevision({ context, task, file, set, merged, revision });
+    const write = () => writeRevision({ context, task, file, set, before, merged, revision });
     return await (task.isHeld ? whileHeld(revision, write) : orAbandoned(revision, write));
   } finally {
     await file.close();
@@ -95,6 +97,7 @@ type Writing = {
   task: FileImport;
   file: AnswerFile;
   set: AnswerSet;
+  before: ImportPlan | null;
   merged: Merged;
   revision: AnswerRevision;
 };
@@ -163,14 +166,17 @@ const editedMeanwhile = (id: string) =>
   );
 
 /** Labels that somebody edited while the file was read are kept: the questions are joined again with what they are now. */
-async function show({ context, task, set: begun, merged, revision }: Writing, figures: Imported): Promise<void> {
+async function show(
+  { context, task, set: begun, before, merged, revision }: Writing,
+  figures: Imported,
+): Promise<void> {
   const { rows, kept, refused, reported, repeated, responses, now } = figures;
   const { connection: _, accountId, projectId } = task.project;
   const isShown = await db().transaction(async (transaction) => {
     const counts = { mode: task.mode, now, after: responses, distinct: kept - repeated };
     const brought = broughtOf(counts, questionChanges(begun.questions, merged.questions));
     const shown = await makeVisible(transaction, revision, { rows, refused, responses, brought }, (set) => {
-      const again = mergeQuestions({ ...set, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
+      const again = mergeQuestions({ ...set, before, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
       const [changed] = writtenOtherwise(merged, again);
       if (changed !== undefined) throw editedMeanwhile(changed);

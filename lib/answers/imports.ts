@@ -55,22 +55,20 @@ export async function ownFile(context: PersonContext, id: string) {
   return { sent, path: sentPath(id), scans: scansOf(id), project, questions };
 }
 
-export async function questionsOf(key: ProjectKey): Promise<ProjectQuestions> {
-  return (await findAnswerSet(db(), key)) ?? { questions: [], weights: [], columnsGiven: 0 };
+export async function questionsOf(key: ProjectKey) {
+  const [set, before] = await Promise.all([findAnswerSet(db(), key), findPlan(db(), key)]);
+  const { questions, weights, columnsGiven } = set ?? { questions: [], weights: [], columnsGiven: 0 };
+  return { questions, weights, columnsGiven, before } satisfies ProjectQuestions;
 }
 
-/** What a guess for a project's next file begins with, beside its questions. */
-async function beforeOf(key: ProjectKey) {
-  const [before, answers] = await Promise.all([findPlan(db(), key), findAnswers(db(), key)]);
-  return { before, table: answers?.table ?? null };
-}
+/** The table of answers that is read now; null: there is none. */
+const tableOf = async (key: ProjectKey) => (await findAnswers(db(), key))?.table ?? null;
 
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
   const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
-  const before = asked.plan ? { before: null, table: null } : await beforeOf(keyOf(context, own));
-  const project = { ...questions, ...before };
+  const project = { ...questions, table: asked.plan ? null : await tableOf(keyOf(context, own)) };
   return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
 
@@ -79,7 +77,7 @@ type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
   const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
-  const table = (await findAnswers(db(), keyOf(context, own)))?.table ?? null;
+  const table = await tableOf(keyOf(context, own));
   const look = { path, sent, scans, project, table, plan: asked.plan, mode: asked.mode };
   return tryFile(context.viewer.personId, look, signal);
 }

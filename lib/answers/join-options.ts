@@ -13,12 +13,30 @@ export function namedOptions(planned: Extract<PlannedQuestion, { options: unknow
 
 const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
 
+/** A label that says more than the cell does, by which an option without one is called. */
+const isNamed = ({ label, cells }: AnswerOption) => !cells.some((cell) => cellKey(cell) === cellKey(label));
+
+/** Whether the file or a person calls an option otherwise than the plan of the file before did, if there was one. */
+export function isRenamed(option: AnswerOption, earlier: PlannedQuestion | undefined): boolean {
+  if (!isNamed(option)) return false;
+  const keys = new Set(option.cells.map(cellKey));
+  const before = earlier && "options" in earlier ? namedOptions(earlier) : [];
+  const same = before.find(({ cells }) => cells.some((cell) => keys.has(cellKey(cell))));
+  return same === undefined || labelKey(same) !== labelKey(option);
+}
+
 /**
  * The project's options with those of a file, and the project's code for each code of the file. They are the same where
- * they share a cell, else where their labels are alike.
+ * they share a cell, else where their labels are alike. Options that `takesLabel` holds of are called as the file calls
+ * them, where no other option is called so.
  */
-export function joinOptions(kept: readonly AnswerOption[], found: readonly AnswerOption[]) {
+export function joinOptions(
+  kept: readonly AnswerOption[],
+  found: readonly AnswerOption[],
+  takesLabel: (option: AnswerOption) => boolean = () => false,
+) {
   const options = kept.map((option) => ({ ...option }));
+  const renamed = new Map<AnswerOption, string>();
   const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
   const byLabel = new Map(options.map((option) => [labelKey(option), option] as const));
   const taken = new Set([...options, ...found].map(({ code }) => code));
@@ -38,25 +56,43 @@ export function joinOptions(kept: readonly AnswerOption[], found: readonly Answe
     if (same) {
       // A column in which nothing was gave the option nothing but its name.
       if (same.cells.includes(same.label)) same.label = option.label;
+      else if (takesLabel(option)) renamed.set(same, option.label);
       same.cells = withCells(same.cells, option.cells, byCell);
     } else {
       options.push({ ...option, code, order: options.length });
       used.add(code);
     }
   }
+  const others = new Set(options.filter((option) => !renamed.has(option)).map(labelKey));
+  for (const [option, label] of renamed) if (!others.has(labelKey({ ...option, label }))) option.label = label;
   return { options, codes };
 }
 
-/** Where a file's cell is known as one option, and its label as another, a sentence each: the cell decides. */
-export function labelContradictions({ id, options }: Question, planned: PlannedQuestion): string[] {
+/**
+ * Where a file's cell is known as an option of another label, a sentence each: the cell decides. `joined`: the options
+ * as they are after the file, some of them with its labels; `earlier`: the question in the plan of the file before.
+ */
+export function labelNotices(
+  { id, options }: Question,
+  planned: PlannedQuestion,
+  { joined, earlier }: { joined: readonly AnswerOption[]; earlier: PlannedQuestion | undefined },
+): string[] {
   if (!("options" in planned)) return [];
   const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
   const labels = new Set(options.map(labelKey));
+  const now = new Map(joined.map(({ code, label }) => [code, label]));
   return namedOptions(planned).flatMap((option) => {
     const cell = option.cells.find((each) => byCell.has(cellKey(each)));
     const same = cell === undefined ? undefined : byCell.get(cellKey(cell));
-    if (!same || labelKey(same) === labelKey(option) || !labels.has(labelKey(option))) return [];
-    return `“${cell}” of “${id}” is “${option.label}” in this file and “${same.label}” in the project, where “${option.label}” is another option: it is read as “${same.label}”.`;
+    if (!same || labelKey(same) === labelKey(option)) return [];
+    if (now.get(same.code) === option.label)
+      return isNamed(same)
+        ? [`“${cell}” of “${id}” is called “${option.label}” now, and no longer “${same.label}”.`]
+        : [];
+    const isOther = labels.has(labelKey(option));
+    if (!isOther && !isRenamed(option, earlier)) return [];
+    const where = isOther ? `, where “${option.label}” is another option` : "";
+    return `“${cell}” of “${id}” is “${option.label}” in this file and “${same.label}” in the project${where}: it is read as “${same.label}”.`;
   });
 }
 

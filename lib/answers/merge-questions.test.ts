@@ -107,7 +107,61 @@ describe("a project's questions after an import", () => {
     const plan = planOf([single("a", option(1, "No", 1), option(2, "Not at all", 2), option(3, "Yes", "y"))]);
     expect(mergeQuestions(first, plan, "append").notices).toEqual([
       "“1” of “a” is “No” in this file and “Yes” in the project, where “No” is another option: it is read as “Yes”.",
+      "“2” of “a” is “Not at all” in this file and “No” in the project: it is read as “No”.",
     ]);
+  });
+
+  test("say where a file calls an option or a question otherwise, and take that where all answers are replaced", () => {
+    const brands = (...labels: string[]) =>
+      ({
+        ...single("brand", ...labels.map((label, at) => option(at + 1, label, at + 1))),
+        text: "Which brand?",
+      }) as const;
+    const plan = planOf([brands("Acme", "Bolt", "Crest")]);
+    const first = { ...mergeQuestions(EMPTY, plan, "append"), before: plan };
+    const edited = relabelled(first, "Acme Inc.");
+    expect(mergeQuestions(edited, plan, "replace").questions).toEqual(edited.questions);
+    expect(mergeQuestions(edited, plan, "append").notices).toEqual([]);
+
+    const next = planOf([{ ...brands("Acme", "Dyna", "3"), text: "Which one?" }]);
+    const appended = mergeQuestions(edited, next, "append");
+    expect(appended.questions).toEqual(edited.questions);
+    expect(appended.notices).toEqual([
+      "The text of “brand” is “Which one?” in this file: the project keeps “Which brand?”.",
+      "“2” of “brand” is “Dyna” in this file and “Bolt” in the project: it is read as “Bolt”.",
+    ]);
+    const replaced = mergeQuestions(edited, next, "replace");
+    const labels = ({ questions: [question] }: ProjectQuestions) => question?.options.map(({ label }) => label);
+    expect([replaced.questions[0]?.text, labels(replaced)]).toEqual(["Which one?", ["Acme Inc.", "Dyna", "Crest"]]);
+    expect(replaced.notices).toEqual([
+      "The text of “brand” is “Which one?” now, and no longer “Which brand?”.",
+      "“2” of “brand” is called “Dyna” now, and no longer “Bolt”.",
+    ]);
+
+    const turned = mergeQuestions(first, planOf([brands("Bolt", "Acme")]), "replace");
+    expect(labels(turned)).toEqual(["Bolt", "Acme", "Crest"]);
+    const other = mergeQuestions(first, planOf([brands("Bolt")]), "replace");
+    expect(labels(other)).toEqual(["Acme", "Bolt", "Crest"]);
+    expect(other.notices.join()).toContain("where “Bolt” is another option: it is read as “Acme”");
+  });
+
+  test("are read with missing codes that a plan lacks, which is said, until all answers are replaced", () => {
+    const missing = [{ cell: -1, kind: "no_answer" as const }];
+    const first = mergeQuestions(EMPTY, planOf([{ ...numeric("temp"), missing }]), "append");
+    const without = { ...planOf([numeric("temp")]), id: "id" };
+    for (const mode of ["append", "update"] as const) {
+      const merged = mergeQuestions(first, without, mode);
+      expect(merged.plan.questions[0]?.missing).toEqual(missing);
+      expect(merged.notices).toEqual([
+        "“-1” of “temp” is no answer in the project, and so not in this file: only an import that replaces all answers can change that.",
+      ]);
+    }
+    const replaced = mergeQuestions(first, without, "replace");
+    expect([replaced.plan.questions[0]?.missing, replaced.questions[0]?.missing]).toEqual([[], []]);
+    expect(replaced.notices).toEqual([]);
+    const otherKind = [{ cell: -1, kind: "not_asked" as const }];
+    const again = mergeQuestions(first, planOf([{ ...numeric("temp"), missing: otherKind }]), "replace");
+    expect(again.questions[0]?.missing).toEqual(otherKind);
   });
 
   test("are read with options that the plan lacks and the project has, but for what the plan takes for missing", () => {

@@ -1,5 +1,6 @@
-import { cellKey, missingKey, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type {
+  AnswerOption,
   ImportMode,
   ImportPlan,
   MissingCode,
@@ -9,12 +10,20 @@ import type {
   Weight,
 } from "@/lib/contracts/answers";
 import { derivedFrom } from "./derived-questions";
-import { joinOptions, labelContradictions, namedOptions, recoded } from "./join-options";
+import { isRenamed, joinOptions, labelNotices, namedOptions, recoded } from "./join-options";
 
-/** What a project has beside its answers. `columnsGiven` counts columns of questions ever given out. */
-export type ProjectQuestions = { questions: Question[]; weights: Weight[]; columnsGiven: number };
+/**
+ * What a project has beside its answers. `columnsGiven` counts columns of questions ever given out; `before`: the plan
+ * that the file before was read by, which tells what was edited since from what the next file says otherwise.
+ */
+export type ProjectQuestions = {
+  questions: Question[];
+  weights: Weight[];
+  columnsGiven: number;
+  before?: ImportPlan | null;
+};
 
-export type Merged = ProjectQuestions & {
+export type Merged = Omit<ProjectQuestions, "before"> & {
   /** The plan with the codes that the project has for its options. */
   plan: ImportPlan;
   /** Why the file cannot be imported so, a sentence each. */
@@ -26,20 +35,23 @@ export type Merged = ProjectQuestions & {
 /**
  * A project's questions after an import. A question that is known by its id keeps its column and what was edited of
  * it, and gets the options that are new; a new one gets the next column. Options are the same where they share a cell,
- * else where their labels are alike. `replace` drops questions that the file does not have; other modes keep them.
+ * else where their labels are alike. `replace` drops questions that the file does not have, and takes texts, labels and
+ * missing codes that are others than in the file before; other modes keep what the project has.
  */
 export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode: ImportMode): Merged {
   const known = new Map(project.questions.map((question) => [question.id, question]));
   const problems: string[] = mode === "update" && plan.id === null ? [NO_ID] : [];
-  const contradictions: string[] = [];
+  const earlier = new Map(project.before?.questions.map((planned) => [planned.id, planned]));
+  const differences: string[] = [];
   let columnsGiven = project.columnsGiven;
   const merged = plan.questions.map((planned) => {
     const question = known.get(planned.id);
     const problem = question && kindProblem(question, planned, mode);
     if (problem) problems.push(problem);
     if (question && !problem && question.kind === planned.kind) {
-      contradictions.push(...labelContradictions(question, planned));
-      return joined(question, planned, mode);
+      const joining = joined(question, planned, { mode, earlier: earlier.get(planned.id) });
+      differences.push(...differencesOf(question, planned, { joining, mode, earlier: earlier.get(planned.id) }));
+      return joining;
     }
     columnsGiven += 1;
     return { question: newQuestion(planned, `q${columnsGiven}`, (question?.version ?? 0) + 1), planned };
@@ -49,7 +61,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
   if (mode === "update") notices.push(...firstOf(merged.flatMap(partNotice), MOST_ALIKE));
-  notices.push(...firstOf(contradictions, MOST_ALIKE));
+  notices.push(...firstOf(differences, MOST_ALIKE));
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
@@ -87,17 +99,68 @@ function withChoiceColumns(question: Question, planned: PlannedQuestion, mode: I
   return columns.length > 0 ? { ...others, choiceColumns: columns } : others;
 }
 
-function joined(known: Question, planned: PlannedQuestion, mode: ImportMode): Joined {
+type Joining = { mode: ImportMode; earlier: PlannedQuestion | undefined };
+
+function joined(known: Question, planned: PlannedQuestion, { mode, earlier }: Joining): Joined {
   const question = withChoiceColumns(known, planned, mode);
-  const { missing, read } = joinedMissing(question, planned.missing);
+  const { missing, read } = joinedMissing(question, planned.missing, mode);
+  const text = mode === "replace" && isRetold(planned, earlier) ? planned.text : question.text;
   if (!("options" in planned)) {
-    return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
+    return { question: raised(question, { text, missing }), planned: { ...planned, missing: read } };
   }
-  const joining = joinOptions(question.options, namedOptions(planned));
+  const takesLabel = (option: AnswerOption) => mode === "replace" && isRenamed(option, earlier);
+  const joining = joinOptions(question.options, namedOptions(planned), takesLabel);
   return {
-    question: raised(question, { missing, options: joining.options }),
+    question: raised(question, { text, missing, options: joining.options }),
     planned: recoded({ ...planned, missing: read }, joining),
   };
+}
+
+/** Whether a file or a person gives the question another text than the plan of the file before did, and not its name alone. */
+const isRetold = ({ id, text, ...planned }: PlannedQuestion, earlier: PlannedQuestion | undefined): boolean =>
+  text.trim() !== "" && text !== id && !("column" in planned && text === planned.column) && text !== earlier?.text;
+
+/** What the file says otherwise than the project, a sentence each. */
+function differencesOf(
+  known: Question,
+  planned: PlannedQuestion,
+  { joining: { question }, mode, earlier }: Joining & { joining: Joined },
+): string[] {
+  return [
+    ...textNotice(known, planned, { text: question.text, earlier }),
+    ...labelNotices(known, planned, { joined: question.options, earlier }),
+    ...(mode === "replace" ? [] : missingNotices(known, planned)),
+  ];
+}
+
+const LONGEST_TEXT = 80;
+const quoted = (text: string) => `“${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text}”`;
+
+function textNotice(
+  known: Question,
+  planned: PlannedQuestion,
+  { text, earlier }: { text: string; earlier: PlannedQuestion | undefined },
+): string[] {
+  if (text !== known.text)
+    return [`The text of “${known.id}” is ${quoted(text)} now, and no longer ${quoted(known.text)}.`];
+  if (planned.text === known.text || !isRetold(planned, earlier)) return [];
+  return [
+    `The text of “${known.id}” is ${quoted(planned.text)} in this file: the project keeps ${quoted(known.text)}.`,
+  ];
+}
+
+/** What answers that stay were read with is no answer in new ones either. */
+function missingNotices({ id, kind, missing }: Question, planned: PlannedQuestion): string[] {
+  const own = new Set(planned.missing.map(missingKey));
+  const isMissing = missingMatcher(planned.missing);
+  const lacking = missing.filter(
+    (code) =>
+      isReadWith(kind, code) && !own.has(missingKey(code)) && !("cell" in code && isMissing(code.cell) !== null),
+  );
+  if (lacking.length === 0) return [];
+  return [
+    `${listed(lacking.map(missingKey))} of “${id}” ${lacking.length === 1 ? "is" : "are"} no answer in the project, and so not in this file: only an import that replaces all answers can change that.`,
+  ];
 }
 
 /** A version more where something is another than before. */
@@ -110,13 +173,19 @@ function raised(question: Question, change: Partial<Question>): Question {
 /**
  * The project's own codes, as somebody may have edited them, and those that only the file has; `read`: those that the
  * file is read with. A code that was marked later is not, so that the mark can still be taken back from what the file
- * brings; one that cannot be stored as an answer is, and is marked no more.
+ * brings; one that cannot be stored as an answer is, and is marked no more. A replacement is read with the file's alone:
+ * no answer is left that was read with another.
  */
-function joinedMissing({ kind, missing: kept }: Question, found: readonly MissingCode[]) {
+function joinedMissing({ kind, missing: all }: Question, found: readonly MissingCode[], mode: ImportMode) {
+  const own = new Map(found.map((code) => [missingKey(code), code.kind]));
+  const ofFile = (code: MissingCode) => {
+    const as = own.get(missingKey(code));
+    return as ? [{ ...code, kind: as }] : [];
+  };
+  const kept = mode === "replace" ? all.flatMap((code) => (code.marked ? [code] : ofFile(code))) : all;
   const keys = new Set(kept.map(missingKey));
-  const own = new Set(found.map(missingKey));
   const missing = [
-    ...kept.map((code) => (own.has(missingKey(code)) || !isStorable(kind, code) ? withoutMark(code) : code)),
+    ...kept.map((code) => (own.has(missingKey(code)) || isReadWith(kind, code) ? withoutMark(code) : code)),
     ...found.filter((code) => !keys.has(missingKey(code))),
   ];
   return { missing, read: missing.filter(({ marked }) => !marked) };
@@ -126,6 +195,9 @@ function isStorable(kind: QuestionKind, code: MissingCode): boolean {
   if (kind === "date") return false;
   return kind !== "numeric" || !("cell" in code) || numberOf(code.cell) !== null;
 }
+
+/** Whether all files are read with a code of the project's: nobody marked it, or it cannot be stored as an answer. */
+const isReadWith = (kind: QuestionKind, code: MissingCode): boolean => !code.marked || !isStorable(kind, code);
 
 function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
   return code;

@@ -43,7 +43,7 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   describePlan(plan);
   for (const line of looksInWords(looks, format)) say(line);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
-  const look = { path, sent, project: present, plan, mode: asked.mode };
+  const look = { path, sent, project: known, plan, mode: asked.mode };
   if (asked.dryRun) {
     describeCheck(await checkFile({ ...look, table }, new AbortController().signal), asked.mode);
     return;
