@@ -518,6 +518,17 @@ describe("what a response has beside its answers", () => {
   const ids = Array.from({ length: 60 }, (_, at) => [`R${at}`]);
   const weights = turns("0.5", "1.5", "1.0");
 
+  test("are said to be open where a file with semicolons has points that may stand between thousands", () => {
+    const noted = (delimiter: string, ...values: string[]) =>
+      planFor(["Amount"], turns(...values), { delimiter }).notes.filter((note) => note.includes("Amount"));
+    const thousands = ["12.500", "1.250", "900", ...Array.from({ length: 30 }, (_, at) => `${at + 20}.000`)];
+    expect(noted(";", ...thousands)).toEqual([
+      "“1.250” in “Amount” is read as 1.25: choose the decimal comma if its point stands between thousands.",
+    ]);
+    expect(noted(",", ...thousands)).toEqual([]);
+    expect(noted(";", ...thousands, "0.5")).toEqual([]);
+  });
+
   test("is found: id, weight, start and end", () => {
     const names = ["RespId", "weight", "Start", "End", "Q1"];
     const plan = planFor(names, beside(ids, weights, turns("7/15/18"), turns("7/17/18"), turns("1", "2")));

@@ -13,7 +13,7 @@ import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { hasDecimalComma, type Profiler } from "./profile";
 
-type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone">;
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone" | "delimiter">;
 
 /**
  * A plan of how to read a file, guessed from its description and from what was seen in the rows that the profiler was
@@ -56,6 +56,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
+      ...thousandsNote(file, columns, decimal),
     ],
   };
 }
@@ -148,6 +149,25 @@ function openNumbersNote(columns: readonly GuessedColumn[], decimal: DecimalSign
   const names = listed(open.map(({ column }) => column.name));
   return [
     `“${example}” in ${names} is read as ${numberOf(example, decimal)?.toLocaleString("en", { useGrouping: false })}: choose the other decimal sign if it has decimals.`,
+  ];
+}
+
+/** A column's first number with a point, where each of them has three digits behind it; null: there is none. */
+function pointOfThousands({ guess }: GuessedColumn): string | null {
+  if (guess.kind !== "numeric") return null;
+  const pointed = guess.values.flatMap(({ cell }) => (typeof cell === "string" && cell.includes(".") ? cell : []));
+  return pointed.every((cell) => numberOf(cell, ",") !== null) ? (pointed[0] ?? null) : null;
+}
+
+/** Semicolons are written where commas stand before decimals, and points between thousands. */
+function thousandsNote({ delimiter }: Described, columns: readonly GuessedColumn[], decimal: DecimalSign): string[] {
+  if (delimiter !== ";" || decimal !== ".") return [];
+  const open = columns.filter((each) => pointOfThousands(each) !== null);
+  const example = open[0] && pointOfThousands(open[0]);
+  if (!example) return [];
+  const [names, read] = [listed(open.map(({ column }) => column.name)), numberOf(example)];
+  return [
+    `“${example}” in ${names} is read as ${read}: choose the decimal comma if its point stands between thousands.`,
   ];
 }
 

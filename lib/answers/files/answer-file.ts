@@ -52,6 +52,8 @@ export type AnswerFile = {
   weight?: string;
   /** IANA; the zone that the file says its times are of. */
   timeZone?: string | undefined;
+  /** The sign between the cells of a text. */
+  delimiter?: string;
   /** Rows where the file says how many it has. */
   rowCount?: number;
   /** What a person should know about how it is read: encoding, sheet, repeated names. */

@@ -44,6 +44,7 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
     format: "csv",
     columns: header.columns,
     multipleSets: [],
+    delimiter,
     timeZone: header.timeZone,
     notices: [...said, ...notices, ...header.notices],
     rows: () => dataRows(table, header),
