@@ -61,6 +61,19 @@ describe("a project's questions after an import", () => {
     }
   });
 
+  test("say what becomes of a weight that a file does not bring", () => {
+    const project = mergeQuestions(EMPTY, planOf([numeric("a")], ["wt"]), "append");
+    const noticesOf = (mode: "append" | "replace", ...weights: string[]) =>
+      mergeQuestions(project, planOf([numeric("a")], weights), mode).notices;
+    expect(noticesOf("append", "wt")).toEqual([]);
+    expect(noticesOf("append")).toEqual([
+      "The file brings no weight “wt”, which the project has: its responses have none, and are left out of figures that are weighted so.",
+    ]);
+    expect(noticesOf("replace", "other")).toEqual([
+      "The file brings no weight “wt”, so that the project has none either.",
+    ]);
+  });
+
   test("have a column each, and keep it", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")], ["w"]), "append");
     expect(first.questions.map(({ id, column }) => [id, column])).toEqual([

@@ -61,7 +61,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
   if (mode === "update") notices.push(...firstOf(merged.flatMap(partNotice), MOST_ALIKE));
-  notices.push(...firstOf(differences, MOST_ALIKE));
+  notices.push(...weightNotices(project.weights, plan.weights, mode), ...firstOf(differences, MOST_ALIKE));
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
@@ -329,6 +329,19 @@ const weightProblems = (known: readonly Weight[], columns: readonly string[]): s
       ({ id }) =>
         `The weight “${id}” of the project was made here by raking: leave the file's column “${id}” out, or delete that weight first.`,
     );
+
+const LACKING: Record<ImportMode, string> = {
+  append: "which the project has: its responses have none, and are left out of figures that are weighted so",
+  update: "which the project has: responses that are new have none, and are left out of figures that are weighted so",
+  replace: "so that the project has none either",
+};
+
+/** Of weights that files brought; one that was made here says itself that it is to be calculated again. */
+function weightNotices(known: readonly Weight[], columns: readonly string[], mode: ImportMode): string[] {
+  const lacking = known.filter(({ id, raked }) => !raked && !columns.includes(id)).map(({ id }) => id);
+  if (lacking.length === 0) return [];
+  return [`The file brings no weight ${listed(lacking)}, ${LACKING[mode]}.`];
+}
 
 /** A weight made here stays when all answers are replaced: nobody has it then until it is calculated again. */
 function mergeWeights(known: readonly Weight[], columns: readonly string[], mode: ImportMode): Weight[] {
