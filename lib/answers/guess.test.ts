@@ -4,7 +4,7 @@ import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "./files/answe
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
 
-type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone">;
+type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone" | "delimiter">;
 
 /** The plan for columns (a name, or what the file says of it) and rows; it has to be plain JSON that fits the file. */
 function planFor(

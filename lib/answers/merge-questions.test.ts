@@ -234,11 +234,27 @@ describe("a project's questions after an import", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a")]), "append");
     const plan = planOf([single("a", option(1, "1", 1))]);
     expect(mergeQuestions(first, plan, "append").problems).toEqual([
-      "Question “a” is numeric in the project and single in this file. Choose the same kind for it, give it another id, or replace all answers of the project.",
+      "Question “a” is numeric in the project and single in this file. Choose the same kind for it, leave it out, or replace all answers of the project.",
     ]);
     const replaced = mergeQuestions(first, plan, "replace");
     expect(replaced.problems).toEqual([]);
     expect(replaced.questions[0]).toMatchObject({ kind: "single", column: "q2", version: 2 });
+  });
+
+  test("give a file's question that is called as a derived one an id of its own, the same in each file", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("age")]), "append");
+    const bands = derived("AgeBand", { form: "bands", questionId: "age", bands: [{ code: 1, low: null, high: 30 }] });
+    const project = { ...first, questions: [...first.questions, { ...bands, text: "Age in bands" }] };
+    const plan = planOf([numeric("age"), single("AgeBand", option(1, "young", 1))]);
+    const merged = mergeQuestions(project, plan, "append");
+    expect([merged.problems, merged.notices]).toEqual([
+      [],
+      ["“AgeBand” is a derived question of the project: the file's question gets the id “AgeBand (2)”."],
+    ]);
+    expect(merged.questions.map(({ id }) => id)).toEqual(["age", "AgeBand", "AgeBand (2)"]);
+    expect(merged.plan.questions.map(({ id }) => id)).toEqual(["age", "AgeBand (2)"]);
+    expect(mergeQuestions(merged, plan, "append").questions).toEqual(merged.questions);
+    expect(mergeQuestions(merged, plan, "replace").questions).toEqual(merged.questions);
   });
 
   test("of a replacement are the file's, with derived ones that can still be made", () => {

@@ -9,6 +9,7 @@ import type {
   QuestionKind,
   Weight,
 } from "@/lib/contracts/answers";
+import { unusedId } from "./change-plan";
 import { derivedFrom } from "./derived-questions";
 import { isRenamed, joinOptions, labelNotices, namedOptions, recoded } from "./join-options";
 
@@ -44,7 +45,8 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   const earlier = new Map(project.before?.questions.map((planned) => [planned.id, planned]));
   const differences: string[] = [];
   let columnsGiven = project.columnsGiven;
-  const merged = plan.questions.map((planned) => {
+  const apart = besideDerived(plan.questions, project.questions);
+  const merged = apart.questions.map((planned) => {
     const question = known.get(planned.id);
     const problem = question && kindProblem(question, planned, mode);
     if (problem) problems.push(problem);
@@ -61,20 +63,37 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   problems.push(...weightProblems(project.weights, plan.weights));
   const read = { ...plan, questions: merged.map(({ planned }) => planned) };
   if (mode === "update") notices.push(...firstOf(merged.flatMap(partNotice), MOST_ALIKE));
-  notices.push(...weightNotices(project.weights, plan.weights, mode), ...firstOf(differences, MOST_ALIKE));
+  notices.push(
+    ...apart.notices,
+    ...weightNotices(project.weights, plan.weights, mode),
+    ...firstOf(differences, MOST_ALIKE),
+  );
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
 
 /** Notices of one kind. */
 const MOST_ALIKE = 10;
 const NO_ID = "Updating by id needs the column with each response's id: choose it, or append.";
-const KINDS = "Choose the same kind for it, give it another id, or replace all answers of the project";
+const KINDS = "Choose the same kind for it, leave it out, or replace all answers of the project";
+
+/** A file's questions that are called as derived ones of the project get a free id, or the one that they got before. */
+function besideDerived(planned: readonly PlannedQuestion[], known: readonly Question[]) {
+  const derived = new Set(known.filter(({ derivation }) => derivation !== null).map(({ id }) => id));
+  const taken = new Set([...planned.map(({ id }) => id), ...derived]);
+  const notices: string[] = [];
+  const questions = planned.map((question): PlannedQuestion => {
+    if (!derived.has(question.id)) return question;
+    const others = known.filter(({ text }) => text !== question.text).map(({ id }) => id);
+    const id = unusedId(question.id, new Set([...taken, ...others]));
+    taken.add(id);
+    notices.push(`“${question.id}” is a derived question of the project: the file's question gets the id “${id}”.`);
+    return { ...question, id };
+  });
+  return { questions, notices };
+}
 
 function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportMode): string | null {
-  const { id, kind, derivation } = question;
-  if (derivation !== null) {
-    return `“${id}” is a derived question of the project: give the question of the file another id.`;
-  }
+  const { id, kind } = question;
   if (kind === planned.kind || mode === "replace") return null;
   return `Question “${id}” is ${kind} in the project and ${planned.kind} in this file. ${KINDS}.`;
 }
