@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { importFile } from "@/lib/answers/import-file";
 import { checkFile, guessFile } from "@/lib/answers/look-at-file";
-import { openProblemFile } from "@/lib/answers/problem-file";
+import { hasProblems, openProblemFile } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath } from "@/lib/answers/sent-files";
 import { checkedInWords, effectInWords, looksInWords, sumInWords } from "@/lib/answers/words";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
@@ -34,7 +34,9 @@ export async function runImport(asked: ImportCommand, name: string): Promise<voi
 
 async function guessAndImport(asked: ImportCommand, name: string): Promise<void> {
   const path = resolve(asked.file);
-  if (!existsSync(path)) throw new StartError(`There is no file ${path}.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new StartError(`There is no file ${path}.`);
+  if (!found.isFile()) throw new StartError(`${path} is no file: name the file of answers itself.`);
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
   const table = (await findAnswers(db(), project))?.table ?? null;
@@ -68,9 +70,10 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     const things = imported.reported === 1 ? "thing is" : "things are";
     if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} ${things} listed to look at.`);
     say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
-    if (imported.refused + imported.reported > 0) say(`Each refused row and cell, and why: ${list}`);
   } finally {
     await problems.close();
+    // Also of an import that fails: where no row could be kept, the list is what says why.
+    if (await hasProblems(list)) say(`Each refused row and cell, and why: ${list}`);
   }
 }
 

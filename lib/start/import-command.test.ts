@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { db } from "@/lib/stores/postgres/client";
+import { accounts, projects, users } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { withOwnEngine } from "@/lib/test-engine";
+import { runImport } from "./import-command";
+import { StartError } from "./say";
+
+withOwnDatabase();
+withOwnEngine();
+const folder = mkdtempSync(join(tmpdir(), "fieldwork-command-"));
+beforeAll(() => {
+  env.DATA_DIR = folder;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function newProject(): Promise<string> {
+  const [account] = await db().insert(accounts).values({ name: "Answers" }).returning();
+  const user = { email: "manager@answers.test", name: "Manager", passwordHash: "", role: "manager" as const };
+  const [manager] = await db().insert(users).values(user).returning();
+  const of = { accountId: account?.id ?? "", projectManagerId: manager?.id ?? "" };
+  const [project] = await db()
+    .insert(projects)
+    .values({ ...of, projectName: "Wave", projectNumber: "1" })
+    .returning();
+  return project?.id ?? "";
+}
+
+/** What it said before it failed, and the sentence that it failed with. */
+async function failed(file: string, project: string): Promise<{ said: string; sentence: string }> {
+  const lines: string[] = [];
+  const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  const asked = { file, project, mode: "append" as const, dryRun: false, id: "id" };
+  const error: unknown = await runImport(asked, "wave.csv").catch((found: unknown) => found);
+  out.mockRestore();
+  expect(error).toBeInstanceOf(StartError);
+  return { said: lines.join(""), sentence: error instanceof StartError ? error.message : "" };
+}
+
+test("a folder is refused in a sentence", async () => {
+  expect((await failed(folder, "")).sentence).toBe(`${folder} is no file: name the file of answers itself.`);
+});
+
+test("where no row can be kept, the list that says why is named", async () => {
+  const file = join(folder, "wave.csv");
+  writeFileSync(file, "id,a\n,1\n,2\n");
+  const { said, sentence } = await failed(file, await newProject());
+  expect(sentence).toContain("None of the 2 rows can be kept");
+  const list = /Each refused row and cell, and why: (.+)/.exec(said)?.[1] ?? "";
+  expect(readFileSync(list, "utf8")).toContain("2,refused,id");
+});
