@@ -1,5 +1,6 @@
 import type { DateOrder } from "@/lib/contracts/answers";
 import type { GuessedColumn } from "./guess-groups";
+import { isOfBirth } from "./moments";
 import { type ColumnProfile, hasDecimalComma } from "./profile";
 
 /** Which columns are about the response itself: its id, its weights, its times. */
@@ -19,7 +20,6 @@ const WEIGHT =
 const START = /start|begin|began|created|opened/i;
 const END = /(^|[^a-z])end|end[\s_-]*(date|time)|finish|complete|submit|recorded|closed|ended/i;
 const TIME = /date|time|when|datum|zeit|day|stamp/i;
-const BIRTH = /birth|born|dob|geburt|naiss|nacim/i;
 const STAGES =
   "start|started|begin|began|begun|create|created|creation|open|opened|end|ended|finish|finished|complete|completed|completion|submit|submitted|close|closed|record|recorded";
 const RESPONSE = "survey|interview|int|response|respondent|participant|submission|session|questionnaire|form|fieldwork";
@@ -75,7 +75,7 @@ function isOfResponse(name: string): boolean {
 
 function mayBeOfResponse(each: GuessedColumn): boolean {
   const { name, label = "" } = each.column;
-  if (BIRTH.test(name)) return false;
+  if (isOfBirth(name)) return false;
   return hasClock(each) || (name.length <= LONGEST_NAME && !ASKED.test(name) && !ASKED.test(label));
 }
 

@@ -11,6 +11,7 @@ import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
+import { isOfBirth, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
 
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone" | "delimiter">;
@@ -57,6 +58,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
       ...thousandsNote(file, columns, decimal),
+      ...futureNote(columns),
     ],
   };
 }
@@ -157,6 +159,23 @@ function pointOfThousands({ guess }: GuessedColumn): string | null {
   if (guess.kind !== "numeric") return null;
   const pointed = guess.values.flatMap(({ cell }) => (typeof cell === "string" && cell.includes(".") ? cell : []));
   return pointed.every((cell) => numberOf(cell, ",") !== null) ? (pointed[0] ?? null) : null;
+}
+
+/** A date of two digits for the year that would be past without a century more; of births it is read so. */
+function futureDate({ column, guess }: GuessedColumn): string | null {
+  if (guess.kind !== "date" || isOfBirth(column.name) || isOfBirth(column.label ?? "")) return null;
+  const yearOf = (cell: string, last?: number) => readMoment(cell, guess.dateOrder, last)?.year;
+  const isOpen = (cell: string) => yearOf(cell) !== yearOf(cell, new Date().getUTCFullYear());
+  return guess.values.flatMap(({ cell }) => (typeof cell === "string" && isOpen(cell) ? cell : []))[0] ?? null;
+}
+
+function futureNote(columns: readonly GuessedColumn[]): string[] {
+  const open = columns.filter((each) => futureDate(each) !== null);
+  const example = open[0] && futureDate(open[0]);
+  if (!open[0] || !example) return [];
+  const names = listed(open.map(({ column }) => column.name));
+  const year = readMoment(example, open[0].guess.dateOrder)?.year;
+  return [`“${example}” in ${names} is read as of ${year}: write its year with four digits if that is not meant.`];
 }
 
 /** Semicolons are written where commas stand before decimals, and points between thousands. */

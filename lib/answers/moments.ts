@@ -34,18 +34,29 @@ const NAMED =
   /^(?:(\d{1,2})[\s-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?)[\s-]+(\d{4})(?=$|[T\s,])/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Years of two digits: up to 69 of this century, from 70 of the last. */
-const fullYear = (digits: string) =>
-  digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900);
+/** What a year of two digits can be at most: up to 69 it is of this century, from 70 of the last. */
+const LAST_YEAR = 2069;
+
+function fullYear(digits: string, last: number): number {
+  if (digits.length === 4) return Number(digits);
+  const year = 2000 + Number(digits);
+  return year > last ? year - 100 : year;
+}
+
+const BIRTH = /birth|born|dob|geburt|naiss|nacim/i;
+/** Whether a column or a question of this name has dates of birth. */
+export const isOfBirth = (name: string): boolean => BIRTH.test(name);
+/** The last year that a birth of two digits can be of: nobody was born later. */
+export const lastBirthYear = (): number => new Date().getUTCFullYear();
 
 /** No date is longer; what is made of a longer text takes a time that grows with its square. */
 const LONGEST_DATE = 100;
 
 /** Reads `2018-07-15`, `2018-07-15T09:30:00Z`, `7/15/18 9:30 PM`, `15.7.2018`, `15 Jul 2018`; null when it is no date of the calendar. */
-export function readMoment(given: string, order: DateOrder): Moment | null {
+export function readMoment(given: string, order: DateOrder, lastYear = LAST_YEAR): Moment | null {
   const text = given.trim();
   if (text.length > LONGEST_DATE) return null;
-  const date = readDate(text, order);
+  const date = readDate(text, order, lastYear);
   if (!date) return null;
   const time = readTime(text.slice(date.length));
   if (!time) return null;
@@ -55,14 +66,14 @@ export function readMoment(given: string, order: DateOrder): Moment | null {
 
 type ReadDate = { year: number; month: number; day: number; length: number };
 
-function readDate(text: string, order: DateOrder): ReadDate | null {
+function readDate(text: string, order: DateOrder, lastYear: number): ReadDate | null {
   const iso = YEAR_FIRST.exec(text);
   if (iso) return { year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]), length: iso[0].length };
   const numbers = NUMBERS.exec(text);
   if (numbers && order !== "ymd") {
     const [first, second] = [Number(numbers[1]), Number(numbers[3])];
     const [month, day] = order === "mdy" ? [first, second] : [second, first];
-    return { year: fullYear(numbers[4] ?? ""), month, day, length: numbers[0].length };
+    return { year: fullYear(numbers[4] ?? "", lastYear), month, day, length: numbers[0].length };
   }
   const named = NAMED.exec(text);
   if (!named) return null;

@@ -2,7 +2,7 @@ import { cellKey, type DecimalSign, LARGEST_NUMBER, missingMatcher, numberOf } f
 import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
-import { epochOf, readMoment } from "./moments";
+import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
 
 /** Why there is no answer: the one object of each kind. */
 type Missing = { readonly missing: MissingKind };
@@ -80,7 +80,9 @@ function valueReader(
     const { order } = question;
     // A day stays that day for whoever reads it, as filters and tables of every zone take it.
     const zones = { times: timeZone, days: "UTC" };
-    return (cell) => momentOf(cell, order, zones) ?? { reason: "is not a date of the years 1900 to 2299" };
+    const lastYear = isOfBirth(question.column) || isOfBirth(question.text) ? lastBirthYear() : undefined;
+    return (cell) =>
+      momentOf(cell, order, { ...zones, lastYear }) ?? { reason: "is not a date of the years 1900 to 2299" };
   }
   const codes = codesByKey(question.options);
   return (cell) => codes.get(cellKey(cell)) ?? { reason: "is none of the question's options" };
@@ -99,12 +101,15 @@ export function countedNumber(cell: RawScalar, decimal: DecimalSign): number | R
 const EARLIEST = Date.parse("1900-01-01T00:00:00Z");
 const LATEST = Date.parse("2299-12-31T23:59:59Z");
 
-/** In which zone (IANA) a clock's time is read that names none, and in which a day without a time begins. */
-type Zones = { times: string; days: string };
+/**
+ * In which zone (IANA) a clock's time is read that names none, and in which a day without a time begins; `lastYear`: what
+ * a year of two digits can be at most.
+ */
+type Zones = { times: string; days: string; lastYear?: number | undefined };
 
 /** Milliseconds since 1970; null for what is no date of the years 1900 to 2299. */
-export function momentOf(cell: RawScalar, order: DateOrder, { times, days }: Zones): number | null {
-  const moment = typeof cell === "string" ? readMoment(cell, order) : null;
+export function momentOf(cell: RawScalar, order: DateOrder, { times, days, lastYear }: Zones): number | null {
+  const moment = typeof cell === "string" ? readMoment(cell, order, lastYear) : null;
   const epoch = moment ? epochOf(moment, moment.hasTime ? times : days) : null;
   return epoch !== null && epoch >= EARLIEST && epoch <= LATEST ? epoch : null;
 }

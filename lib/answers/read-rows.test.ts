@@ -128,6 +128,21 @@ describe("an answer", () => {
     expect(answerTo(question, [""]).answer).toEqual({ missing: "not_asked" });
   });
 
+  test("that is a birth is never of a year to come, where years have two digits", () => {
+    const date = (text: string): PlannedQuestion => ({
+      kind: "date",
+      id: "q",
+      column: "a",
+      order: "dmy",
+      ...common,
+      text,
+    });
+    expect(answerTo(date("Date of birth"), ["02.02.61"]).answer).toBe(Date.UTC(1961, 1, 2));
+    expect(answerTo(date("Date of birth"), ["02.02.04"]).answer).toBe(Date.UTC(2004, 1, 2));
+    expect(answerTo(date("Date of birth"), ["02.02.2061"]).answer).toBe(Date.UTC(2061, 1, 2));
+    expect(answerTo(date("Contract ends"), ["02.02.61"]).answer).toBe(Date.UTC(2061, 1, 2));
+  });
+
   test("that is open is the text as it stands, that is a date an instant in the zone chosen", () => {
     expect(answerTo({ kind: "open", id: "q", column: "a", ...common }, ["  so “so” \n"]).answer).toBe("  so “so” \n");
     const date: PlannedQuestion = { kind: "date", id: "q", column: "a", order: "dmy", ...common };
