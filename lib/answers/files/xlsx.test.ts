@@ -75,6 +75,11 @@ describe("a workbook", () => {
     ]);
   });
 
+  test("has no response where a row has nothing but blanks, as a text has none", async () => {
+    const rows = [row(1, text("A1", "a")), row(2, text("A2", "x")), row(3, text("A3", "  ")), row(4, text("A4", "y"))];
+    expect((await readBytes("a.xlsx", workbookOf(rows.join("")))).cells).toEqual([["x"], ["y"]]);
+  });
+
   test("of an old Mac counts days from 1904", async () => {
     const cells =
       row(1, text("A1", "day"), text("B1", "time"), text("C1", "before")) +

@@ -194,7 +194,8 @@ class SheetReader {
     if (name === "v" || name === "t") this.isValue = false;
     else if (name === "rPh") this.reading--;
     else if (name === "c" && this.value !== "") this.cells[this.column] = this.cell();
-    else if (name === "row" && this.cells.some((cell) => !isBlank(cell))) {
+    // As in a text, a row of nothing but blanks is no response.
+    else if (name === "row" && this.cells.some((cell) => textOf(cell).trim() !== "")) {
       this.rows.push({ row: this.row, cells: this.cells });
     }
   }
