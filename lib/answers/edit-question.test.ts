@@ -30,6 +30,23 @@ test("labels, values and the order change; what is not named stays, and the vers
 const problemsOf = (more: Partial<QuestionChange>) =>
   editedQuestion(question, change(more), [question]).problems.join(" ");
 
+test("no option gets the label of another, by which a file would know both; what was alike before can be edited", () => {
+  const alike = "Two options of “a” would be called “l2 ”: give each a label of its own.";
+  expect(problemsOf({ options: [{ code: 1, label: "l2 " }] })).toBe(alike);
+  const both = ["Same", "Same"].map((label, at) => ({ code: at + 1, label }));
+  expect(problemsOf({ options: both })).toBe(alike.replace("l2 ", "Same"));
+  expect(
+    problemsOf({
+      options: [
+        { code: 1, label: "L2" },
+        { code: 2, label: "L1" },
+      ],
+    }),
+  ).toBe("");
+  const stored = { ...question, options: question.options.map((option) => ({ ...option, label: "Same" })) };
+  expect(editedQuestion(stored, change({ options: [{ code: 1, label: "Other" }] }), [stored]).problems).toEqual([]);
+});
+
 test("options are not added, and missing codes that answers were read with are not taken away", () => {
   expect(problemsOf({ options: [{ code: 7, label: "New" }] })).toMatch(/no option with the code 7/);
   expect(problemsOf({ missing: [] })).toMatch(/missing code 9 of “a” cannot be changed/);

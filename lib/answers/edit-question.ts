@@ -2,6 +2,7 @@ import { missingKey } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/answers";
 import type { NewDerived, QuestionChange } from "@/lib/contracts/questions";
 import { codesOf, kindOf } from "./derived-questions";
+import { labelKey } from "./join-options";
 import { addedProblems } from "./mark-missing";
 
 type Edited = { edited: Question; problems: string[] };
@@ -18,6 +19,7 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
   }
   const { options, unknown } = editedOptions(question, change);
   problems.push(...unknown.map((code) => `“${question.id}” has no option with the code ${code}.`));
+  problems.push(...labelProblems(question, options));
   if (change.missing) {
     problems.push(...missingProblems(question, change.missing), ...addedProblems(question, change.missing));
   }
@@ -52,6 +54,19 @@ function editedOptions(
       .sort((one, other) => one.order - other.order)
       .map((option, at) => ({ ...option, order: at })),
   };
+}
+
+/** A file's label is looked for among these: two that are alike would be one. Those that were so before may stay. */
+function labelProblems({ id, options: before }: Question, now: readonly AnswerOption[]): string[] {
+  const keys = new Map(before.map((option) => [option.code, labelKey(option)]));
+  const uses = new Map<string, number>();
+  for (const option of now) uses.set(labelKey(option), (uses.get(labelKey(option)) ?? 0) + 1);
+  const given = now.filter((option) => keys.get(option.code) !== labelKey(option));
+  const alike = given.filter((option) => (uses.get(labelKey(option)) ?? 0) > 1);
+  const labels = new Map(alike.map((option) => [labelKey(option), option.label]));
+  return [...labels.values()].map(
+    (label) => `Two options of “${id}” would be called “${label}”: give each a label of its own.`,
+  );
 }
 
 /** The codes that the question's options had and none has now; one that comes back, as an edit is undone, is not gone. */

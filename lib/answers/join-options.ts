@@ -11,7 +11,8 @@ export function namedOptions(planned: Extract<PlannedQuestion, { options: unknow
   }));
 }
 
-const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
+/** By which labels are alike. */
+export const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
 
 /** A label that says more than the cell does, by which an option without one is called. */
 const isNamed = ({ label, cells }: AnswerOption) => !cells.some((cell) => cellKey(cell) === cellKey(label));
