@@ -75,6 +75,19 @@ describe("a workbook", () => {
     ]);
   });
 
+  test("says that of merged cells below its header only the first has an answer", async () => {
+    const rows = [row(1, text("A1", "a")), row(2, text("A2", "x")), row(3, text("B3", "y"))].join("");
+    const noticesOf = async (...ranges: string[]) => {
+      const cells = ranges.map((range) => `<mergeCell ref="${range}"/>`).join("");
+      const merged = `${rows}</sheetData><mergeCells count="${ranges.length}">${cells}</mergeCells><sheetData>`;
+      return (await readBytes("a.xlsx", workbookOf(merged))).file.notices;
+    };
+    expect(await noticesOf("A1:C1", "A2:A3", "B3:B4")).toEqual([
+      "Cells are merged below the header, first in A2:A3: the answer is the first cell's alone, and the others are blank. Take the merging back and fill them if they mean the same.",
+    ]);
+    expect(await noticesOf("A1:C1")).toEqual([]);
+  });
+
   test("has no response where a row has nothing but blanks, as a text has none", async () => {
     const rows = [row(1, text("A1", "a")), row(2, text("A2", "x")), row(3, text("A3", "  ")), row(4, text("A4", "y"))];
     expect((await readBytes("a.xlsx", workbookOf(rows.join("")))).cells).toEqual([["x"], ["y"]]);

@@ -47,10 +47,33 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
     columns,
     multipleSets: [],
     timeZone: header.timeZone,
-    notices: [...said, ...header.notices],
+    notices: [...said, ...header.notices, ...(await mergedNotice(archive, sheet, first[headerRows - 1]?.row ?? 0))],
     rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
     close: async () => archive.close(),
   };
+}
+
+/** A sheet names its merged cells behind its rows: one that unpacks to more is not read to its end twice. */
+const MOST_LOOKED_THROUGH = 64 * 1024 * 1024;
+const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]*?ref="([A-Z]+\d+:[A-Z]+(\d+))"/g;
+/** A longer tag is none of a merged cell. */
+const LONGEST_TAG = 200;
+
+/** What becomes of merged cells that reach below a header, which ends with the row `lastOfHeader`. */
+async function mergedNotice(archive: XlsxArchive, { part }: Sheet, lastOfHeader: number): Promise<string[]> {
+  if (archive.unpackedBytes(part) > MOST_LOOKED_THROUGH) return [];
+  let rest = "";
+  for await (const chunk of archive.text(part)) {
+    const text = rest + chunk;
+    for (const [, range, until] of text.matchAll(MERGED)) {
+      if (Number(until) > lastOfHeader)
+        return [
+          `Cells are merged below the header, first in ${range}: the answer is the first cell's alone, and the others are blank. Take the merging back and fill them if they mean the same.`,
+        ];
+    }
+    rest = text.slice(Math.max(text.lastIndexOf("<"), text.length - LONGEST_TAG, 0));
+  }
+  return [];
 }
 
 async function chooseSheet(
