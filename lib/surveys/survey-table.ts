@@ -1,7 +1,7 @@
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { TableColumn } from "@/lib/tables/column";
 import { type Format, UNKNOWN } from "@/lib/tables/format";
-import { surveyProgress } from "./progress";
+import { countsStarts, surveyProgress } from "./progress";
 
 const VALUES = ["csv-full", "xlsx"] as const;
 const FULL = ["csv-full"] as const;
@@ -24,12 +24,20 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
   { id: "status", header: "Status", kind: "text", value: ({ status }) => status },
   completesColumn,
   {
-    id: "counted",
+    id: "survey_completes",
     of: "completes",
     forms: VALUES,
     header: "Completes",
     kind: "count",
-    value: (survey) => surveyProgress(survey).counted,
+    value: ({ field_details }) => field_details?.survey_completes,
+  },
+  {
+    id: "survey_starts",
+    of: "completes",
+    forms: VALUES,
+    header: "Starts",
+    kind: "count",
+    value: ({ field_details }) => field_details?.survey_starts,
   },
   {
     id: "target",
@@ -38,6 +46,14 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
     header: "Target",
     kind: "count",
     value: (survey) => surveyProgress(survey).target,
+  },
+  {
+    id: "calculation_type",
+    of: "completes",
+    forms: VALUES,
+    header: "Target counts",
+    kind: "text",
+    value: ({ calculation_type }) => calculation_type,
   },
   { id: "price", header: "Price", kind: "usd", value: (survey) => survey.offered_price_per_complete },
   {
@@ -75,6 +91,7 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
   lastCompleteColumn,
 ];
 
+/** What counts towards the target; starts, where they count, are named: the column's own word is completes. */
 export const completesColumn: TableColumn<Survey> = {
   id: "completes",
   forms: ["csv"],
@@ -83,7 +100,9 @@ export const completesColumn: TableColumn<Survey> = {
   value: (survey) => surveyProgress(survey).counted,
   text: (survey, format) => {
     const { counted, target } = surveyProgress(survey);
-    return `${format.count(counted)} / ${format.count(target)}`;
+    const starts = countsStarts(survey.calculation_type) && counted !== null;
+    const unit = starts ? (counted === 1 ? " start" : " starts") : "";
+    return `${format.count(counted)}${unit} / ${format.count(target)}`;
   },
 };
 

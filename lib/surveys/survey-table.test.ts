@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { FieldDetails, Survey } from "@/lib/contracts/survey-codec";
+import { cellText, fileCells, fileColumns } from "@/lib/tables/column";
+import { formatFor, usualSettings } from "@/lib/tables/format";
+import { surveyTable } from "./survey-table";
+import { survey } from "./test-surveys";
+
+const format = formatFor(usualSettings);
+const table = surveyTable(new Map());
+const field_details = { survey_starts: 91, survey_completes: 40 } as FieldDetails;
+
+function shown(id: string, row: Survey): string {
+  const column = table.find((item) => item.id === id);
+  if (!column) throw new Error(`The list has no column ${id}.`);
+  return cellText(column, row, format);
+}
+
+function exported(row: Survey, form: "csv" | "csv-full" | "xlsx", column: string) {
+  const columns = fileColumns(table, [column], form);
+  const cells = fileCells(columns, row, { form, format });
+  return Object.fromEntries(columns.map(({ header }, at) => [header, cells[at]]));
+}
+
+test("names what counts towards the target where that is not completes", () => {
+  const byStarts = survey({ field_details, calculation_type: "Survey Starts" });
+  expect(shown("completes", survey({ field_details }))).toBe("40 / 100");
+  expect(shown("completes", byStarts)).toBe("91 starts / 100");
+  expect(shown("completes", survey({ calculation_type: "Survey Starts" }))).toBe("– / 100");
+  expect(exported(byStarts, "csv", "completes")).toEqual({ Completes: "91 starts / 100" });
+  for (const form of ["csv-full", "xlsx"] as const) {
+    expect(exported(byStarts, form, "completes"), form).toEqual({
+      Completes: 40,
+      Starts: 91,
+      Target: 100,
+      "Target counts": "Survey Starts",
+    });
+  }
+});
