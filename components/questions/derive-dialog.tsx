@@ -1,8 +1,8 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { questionsQuery } from "@/lib/answers/queries";
@@ -31,7 +31,7 @@ export function DeriveDialog({ project, form, of, onAdded, onClose }: Props) {
   const questions = data?.questions;
   return (
     <>
-      <Modal opened onClose={leave} title={newDerived(form)} size="46rem">
+      <Dialog onClose={leave} title={newDerived(form)} size="46rem">
         {questions && (
           <DerivedForm
             {...{ form, project, questions, undo, onAdded }}
@@ -40,7 +40,7 @@ export function DeriveDialog({ project, form, of, onAdded, onClose }: Props) {
             onCancel={leave}
           />
         )}
-      </Modal>
+      </Dialog>
       <DiscardPrompt opened={isAsked} onDiscard={onClose} onKeep={() => setAsked(false)} />
     </>
   );

@@ -1,7 +1,8 @@
 "use client";
 
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import type { Job } from "@/lib/contracts/jobs";
 import type { ReconciliationInput, ReconciliationStatus } from "@/lib/contracts/responses";
 import { ListForm } from "./list-form";
@@ -16,13 +17,13 @@ type Props = { surveyId: string; chosen: Chosen; onClose: () => void; onStarted:
 /** Says what judging responses would change, and only then starts. */
 export function ReconcileDialog({ surveyId, chosen, onClose, onStarted }: Props) {
   return (
-    <Modal opened onClose={onClose} title={titleOf(chosen)} size="xl">
+    <Dialog onClose={onClose} title={titleOf(chosen)} size="xl">
       {chosen ? (
         <ChosenForm surveyId={surveyId} chosen={chosen} onClose={onClose} onStarted={onStarted} />
       ) : (
         <ListSteps surveyId={surveyId} onStarted={onStarted} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

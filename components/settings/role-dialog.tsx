@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { type Role, roles } from "@/lib/contracts/permissions";
 import type { PersonView } from "@/lib/contracts/settings";
 import { changeRole } from "@/lib/settings/queries";
@@ -28,7 +29,7 @@ export function RoleDialog({ person, onClose }: { person: PersonView; onClose: (
   const changes = describeRoleChange(person, role);
   const choose = (chosen: string) => setRole(roles.find((each) => each === chosen) ?? role);
   return (
-    <Modal opened onClose={onClose} title={`Role of ${person.name}`}>
+    <Dialog onClose={onClose} title={`Role of ${person.name}`}>
       <Stack gap="md">
         <Radio.Group label="Role" value={role} onChange={choose}>
           <Stack gap="sm" mt="xs">
@@ -59,6 +60,6 @@ export function RoleDialog({ person, onClose }: { person: PersonView; onClose: (
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, List, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
@@ -68,7 +69,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
     ...(action === "stop" && asksStatus(launch) && { status }),
   };
   return (
-    <Modal opened onClose={onClose} title={titles[action]} size="lg">
+    <Dialog onClose={onClose} title={titles[action]} size="lg">
       <Stack gap="md">
         {asksShare && (
           <NumberEntry
@@ -105,7 +106,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
           />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

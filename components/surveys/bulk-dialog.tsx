@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
@@ -31,7 +32,7 @@ export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
   const status = statuses[action];
   const [change, setChange] = useState<SurveyChange | null>(status ? { status } : null);
   return (
-    <Modal opened onClose={onClose} title={titles[action]} size="lg">
+    <Dialog onClose={onClose} title={titles[action]} size="lg">
       {change ? (
         <Preview
           change={change}
@@ -43,7 +44,7 @@ export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
       ) : (
         <ChangeForm action={action} onChange={setChange} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { MAX_VIEW_NAME, type View, type ViewList } from "@/lib/contracts/views";
 import { createView, updateView } from "@/lib/views/queries";
 
@@ -38,7 +39,7 @@ export function ViewDialog({ list, query, accounts, others, view, onClose, onSav
     (other) => other.id !== view?.id && other.name.toLowerCase() === name.trim().toLowerCase(),
   );
   return (
-    <Modal opened onClose={onClose} title={view ? "Rename or share this view" : "Save as a new view"}>
+    <Dialog onClose={onClose} title={view ? "Rename or share this view" : "Save as a new view"}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -94,6 +95,6 @@ export function ViewDialog({ list, query, accounts, others, view, onClose, onSav
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -19,7 +19,14 @@ test("chosen surveys get another price, previewed and undone", async ({ browser 
   await signIn(page, "manager@demo.test");
   await visit(page, "/surveys?status=Complete");
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const change = page.getByRole("button", { name: "Change", exact: true });
+  await change.click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(page.getByRole("dialog", { name: "Pause surveys" }).getByText(/^Of 50 surveys/)).toBeVisible();
+  // The menu that opened the dialog has closed: the focus goes back to its button.
+  await page.keyboard.press("Escape");
+  await expect(change).toBeFocused();
+  await change.click();
   await page.getByRole("menuitem", { name: "Change price…" }).click();
   await page.getByLabel("Price per complete").fill("4.44");
   await page.getByRole("button", { name: "Preview" }).click();

@@ -91,8 +91,14 @@ test("one response and some are judged from the list, with a reason that its det
   const person = await world.addPerson("manager");
   await signIn(context, person);
   await visit(page, `/surveys/${surveyId}/responses`);
-  await page.getByRole("button", { name: `Reject ${first}` }).click();
+  const reject = page.getByRole("button", { name: `Reject ${first}` });
   const one = page.getByRole("dialog", { name: "Reject this response" });
+  // Left by Escape, a dialog gives the focus back to what opened it.
+  await reject.click();
+  await expect(one.getByLabel("Reason")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(reject).toBeFocused();
+  await reject.click();
   await one.getByLabel("Reason").fill("Straight lines");
   await one.getByRole("button", { name: "Reject 1 response" }).click();
   await expect(rowOf(page, first)).toContainText("Straight lines");

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, List, Modal, MultiSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, MultiSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { Definitions } from "@/lib/contracts/demand";
@@ -42,7 +43,7 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
   const start = useStart(onClose);
 
   return (
-    <Modal opened onClose={onClose} title={`Copy “${survey.name}”`} size="min(72rem, 100vw)">
+    <Dialog onClose={onClose} title={`Copy “${survey.name}”`} size="min(72rem, 100vw)">
       <Stack gap="md">
         <MultiSelect
           label="Countries and languages"
@@ -85,7 +86,7 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

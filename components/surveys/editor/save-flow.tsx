@@ -1,8 +1,9 @@
 "use client";
 
-import { LoadingOverlay, Modal } from "@mantine/core";
+import { LoadingOverlay } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
 import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
@@ -130,12 +131,12 @@ function Reading({
   const error =
     failed.error ?? (gone ? new Error("It could not be found. It may belong to another account now.") : null);
   return (
-    <Modal opened onClose={onClose} title="Save these changes?" size="xl">
+    <Dialog onClose={onClose} title="Save these changes?" size="xl">
       {error ? (
         <LoadError what="The survey" error={error} onRetry={() => void failed.refetch()} />
       ) : (
         <LoadingOverlay visible />
       )}
-    </Modal>
+    </Dialog>
   );
 }

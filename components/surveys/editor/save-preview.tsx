@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, List, Modal, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, List, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
 import { surveyFields } from "@/lib/contracts/survey-fields";
 import {
@@ -43,7 +44,7 @@ export function SavePreview(props: Props) {
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
-    <Modal opened onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
+    <Dialog onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
       <Stack gap="md">
         {problem && (
           <Alert color="red" variant="light" role="alert">
@@ -82,7 +83,7 @@ export function SavePreview(props: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

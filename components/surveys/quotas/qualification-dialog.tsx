@@ -1,8 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, Card, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Card, Group, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import type { Question } from "@/lib/contracts/demand";
 import type { Qualification } from "@/lib/contracts/survey-codec";
 import { isUnknownAudience, type QuotaDraft } from "@/lib/surveys/draft";
@@ -27,7 +28,7 @@ export function QualificationDialog({ quota, name, questions, onClose, onSave }:
   const setRow = (at: number, next: Qualification) =>
     setRows(rows.map((old) => (old.key === at ? { key: at, row: next } : old)));
   return (
-    <Modal opened onClose={onClose} title={`Who belongs to ${name}`} size="lg">
+    <Dialog onClose={onClose} title={`Who belongs to ${name}`} size="lg">
       <Stack gap="sm">
         {rows.length === 0 && (
           <Text c="dimmed">
@@ -79,7 +80,7 @@ export function QualificationDialog({ quota, name, questions, onClose, onSave }:
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

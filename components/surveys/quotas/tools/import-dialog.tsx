@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, FileButton, Group, List, Modal, Skeleton, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, FileButton, Group, List, Skeleton, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
 import { type QuotaDraft, sameContent, sameQuotas } from "@/lib/surveys/draft";
 import { surveyQuery } from "@/lib/surveys/queries";
@@ -22,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { state, read, forget } = useReading();
   const done = state && "found" in state ? state.found : null;
   return (
-    <Modal opened onClose={onClose} title="Import quotas" size="xl">
+    <Dialog onClose={onClose} title="Import quotas" size="xl">
       <Stack gap="md">
         {done ? (
           <DryRun
@@ -79,7 +80,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
 import {
   type Arrangement,
@@ -39,7 +40,7 @@ export function InterlockDialog({ onClose }: { onClose: () => void }) {
     make();
   };
   return (
-    <Modal opened onClose={onClose} title="Build quotas" size="min(64rem, 100vw)">
+    <Dialog onClose={onClose} title="Build quotas" size="min(64rem, 100vw)">
       <Stack gap="md" onKeyDown={onKeyDown}>
         <InterlockQuestions control={control} />
         {dimensions.length > 0 && <Arrange control={control} />}
@@ -67,7 +68,7 @@ export function InterlockDialog({ onClose }: { onClose: () => void }) {
           onClose={onClose}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Modal, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { MAX_TEMPLATE_NAME } from "@/lib/contracts/quota-templates";
@@ -60,7 +61,7 @@ export function SaveTemplateDialog({ onClose }: { onClose: () => void }) {
           : null;
   const mayRun = problem === null && name.trim() !== "" && account !== null && !saving.isPending;
   return (
-    <Modal opened onClose={onClose} title="Save these quotas as a template">
+    <Dialog onClose={onClose} title="Save these quotas as a template">
       <Stack gap="md">
         {error && !data && <LoadError what="Templates" error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={60} aria-label="Reading the templates" />}
@@ -105,6 +106,6 @@ export function SaveTemplateDialog({ onClose }: { onClose: () => void }) {
           onClose={onClose}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

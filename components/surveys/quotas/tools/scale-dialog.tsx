@@ -1,8 +1,9 @@
 "use client";
 
-import { Modal, NumberInput, Stack, Table, Text } from "@mantine/core";
+import { NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
 import { layerSums } from "@/lib/contracts/quota-layers";
 import { layered } from "@/lib/surveys/quotas/scale-layers";
@@ -30,7 +31,7 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
     if (after && apply({ quotas: after }, `Targets scaled to ${format.count(Number(total))}`)) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Scale all targets" size="lg">
+    <Dialog onClose={onClose} title="Scale all targets" size="lg">
       <Stack gap="md">
         <NumberInput
           label="New total"
@@ -88,6 +89,6 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
           onClose={onClose}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

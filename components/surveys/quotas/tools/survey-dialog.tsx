@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Modal, Select, Skeleton, Stack } from "@mantine/core";
+import { Alert, Select, Skeleton, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
@@ -27,7 +28,7 @@ export function SurveyDialog({ onClose }: { onClose: () => void }) {
   }));
   const isListed = chosen !== null && data.some(({ value }) => value === chosen.id);
   return (
-    <Modal opened onClose={onClose} title="Quotas from another survey" size="xl">
+    <Dialog onClose={onClose} title="Quotas from another survey" size="xl">
       <Stack gap="md">
         <Select
           label="Survey"
@@ -50,7 +51,7 @@ export function SurveyDialog({ onClose }: { onClose: () => void }) {
         {found.error && <LoadError what="Surveys" error={found.error} onRetry={() => void found.refetch()} />}
         {chosen && <OfSurvey key={chosen.id} id={chosen.id} onClose={onClose} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

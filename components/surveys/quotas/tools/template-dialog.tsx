@@ -1,9 +1,10 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Button, Group, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { MAX_TEMPLATE_NAME, type QuotaTemplate } from "@/lib/contracts/quota-templates";
@@ -26,7 +27,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
   const accounts = new Map(data?.accounts.map(({ id, name }) => [id, name]));
   const template = templates.find(({ id }) => id === chosen);
   return (
-    <Modal opened onClose={onClose} title="Quotas from a template" size="xl">
+    <Dialog onClose={onClose} title="Quotas from a template" size="xl">
       <Stack gap="md">
         {error && !data && <LoadError what="Templates" error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={120} aria-label="Reading the templates" />}
@@ -65,7 +66,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
         )}
         {template && <OfTemplate key={template.id} template={template} onClose={onClose} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
