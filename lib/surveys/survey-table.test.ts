@@ -36,3 +36,18 @@ test("names what counts towards the target where that is not completes", () => {
     });
   }
 });
+
+test.each([
+  ["(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "24 Nov 2026, 04:00 GMT+1"],
+  ["(UTC) Coordinated Universal Time", "24 Nov 2026, 04:00 UTC"],
+  ["(UTC-11:00) Coordinated Universal Time-11", "24 Nov 2026, 04:00 GMT-11"],
+  ["Somewhere", "2026-11-24 04:00"],
+  [null, "2026-11-24 04:00"],
+])("shows when a survey leaves the field in its own zone, named: %s", (out_of_field_timezone, text) => {
+  const row = survey({ out_of_field_date: "2026-11-24 04:00:00", out_of_field_timezone });
+  expect(shown("out_of_field_date", row)).toBe(text);
+});
+
+test("shows an out-of-field date that is unknown as that", () => {
+  expect(shown("out_of_field_date", survey({ out_of_field_date: null }))).toBe("–");
+});

@@ -1,6 +1,7 @@
+import { readOutOfField } from "@/lib/contracts/out-of-field";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import type { TableColumn } from "@/lib/tables/column";
-import { type Format, UNKNOWN } from "@/lib/tables/format";
+import { type Format, formatFor, UNKNOWN } from "@/lib/tables/format";
 import { countsStarts, surveyProgress } from "./progress";
 
 const VALUES = ["csv-full", "xlsx"] as const;
@@ -106,13 +107,19 @@ export const completesColumn: TableColumn<Survey> = {
   },
 };
 
-/** A wall clock in the survey's own zone, not in the reader's. */
+/** In the survey's own zone, not in the reader's; its offset is named, as beside every other time. */
 export const outOfFieldColumn: TableColumn<Survey> = {
   id: "out_of_field_date",
   header: "Out of field",
   kind: "text",
   value: (survey) => survey.out_of_field_date,
-  text: ({ out_of_field_date }) => out_of_field_date?.slice(0, 16) ?? UNKNOWN,
+  text: ({ out_of_field_date, out_of_field_timezone }, format) => {
+    if (!out_of_field_date) return UNKNOWN;
+    const read = readOutOfField(out_of_field_date, out_of_field_timezone ?? "");
+    if ("problem" in read) return out_of_field_date.slice(0, 16);
+    const timeZone = read.zone.iana === "Etc/UTC" ? "UTC" : read.zone.iana;
+    return formatFor({ ...format.settings, timeZone }).instant(read.instant.toISOString());
+  },
 };
 
 export const lastCompleteColumn: TableColumn<Survey> = {
