@@ -189,7 +189,8 @@ function HeaderCell<Row>({
         className={classes.sort ?? ""}
         onClick={() => onSort({ key: sortKey, descending: sorted ? !sort?.descending : figures })}
       >
-        <Group gap={4} wrap="nowrap" justify={figures ? "flex-end" : "flex-start"}>
+        {/* The arrow's place is kept; where figures stand right, it is before the words, which stand over them. */}
+        <Group gap={4} wrap="nowrap" style={{ flexDirection: figures ? "row-reverse" : "row" }}>
           {header}
           <Arrow size={14} aria-hidden style={{ visibility: sorted ? "visible" : "hidden" }} />
         </Group>
