@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Menu, Paper, Text } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
+import { ChosenBar } from "@/components/ui/chosen-bar";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/jobs";
@@ -47,34 +48,32 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
     { id: "choose-none", label: "Choose none", run: close },
   ]);
   return (
-    <Paper withBorder px="sm" py={6} component="section" aria-label="Chosen surveys">
-      <Group gap="sm">
-        <Text size="sm" fw={600}>
-          {format.count(count)} chosen
-        </Text>
-        {!everything && total > chosen.size && (
-          <Button size="compact-sm" variant="subtle" onClick={() => setEverything(true)}>
-            Choose all {format.count(total)} that this list finds
-          </Button>
-        )}
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
-              Change
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {actions.map((item) => (
-              <Menu.Item key={item.action} onClick={() => setAction(item.action)}>
-                {item.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
-          Choose none
+    <ChosenBar label="Chosen surveys">
+      <Text size="sm" fw={600}>
+        {format.count(count)} chosen
+      </Text>
+      {!everything && total > chosen.size && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setEverything(true)}>
+          Choose all {format.count(total)} that this list finds
         </Button>
-      </Group>
+      )}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Change
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map((item) => (
+            <Menu.Item key={item.action} onClick={() => setAction(item.action)}>
+              {item.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
+        Choose none
+      </Button>
       {action && (
         <BulkDialog
           action={action}
@@ -83,7 +82,7 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
           onStarted={close}
         />
       )}
-    </Paper>
+    </ChosenBar>
   );
 }
 

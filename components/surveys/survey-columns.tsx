@@ -87,7 +87,7 @@ export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, 
 export function SurveyTitle({ survey, projectNames }: { survey: Survey; projectNames: ReadonlyMap<string, string> }) {
   const project = projectNames.get(survey.project_id ?? "") ?? survey.project_id;
   return (
-    <Box maw={320}>
+    <Box maw={320} miw={{ sm: 190 }} style={{ whiteSpace: "normal" }}>
       <SurveyLink survey={survey} />
       <Text size="xs" c="dimmed" truncate>
         {[project, marketOf(survey)].filter(Boolean).join(", ")}

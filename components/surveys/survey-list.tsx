@@ -2,7 +2,7 @@
 
 import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
@@ -58,7 +58,16 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
   const inProject = project !== undefined;
   const chooses = !inProject && (state.project !== null || state.manager !== null);
   const narrowed = state.search !== "" || state.status.length > 0 || chooses;
-  const clear = () => change({ search: null, status: null, project: null, manager: null, page: null });
+  const field = useRef<HTMLInputElement>(null);
+  // What was pressed goes with the filters.
+  const searchAll = () => {
+    change({ status: null, project: null, manager: null, page: null });
+    field.current?.focus();
+  };
+  const clear = () => {
+    change({ search: null, status: null, project: null, manager: null, page: null });
+    field.current?.focus();
+  };
   const router = useRouter();
   usePageActions([
     {
@@ -81,6 +90,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
       <Group mb="sm" gap="xs" align="flex-end">
         <SearchField
           label="Search surveys"
+          field={field}
           placeholder="Name or id"
           maxLength={200}
           value={state.search}
@@ -130,14 +140,6 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
           style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
           aria-busy={isFetching && data !== undefined}
         >
-          {chosen.size > 0 && filter && (
-            <BulkBar
-              chosen={chosen}
-              total={data?.total ?? chosen.size}
-              filter={filter}
-              onClear={() => setChosen(new Set())}
-            />
-          )}
           <DataTable
             label="Surveys"
             selection={mayCreate ? selection : undefined}
@@ -154,8 +156,25 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
             onSort={({ key, descending }) =>
               change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
             }
-            empty={<Nothing narrowed={narrowed} mayCreate={mayCreate} project={project} onClear={clear} />}
+            empty={
+              <Nothing
+                narrowed={narrowed}
+                search={state.status.length > 0 || chooses ? state.search : ""}
+                mayCreate={mayCreate}
+                project={project}
+                onSearchAll={searchAll}
+                onClear={clear}
+              />
+            }
           />
+          {chosen.size > 0 && filter && (
+            <BulkBar
+              chosen={chosen}
+              total={data?.total ?? chosen.size}
+              filter={filter}
+              onClear={() => setChosen(new Set())}
+            />
+          )}
           <Pages
             total={data?.total ?? 0}
             pageSize={LIST_PAGE_SIZE}
@@ -236,18 +255,33 @@ function ListHeader({ inProject, aside, children }: HeaderProps) {
   );
 }
 
-type NothingProps = { narrowed: boolean; mayCreate: boolean; project: string | undefined; onClear: () => void };
+type NothingProps = {
+  narrowed: boolean;
+  /** What is searched for among fewer than all surveys; empty: nothing. */
+  search: string;
+  mayCreate: boolean;
+  project: string | undefined;
+  onSearchAll: () => void;
+  onClear: () => void;
+};
 
-function Nothing({ narrowed, mayCreate, project, onClear }: NothingProps) {
+function Nothing({ narrowed, search, mayCreate, project, onSearchAll, onClear }: NothingProps) {
   const none = project === undefined ? "There are no surveys yet." : "This project has no surveys yet.";
   const next = project !== undefined && mayCreate ? " Create the first one." : "";
   return (
     <Stack align="center" gap="sm">
       <Text c="dimmed">{narrowed ? "No survey matches these filters." : `${none}${next}`}</Text>
       {narrowed ? (
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
+        <Group gap="sm" justify="center">
+          {search !== "" && (
+            <Button onClick={onSearchAll} maw="100%">
+              Search all surveys{project === undefined ? "" : " of this project"} for “{search}”
+            </Button>
+          )}
+          <Button variant="default" onClick={onClear}>
+            Clear the filters
+          </Button>
+        </Group>
       ) : (
         mayCreate && <NewSurveyButton allowed project={project} />
       )}

@@ -3,7 +3,7 @@
 import { Box, Card, Checkbox, Group, Skeleton, Stack, Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import classes from "./data-table.module.css";
 
 /** A column of a table whose rows, order and pages come from the server. */
@@ -59,17 +59,15 @@ export function DataTable<Row>(props: Props<Row>) {
 }
 
 const NO_ROWS: never[] = [];
+/** Of the application, below which the table's own stays in sight. */
+const HEADER_HEIGHT = 52;
 /** Faint, so that links and warnings on it stay readable. */
 const CHOSEN = "color-mix(in srgb, var(--mantine-color-indigo-6) 7%, var(--mantine-color-body))";
 
 function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skeletonRows = 12 }: Props<Row>) {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row & object>();
-    return helper.columns(
-      columns.map((column) =>
-        helper.display({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) }),
-      ),
-    );
+    return helper.columns(columns.map((column) => helper.display({ id: column.id, header: column.header })));
   }, [columns]);
   const table = useTable({
     features,
@@ -77,11 +75,15 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skele
     data: (rows ?? NO_ROWS) as (Row & object)[],
     getRowId: (row) => rowId(row as Row),
   });
+  const frame = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(frame);
   const byId = new Map(columns.map((column) => [column.id, column]));
   return (
-    <Table.ScrollContainer minWidth={900}>
+    <Box ref={frame} style={{ overflowX: scrolls ? "auto" : "visible" }}>
       <Table
-        stickyHeader
+        miw={900}
+        stickyHeader={!scrolls}
+        stickyHeaderOffset={HEADER_HEIGHT}
         verticalSpacing={7}
         horizontalSpacing="sm"
         highlightOnHover
@@ -109,7 +111,8 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skele
               )}
               {row.getAllCells().map((cell) => (
                 <Table.Td key={cell.id} className={byId.get(cell.column.id)?.figures ? "figures" : ""}>
-                  <table.FlexRender cell={cell} />
+                  {/* Called, not rendered: as a component it would be another one whenever the columns are, and the focus gone. */}
+                  {byId.get(cell.column.id)?.cell(row.original as Row)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -128,8 +131,22 @@ function Rows<Row>({ label, columns, rows, rowId, sort, onSort, selection, skele
             ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Box>
   );
+}
+
+/** Whether a table is wider than its frame. Only then it scrolls there: in a frame that scrolls, a header cannot stick. */
+function useScrolls(frame: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(true);
+  useEffect(() => {
+    const table = frame.current?.firstElementChild;
+    if (!frame.current || !table) return;
+    const observer = new ResizeObserver(() => setScrolls(table.clientWidth > (frame.current?.clientWidth ?? 0)));
+    observer.observe(frame.current);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [frame]);
+  return scrolls;
 }
 
 function ChoosePage({ selection, ids }: { selection: Selection; ids: string[] }) {

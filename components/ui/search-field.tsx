@@ -1,9 +1,9 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useDebouncedCallback, useHotkeys, useMergedRef } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "./page-actions";
 
 type Props = {
@@ -16,13 +16,24 @@ type Props = {
   shortcut?: boolean;
   /** Where it has not the whole line. */
   w?: number;
+  field?: Ref<HTMLInputElement>;
 };
 
 /** Types freely, asks when the typing pauses or at Enter; `/` jumps here. */
-export function SearchField({ label, placeholder, value, onChange, maxLength, shortcut = true, w = 280 }: Props) {
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  maxLength,
+  shortcut = true,
+  w = 280,
+  field,
+}: Props) {
   const [text, setText] = useState(value);
   const [settled, setSettled] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+  const ref = useMergedRef(input, field);
   const settle = useDebouncedCallback(
     (next: string) => {
       setSettled(next);
@@ -46,7 +57,7 @@ export function SearchField({ label, placeholder, value, onChange, maxLength, sh
   }
   return (
     <TextInput
-      ref={input}
+      ref={ref}
       type="search"
       aria-label={label}
       placeholder={placeholder}
