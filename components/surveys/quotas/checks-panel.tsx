@@ -29,7 +29,7 @@ export const ChecksPanel = memo(function ChecksPanel({ refusals, warnings, onGo 
       <Text size="sm" fw={600} mb={4}>
         {items.length === 1 ? "One thing to look at" : `${items.length.toLocaleString("en")} things to look at`}
       </Text>
-      <ScrollArea.Autosize mah={76} viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize mah={76}>
         <ul className={classes.list}>
           {items.slice(0, MOST_SHOWN).map(({ rows, message, isRefused }) => (
             <li key={`${rows.join()} ${message}`}>

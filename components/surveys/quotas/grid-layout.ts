@@ -13,7 +13,7 @@ export type GridLayout = {
 };
 
 export const HEADER_HEIGHT = 34;
-export const SUMS_HEIGHT = 36;
+export const SUMS_HEIGHT = 44;
 
 const numbers = 56;
 const widths: Record<GridColumn, number> = {
