@@ -59,7 +59,9 @@ export function FieldList({ fields, ...rest }: Props) {
         className={classes.scroll ?? ""}
         type="auto"
         scrollbars="y"
-        styles={{ content: { display: "block", minWidth: 0 } }}
+        offsetScrollbars="y"
+        // The room is for the ring of a button that has the focus.
+        styles={{ content: { display: "block", minWidth: 0, padding: 3 } }}
       >
         <Stack gap={2} component="ul" m={0} p={0} className={classes.list ?? ""}>
           {found.slice(0, MOST_SHOWN).map((field) => (
