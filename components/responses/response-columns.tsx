@@ -27,7 +27,11 @@ export function responseColumns(
   const columns = responseTable(quotaNames).filter(({ of }) => of === undefined);
   const minutes = columns.find(({ id }) => id === "duration");
   const drawn: Record<string, Partial<Column<ResponseRow>>> = {
-    rdud: { fixed: "first", wideOnly: true, cell: ({ rdud }) => <ResponseLink rdud={rdud} onOpen={actions.onOpen} /> },
+    rdud: {
+      fixed: "first",
+      wideOnly: true,
+      cell: ({ rdud }) => <ResponseLink short rdud={rdud} onOpen={actions.onOpen} />,
+    },
     status: { wideOnly: true },
     reconciliation: { cell: (row) => <Reconciliation row={row} format={format} /> },
     price: { figures: true, cell: ({ buyer_cpi }) => format.usd(buyer_cpi) },
@@ -50,17 +54,19 @@ export function responseColumns(
   ];
 }
 
-export function ResponseLink({ rdud, onOpen }: { rdud: string; onOpen: (rdud: string) => void }) {
+type LinkProps = { rdud: string; onOpen: (rdud: string) => void; short?: boolean };
+
+/** Opens a response. Its id may be shown by both ends, in one line: the details have the whole. */
+export function ResponseLink({ rdud, onOpen, short = false }: LinkProps) {
   return (
     <UnstyledButton onClick={() => onOpen(rdud)} aria-label={`Details of ${rdud}`}>
       <Text
         size="xs"
         ff="monospace"
         c="var(--mantine-color-anchor)"
-        w={{ sm: 150 }}
-        style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+        {...(short ? { title: rdud } : { style: { whiteSpace: "normal", overflowWrap: "anywhere" } })}
       >
-        {rdud}
+        {short && rdud.length > 16 ? `${rdud.slice(0, 8)}…${rdud.slice(-4)}` : rdud}
       </Text>
     </UnstyledButton>
   );

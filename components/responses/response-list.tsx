@@ -1,11 +1,12 @@
 "use client";
 
-import { Anchor, Button, Group, MultiSelect, Paper, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
+import { ChosenBar } from "@/components/ui/chosen-bar";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
 import { LeftOut } from "@/components/ui/left-out";
@@ -21,7 +22,7 @@ import { responseStatuses } from "@/lib/contracts/demand";
 import type { ReconciliationStatus } from "@/lib/contracts/responses";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
 import { reasonsQuery, responsesQuery } from "@/lib/responses/queries";
-import { withReasons } from "@/lib/responses/response-table";
+import { statusName, withReasons } from "@/lib/responses/response-table";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -90,7 +91,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
         <MultiSelect
           aria-label="Status"
           placeholder={state.status.length > 0 ? "" : "Any status"}
-          data={[...responseStatuses]}
+          data={responseStatuses.map((status) => ({ value: status, label: statusName(status) }))}
           value={state.status}
           onChange={(status) => change({ status, page: null })}
           clearable
@@ -116,7 +117,6 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
           style={{ opacity: list.isPlaceholderData ? 0.75 : 1, transition: "opacity 120ms" }}
           aria-busy={list.isPlaceholderData}
         >
-          {ids.size > 0 && <ChosenBar ids={ids} onJudge={setChosen} onClear={() => setIds(new Set())} />}
           <DataTable
             label="Responses"
             selection={mayWrite ? selectionOf(ids, setIds) : undefined}
@@ -126,7 +126,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
             cardTitle={({ rdud, status }) => (
               <>
                 <ResponseLink rdud={rdud} onOpen={(wanted) => void setOpened(wanted)} />
-                <Text size="sm">{status ?? "Unknown"}</Text>
+                <Text size="sm">{statusName(status) || "Unknown"}</Text>
               </>
             )}
             empty={
@@ -137,6 +137,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
               </Text>
             }
           />
+          {ids.size > 0 && <ChosenResponses ids={ids} onJudge={setChosen} onClear={() => setIds(new Set())} />}
           <Pages
             total={list.data?.total ?? 0}
             pageSize={RESPONSES_A_PAGE}
@@ -229,25 +230,23 @@ function Trail({ surveyId, name }: { surveyId: string; name: string | null }) {
 
 type BarProps = { ids: ReadonlySet<string>; onJudge: (chosen: Chosen) => void; onClear: () => void };
 
-function ChosenBar({ ids, onJudge, onClear }: BarProps) {
+function ChosenResponses({ ids, onJudge, onClear }: BarProps) {
   const format = useFormat();
   const judge = (status: ReconciliationStatus) => onJudge({ status, rduds: [...ids] });
   return (
-    <Paper withBorder px="sm" py={6} component="section" aria-label="Chosen responses">
-      <Group gap="sm">
-        <Text size="sm" fw={600}>
-          {format.count(ids.size)} chosen
-        </Text>
-        <Button size="compact-sm" onClick={() => judge("Rejected")}>
-          Reject…
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => judge("Accepted")}>
-          Accept…
-        </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
-          Choose none
-        </Button>
-      </Group>
-    </Paper>
+    <ChosenBar label="Chosen responses">
+      <Text size="sm" fw={600}>
+        {format.count(ids.size)} chosen
+      </Text>
+      <Button size="compact-sm" onClick={() => judge("Rejected")}>
+        Reject…
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => judge("Accepted")}>
+        Accept…
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
+        Choose none
+      </Button>
+    </ChosenBar>
   );
 }

@@ -29,7 +29,7 @@ test("a row says what is known of a response, with our reason for the judgement 
   const texts = responseTable(new Map([["q1", "Men"]])).map((column) => row && cellText(column, row, format));
   expect(texts).toEqual([
     "r-1",
-    "complete",
+    "Complete",
     "Rejected",
     "bot",
     "a@b.example",

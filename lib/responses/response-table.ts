@@ -16,6 +16,10 @@ export function withReasons(responses: readonly SurveyResponse[], reasons: reado
   });
 }
 
+/** As other statuses are written: "complete" as "Complete". */
+export const statusName = (status: string | null): string =>
+  status ? status.charAt(0).toUpperCase() + status.slice(1) : "";
+
 /** Minutes from start to end; null while it has not ended. */
 function minutesOf({ started_at, ended_at }: SurveyResponse): number | null {
   const minutes = (Date.parse(ended_at ?? "") - Date.parse(started_at ?? "")) / 60_000;
@@ -25,7 +29,13 @@ function minutesOf({ started_at, ended_at }: SurveyResponse): number | null {
 /** Columns of a survey's responses. `quotaNames`: quota id to name. */
 export const responseTable = (quotaNames: ReadonlyMap<string, string>): TableColumn<ResponseRow>[] => [
   { id: "rdud", header: "Response", kind: "text", value: ({ rdud }) => rdud },
-  { id: "status", header: "Status", kind: "text", value: ({ status }) => status },
+  {
+    id: "status",
+    header: "Status",
+    kind: "text",
+    value: ({ status }) => status,
+    text: ({ status }) => statusName(status),
+  },
   {
     id: "reconciliation",
     header: "Reconciliation",
