@@ -236,8 +236,16 @@ test("a link that is opened signed out shows the same after the sign-in", async 
   await visit(page, link);
   await sendSignIn(page, "analyst@demo.test");
   await expect(page).toHaveURL(link);
-  await expect(page.getByLabel("Search surveys")).toHaveValue("no survey is called so");
+  const field = page.getByLabel("Search surveys");
+  await expect(field).toHaveValue("no survey is called so");
   await expect(page.getByText("No survey matches these filters.")).toBeVisible();
+  // What is not found among the live ones can be looked for among all.
+  const all = page.getByRole("button", { name: "Search all surveys for “no survey is called so”" });
+  await all.click();
+  await expect(page).not.toHaveURL(/status=/);
+  await expect(field).toHaveValue("no survey is called so");
+  await expect(field).toBeFocused();
+  await expect(all).toBeHidden();
 });
 
 test("signing in while the server is away, or without its cookie, says so and leaves the page as it is", async ({
