@@ -134,6 +134,16 @@ test("what failed or was cancelled half-way can be reversed for what it did", ()
   expect(changeActivation.leftSomething?.(itemOf({ state: "failed" }))).toBe(false);
 });
 
+test("what was cancelled while a reply of another service was missing can be reversed: it may have taken effect", async () => {
+  extended = false;
+  const before = { records: 0, calls: 0, changes: [], calling: true };
+  const settled = await changeActivation.settle(context, itemOf({ before }), "cancelled", work);
+  const left = typeof settled === "object" ? settled.left : null;
+  expect(changeActivation.leftSomething?.(itemOf({ state: "cancelled", before: left as object }))).toBe(true);
+  // Ours names what a call changed: without a name, everything that matches would be switched.
+  expect(changeActivation.leftSomething?.(itemOf({ state: "failed", before }))).toBe(false);
+});
+
 test("work that lost its personal selectors is refused: without them it would match more", async () => {
   left = 10;
   await expect(step(itemOf(), { input: { ...work, selectors: {}, forgotten: true } })).rejects.toThrow(/not kept/);

@@ -102,9 +102,11 @@ export const changeActivation: Kind = {
     return { says: reversalInWords({ type, records: null }, isExact, formatFor(usualSettings)) };
   },
 
+  // Only of another service a cancelled step still has a call under way: ours has answered for it by then.
   leftSomething: (item) => {
-    const { records, changes } = leftOf(item);
-    return item.state === "done" || records > 0 || changes.length > 0;
+    const { records, changes, calling } = leftOf(item);
+    const mayHaveChanged = item.state === "cancelled" && calling === true;
+    return item.state === "done" || records > 0 || changes.length > 0 || mayHaveChanged;
   },
 
   reverse: (item) => {

@@ -199,6 +199,9 @@ test("work of which every step failed can be undone where one of them had done a
   expect(await look()).toMatchObject({ counts: { failed: 2 }, can_undo: true });
   await db().execute(sql`update job_items set before = null where job_id = ${id}`);
   expect(await look()).toMatchObject({ can_undo: false });
+  const noReply = JSON.stringify({ records: 0, calls: 0, changes: [], calling: true });
+  await db().execute(sql`update job_items set state = 'cancelled', before = ${noReply}::jsonb where job_id = ${id}`);
+  expect(await look()).toMatchObject({ can_undo: true });
 });
 
 const switching = (type: "1" | "2", keys: string[], route = "search") => ({

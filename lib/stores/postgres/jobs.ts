@@ -132,9 +132,13 @@ export type JobSummary = {
 export const STANDS = sql`(u.finished_at is null
   or not exists (select from job_items left_over where left_over.job_id = u.id and left_over.state in ('cancelled', 'failed')))`;
 
-/** A step that counts what each of its parts changed has changed something, however it ended. */
+/**
+ * A step that counts what each of its parts changed has changed something, however it ended; one that was cancelled
+ * while the reply of a part was missing may have.
+ */
 export const CHANGED_A_PART = sql`(coalesce(after, before) -> 'changes' -> 0 is not null
-  or coalesce(after, before) -> 'records' > '0')`;
+  or coalesce(after, before) -> 'records' > '0'
+  or state = 'cancelled' and coalesce(after, before) -> 'calling' = 'true')`;
 
 /** Jobs that have ended which are listed, beside all that have not. */
 const ENDED_LISTED = 20;
