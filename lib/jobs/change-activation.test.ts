@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError } from "@/lib/http/problem";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 
 type Call = { selectors: Record<string, unknown>; changes?: string[]; key: string };
@@ -10,10 +11,15 @@ let extended = true;
 /** Somebody moves them back as quickly. */
 let isSwitchedBack = false;
 let message: (records: number) => number | null = (records) => records;
+/** Why the service does not count. */
+let uncounted: AppError | null = null;
 
 vi.mock("@/lib/gateway/activation", () => ({
   isExtended: () => extended,
-  countActivation: async () => ({ To_Change: left }),
+  countActivation: async () => {
+    if (uncounted) throw uncounted;
+    return { To_Change: left };
+  },
   activate: async (_: unknown, call: Call) => {
     calls.push(call);
     const records = Math.min(500, left);
@@ -59,6 +65,7 @@ beforeEach(() => {
   extended = true;
   isSwitchedBack = false;
   message = (records) => records;
+  uncounted = null;
 });
 
 test("a step calls until fewer than 500 are processed, each call under a key of its own", async () => {
@@ -83,9 +90,18 @@ test("a step ends when it has changed as many as there were, also where somebody
   const { records, calls: made } = (await step(itemOf())) as { records: number; calls: number };
   expect(made).toBeLessThan(20);
   expect(written.at(-1)?.words).toBe(
-    `${records.toLocaleString("en")} records deactivated, in ${made} calls, and left there, because somebody switches them back meanwhile: there were fewer when it began. Look at the history for who, then start it again.`,
+    `${records.toLocaleString("en")} records deactivated, in ${made} calls, and left there, because more came, or somebody switches them back: there were fewer when it began. Look at the history for who, then start it again.`,
   );
 });
+
+test.each(["invalid", "unavailable"] as const)(
+  "a step whose records cannot be counted (%s) changes them all the same",
+  async (code) => {
+    uncounted = new AppError(code, "Counting took too long.");
+    left = 1200;
+    expect(await step(itemOf())).toMatchObject({ records: 1200, calls: 3 });
+  },
+);
 
 test("cancelled work ends with what it did; a call that may have happened is answered for", async () => {
   left = 700;

@@ -166,8 +166,9 @@ async function mostCalls({ context, account, work, item, at }: OneCall): Promise
     const counted = await untilTurn(() => countActivation({ context, account }, { type, route, selectors }));
     return at + Math.ceil(counted.To_Change / MOST_RECORDS) + SPARE_CALLS;
   } catch (error) {
-    // More than can be counted in time are changed all the same, 500 after the other.
-    if (error instanceof AppError && error.code === "invalid") return MOST_OWN_CALLS;
+    // More than can be counted, or counted in time, are changed all the same, 500 after the other.
+    const isUncounted = error instanceof AppError && (error.code === "invalid" || error.code === "unavailable");
+    if (isUncounted) return MOST_OWN_CALLS;
     throw error;
   }
 }
@@ -224,7 +225,7 @@ function outcome(context: SignedInContext, { work, item, left, isOver }: Outcome
 }
 
 const SWITCHED_BACK =
-  ", because somebody switches them back meanwhile: there were fewer when it began. Look at the history for who, then start it again.";
+  ", because more came, or somebody switches them back: there were fewer when it began. Look at the history for who, then start it again.";
 
 /** Other services may have routes of their own; ours has these, and work of another one would fail at every step. */
 function refuseUnknownRoute(context: SignedInContext, route: string): void {
