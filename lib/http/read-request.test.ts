@@ -142,6 +142,8 @@ describe("a refusal", () => {
       400,
       { statuses: "statuses is given twice. Give it once: a list is one, with commas in it." },
     ]);
+    const alike = new Request("http://service.test/surveys?utm=a&page=2&utm=b&page=2");
+    expect((await readRequest(listSurveys, alike)).query).toMatchObject({ page: 2 });
     const unread = new Request("http://service.test/definitions?a=1&a=2");
     expect((await readRequest(getDefinitions, unread)).query).toEqual({});
   });

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { noQuery, type Operation } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems } from "./problem";
 
@@ -14,21 +14,23 @@ export type Input<O extends Operation> = {
 /** Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. */
 export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
   const takesNone = operation.query === noQuery;
-  const parameters = takesNone ? {} : parametersOf(new URL(request.url));
+  const parameters = takesNone ? {} : parametersOf(new URL(request.url), operation.query);
   const query = parse(operation.query, parameters) as z.output<O["query"]>;
   const raw =
     operation.method === "GET" || operation.takesBytes ? undefined : await readJson(request, operation.maxBodyBytes);
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
 }
 
-/** Of a parameter that is given twice only one would be read: that would be another list than the one asked for. */
-function parametersOf({ searchParams }: URL): Record<string, string> {
-  const seen = new Set<string>();
-  for (const name of searchParams.keys()) {
-    if (seen.has(name)) {
+/**
+ * Of a parameter that is given with two values only one would be read: that would be another list than the one asked
+ * for. One that nobody reads may be there as often as it likes.
+ */
+function parametersOf({ searchParams }: URL, schema: z.ZodType): Record<string, string> {
+  const isRead = (name: string) => !(schema instanceof z.ZodObject) || Object.hasOwn(schema.shape, name);
+  for (const name of new Set(searchParams.keys())) {
+    if (isRead(name) && new Set(searchParams.getAll(name)).size > 1) {
       throw invalid({ [name]: `${name} is given twice. Give it once: a list is one, with commas in it.` });
     }
-    seen.add(name);
   }
   return Object.fromEntries(searchParams);
 }
