@@ -40,12 +40,13 @@ describe("a pasted list", () => {
     expect(readDecisions(rows, guessColumns(rows), rejected).decisions).toEqual([{ ...rejected, rduds }]);
   });
 
-  test.each(["Panel 12345678\nPanel 22345678", "2026-01-31 abc-1234\n2026-01-31 abc-1235"])(
-    "of ids with blanks in them keeps these: %j",
-    (text) => {
-      expect(readListText(text).rows).toEqual(text.split("\n").map((line) => [line]));
-    },
-  );
+  test.each([
+    "Wave-1 00012345\nWave-2 00012346",
+    "Panel 12345678\nPanel 22345678",
+    "2026-01-31 abc-1234\n2026-01-31 abc-1235",
+  ])("of ids with blanks in them keeps these: %j", (text) => {
+    expect(readListText(text).rows).toEqual(text.split("\n").map((line) => [line]));
+  });
 
   test("of one line with a decision is a row", () => {
     expect(readListText("abc-123,reject,2 fast").rows).toEqual([["abc-123", "reject", "2 fast"]]);

@@ -27,7 +27,8 @@ export function readListText(given: string): ReadTable {
 /**
  * Ids beside each other are as good as ids below each other, as many a line as there are; null: it is a table. What
  * stands in several lines is a table when one repeats, as countries and dates do; a single line has no columns. An id
- * may have blanks in it: these part ids only where nothing else does, and every word looks like one.
+ * may have blanks in it: these part ids only where nothing else does, every word looks like one, and lines are not of
+ * as many words each, as they are where each is one id.
  */
 function idsOnly(text: string): string[] | null {
   if (text.includes('"')) return null;
@@ -36,7 +37,13 @@ function idsOnly(text: string): string[] | null {
   const ids = cells.filter(Boolean);
   if (!ids.every((cell) => (hasSigns ? couldBeId(cell) : looksLikeId(cell)) && /\d/.test(cell))) return null;
   if (!text.trim().includes("\n")) return ids;
+  if (!hasSigns && areOfAsManyWords(text)) return null;
   return ids.every(looksLikeId) && new Set(ids).size === ids.length ? ids : null;
+}
+
+function areOfAsManyWords(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return new Set(lines.map((line) => line.trim().split(/\s+/).length)).size === 1;
 }
 
 const couldBeId = (cell: string) => isRdud(cell) && !/\s/.test(cell) && readDecision(cell) === null;
