@@ -87,6 +87,19 @@ test("everyone of a question stays everyone", () => {
   expect(quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [7, 8] }]);
 });
 
+test("everyone of a question with one option stays everyone where the other country has more", () => {
+  const one = questionsById([question(9, "Consent", [[1, "Yes"]])]);
+  const more = questionsById([
+    question(9, "Consent", [
+      [4, "Yes, all"],
+      [5, "Yes, some"],
+    ]),
+  ]);
+  const { quotas, lacking } = carryQuotas([quota("All", { 9: [1] })], one, more);
+  expect(quotas[0]?.qualifications).toEqual([{ question_id: 9, allowed_option_ids: [4, 5] }]);
+  expect(lacking).toEqual([]);
+});
+
 test("as many options as the question has, but not each of them, do not become everyone", () => {
   for (const [options, lacks] of [
     [[2, 2], []],

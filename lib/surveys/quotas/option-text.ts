@@ -18,7 +18,8 @@ type Read<T> = { value: T } | { problem: string };
 export function writeOptions(optionIds: readonly Id[], question: Question | undefined): string {
   const names = namesOf(question);
   const ids = optionIds.map(String);
-  if (question && ids.length > 0 && areAllOptions(ids, question)) return ANY;
+  // Of one option its own name says more.
+  if (question && ids.length > 1 && areAllOptions(ids, question)) return ANY;
   if (question && isNumbers(question)) return bandsOf(ids, names);
   return ids.map((id) => nameOrId(names.get(id), id)).join(", ");
 }
@@ -145,9 +146,9 @@ const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().t
 
 const isNumbers = ({ options }: Question) => options.length > 1 && options.every(({ text }) => isWhole(text));
 
-/** Whether each of a question's several options is among these, and nothing else. */
+/** Whether each of a question's options is among these, and nothing else. */
 export const areAllOptions = (ids: readonly string[], { options }: Question): boolean =>
-  options.length > 1 &&
+  options.length > 0 &&
   ids.length === options.length &&
   new Set(ids).size === ids.length &&
   options.every(({ id }) => ids.includes(String(id)));
