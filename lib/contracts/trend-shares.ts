@@ -122,7 +122,8 @@ export const readShares = (json: JsonObject): ReadShare[] => readEach(json.share
 export function readBuckets({ buckets }: JsonObject): ReadBucket[] | null {
   if (!Array.isArray(buckets)) return null;
   return readEach(buckets, (item) => {
-    const x = isObject(item) ? readText(item.x) : undefined;
-    return isObject(item) && x !== undefined ? { x, label: readText(item.label) ?? x } : null;
+    // By the key that its points have.
+    const x = isObject(item) ? readBucketKey(item.x) : undefined;
+    return isObject(item) && x !== undefined ? { x, label: readText(item.label) ?? readText(item.x) ?? x } : null;
   });
 }
