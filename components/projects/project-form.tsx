@@ -14,7 +14,7 @@ import { SelectField, TextField } from "@/components/ui/form-fields";
 import type { Project } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
 import { newWriter } from "@/lib/drafts/writer";
-import { AppError, mayHaveHappened, UNEXPECTED } from "@/lib/http/problem";
+import { AppError, isSameCreation, UNEXPECTED } from "@/lib/http/problem";
 import { userChoices } from "@/lib/projects/choices";
 import { projectHref } from "@/lib/projects/list-state";
 import { placeProblems, projectFormSchema, projectFormValues } from "@/lib/projects/project-form";
@@ -82,8 +82,8 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
       notifications.show({ color: "green", message: <Saved project={saved} isNew={!before} /> });
       onSaved();
     } catch (error) {
-      // A key is good for one body: the corrected form is another creation, unless the first may have happened.
-      if (!mayHaveHappened(error)) setKey(newWriter());
+      // A key is good for one creation.
+      if (!isSameCreation(error)) setKey(newWriter());
       const { placed, rest } = placeProblems(error instanceof AppError ? error : { message: UNEXPECTED });
       for (const { name, message } of placed) setError(name, { message }, { shouldFocus: true });
       if (rest.length > 0) setError("root", { message: rest.join(" ") });

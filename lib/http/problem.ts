@@ -45,9 +45,11 @@ export class AppError extends Error {
   }
 }
 
-/** Whether a write that failed so may have been carried out all the same: it was not refused, its outcome was lost. */
-export const mayHaveHappened = (error: unknown): boolean =>
-  !(error instanceof AppError) || error.code === "unavailable" || error.code === "uncertain";
+/**
+ * Whether a creation tried again after this failure is the same one, by its key: nothing was said of how it ended. One
+ * that was refused is another when it is corrected; after "uncertain" the person was told to look for it first.
+ */
+export const isSameCreation = (error: unknown): boolean => !(error instanceof AppError) || error.code === "unavailable";
 
 export const UNEXPECTED = "Our server experienced an unexpected error.";
 

@@ -19,7 +19,7 @@ import type { Definitions } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { newWriter } from "@/lib/drafts/writer";
-import { AppError, mayHaveHappened } from "@/lib/http/problem";
+import { AppError, isSameCreation } from "@/lib/http/problem";
 import { servedRevision } from "@/lib/soft-launches/in-editor";
 import { createBody, draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
@@ -316,8 +316,8 @@ function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: 
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       if (error instanceof AppError) showFieldProblems(error, refusals, draft.respondent_attributes);
-      // A key is good for one body: the corrected form is another creation, unless the first may have happened.
-      if (!mayHaveHappened(error)) setKey(newWriter());
+      // A key is good for one creation.
+      if (!isSameCreation(error)) setKey(newWriter());
       isRunning.current = false;
       setRunning(false);
     }
