@@ -26,12 +26,16 @@ const LOOK_AGAIN_MS = 1000;
 export const createSurvey = (context: SignedInContext, body: Body, key?: string): Promise<Written> =>
   onceByKey(context, {
     ...{ operation: demand.createSurvey.name, key, body, noun: "survey" },
-    create: () => create(context, body, key),
+    create: (onSend) => create(context, body, { key, onSend }),
     idOf: ({ survey }) => survey.id,
     read: (id) => requireSurvey(context, id, { alone: true }),
   });
 
-async function create(context: SignedInContext, body: Body, key: string = crypto.randomUUID()): Promise<Written> {
+async function create(
+  context: SignedInContext,
+  body: Body,
+  { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
+): Promise<Written> {
   const { sent, wire } = await prepare(context, body);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
   const headers = { "idempotency-key": key };
@@ -44,6 +48,7 @@ async function create(context: SignedInContext, body: Body, key: string = crypto
     audited(context, { ...write, leaves: ({ survey }) => survey }, async () => {
       // Not before: what was read first has a time of its own, and takes none from the write.
       const deadlines = writeDeadlines(context);
+      onSend();
       const survey = await send(deadlines.send).catch((error: unknown) => {
         if (error instanceof ReplyLost) return settle(error, resolve, deadlines.settle);
         throw error;

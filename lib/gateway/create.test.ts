@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import * as auditStore from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { audit } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -52,6 +53,30 @@ test.each(creations)("a %s whose first try ended unknown is not sent again", asy
   await expect(create(key)).rejects.toMatchObject({ code: "uncertain", message: expect.stringContaining("first try") });
   expect(service.lists[list]).toBeUndefined();
   expect(service.writes).toHaveLength(1);
+});
+
+test.each(creations)("a %s whose first try is under way is not called unknown", async (_, list, __, create) => {
+  const key = crypto.randomUUID();
+  service.pageMs = 300;
+  const first = create(key);
+  await vi.waitFor(() => expect(service.reads.length).toBeGreaterThan(0));
+  await expect(create(key)).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("under way"),
+  });
+  const { id } = await first;
+  expect(await create(key)).toMatchObject({ id });
+  expect(service.lists[list]).toHaveLength(1);
+});
+
+test.each(creations)("a %s that failed before it was sent is sent by the next try", async (_, list, __, create) => {
+  const key = crypto.randomUUID();
+  const failing = vi.spyOn(auditStore, "addAudit").mockRejectedValueOnce(new Error("The database is away."));
+  await expect(create(key)).rejects.toThrow("away");
+  expect(service.writes).toHaveLength(0);
+  failing.mockRestore();
+  await create(key);
+  expect(service.lists[list]).toHaveLength(1);
 });
 
 test("a key is good for one body", async () => {

@@ -5,7 +5,7 @@ import { logger } from "@/lib/logger";
 import { bodyHashOf, usedForAnother } from "@/lib/service/idempotently";
 import { db } from "@/lib/stores/postgres/client";
 import { claimKey, keepReply, releaseKey } from "@/lib/stores/postgres/idempotency";
-import { type SignedInContext, stableId } from "./call";
+import { connectionOf, type SignedInContext, stableId } from "./call";
 import { repeatsByKey } from "./write-time";
 
 type Creation<T> = {
@@ -14,11 +14,15 @@ type Creation<T> = {
   key: string | undefined;
   body: unknown;
   noun: string;
-  create: () => Promise<T>;
+  /** Says when it is about to send: what fails before has created nothing. */
+  create: (onSend: () => void) => Promise<T>;
   idOf: (created: T) => string;
   /** What was created, as it is now. */
   read: (id: string) => Promise<T>;
 };
+
+/** Reading what there is, sending, and reading back have their connection's time each; this leaves room beside them. */
+const LONGEST_IN_TIMEOUTS = 5;
 
 /**
  * Creates once for a key, also where the service takes no notice of keys: the key is written down before the service
@@ -27,7 +31,7 @@ type Creation<T> = {
  */
 export async function onceByKey<T>(context: SignedInContext, creation: Creation<T>): Promise<T> {
   const { operation, key, body, noun, create, idOf, read } = creation;
-  if (key === undefined || context.origin === "job" || repeatsByKey(context)) return create();
+  if (key === undefined || context.origin === "job" || repeatsByKey(context)) return create(() => {});
   const { connection, email } = context.viewer;
   const claim = { userId: stableId(connection, email), operation, key };
   const bodyHash = bodyHashOf(body);
@@ -35,14 +39,22 @@ export async function onceByKey<T>(context: SignedInContext, creation: Creation<
   if (earlier) {
     if (earlier.bodyHash !== bodyHash) throw usedForAnother();
     if (isObject(earlier.reply)) return read(String(earlier.reply.id));
+    const isUnderWay =
+      earlier.status === 0 && earlier.ageMs < connectionOf(context.viewer).timeoutMs * LONGEST_IN_TIMEOUTS;
+    if (isUnderWay) throw new AppError("unavailable", "The first try is still under way. Try again shortly.");
     throw new AppError(
       "uncertain",
       `It is not known how the first try ended. Look for the ${noun} in the list; if it is not there, begin a new one.`,
     );
   }
-  const created = await create().catch(async (error: unknown) => {
-    // Refused, or certain not to have happened.
-    if (error instanceof AppError && error.code !== "uncertain") await releaseKey(db(), claim);
+  let isSent = false;
+  const onSend = () => {
+    isSent = true;
+  };
+  const created = await create(onSend).catch(async (error: unknown) => {
+    // Never sent, refused, or certain not to have happened.
+    const isFree = !isSent || (error instanceof AppError && error.code !== "uncertain");
+    await (isFree ? releaseKey(db(), claim) : keepReply(db(), claim, 502, null));
     throw error;
   });
   // The thing is there whether its id is kept or not; without it a repeat is told that the end is not known.

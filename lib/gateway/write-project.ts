@@ -25,7 +25,7 @@ export const createProject = (
 ): Promise<demand.Project> =>
   onceByKey(context, {
     ...{ operation: demand.createProject.name, key, body, noun: "project" },
-    create: () => create(context, body, key),
+    create: (onSend) => create(context, body, { key, onSend }),
     idOf: ({ id }) => id,
     read: (id) => requireProject(context, id, readDeadline(context)),
   });
@@ -33,7 +33,7 @@ export const createProject = (
 async function create(
   context: SignedInContext,
   body: demand.NewProject,
-  key: string = crypto.randomUUID(),
+  { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
 ): Promise<demand.Project> {
   const accountId = await ownAccountId(context, body.account_id);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
@@ -47,6 +47,7 @@ async function create(
     audited(context, { ...write, leaves: (project) => project }, async () => {
       // Not before: what was read first has a time of its own, and takes none from the write.
       const deadlines = writeDeadlines(context);
+      onSend();
       return send(deadlines.send).catch(async (lost: unknown) => {
         if (!(lost instanceof ReplyLost)) throw lost;
         const created = await resolve(lost, deadlines.settle).catch(() => undefined);

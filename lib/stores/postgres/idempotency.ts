@@ -1,8 +1,11 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { idempotentReplies } from "./schema";
 
 type Key = { userId: string; operation: string; key: string };
+
+/** By the database's clock, which wrote the time down. */
+const ageMs = sql`extract(epoch from now() - ${idempotentReplies.createdAt}) * 1000`.mapWith(Number);
 
 /**
  * Claims a key within the transaction of the write that it stands for. A second request with the key waits here
@@ -15,7 +18,10 @@ export async function claimKey(transaction: Connection, key: Key, bodyHash: stri
     .onConflictDoNothing()
     .returning({ key: idempotentReplies.key });
   if (claimed) return null;
-  const [earlier] = await transaction.select().from(idempotentReplies).where(matches(key));
+  const [earlier] = await transaction
+    .select({ ...getTableColumns(idempotentReplies), ageMs })
+    .from(idempotentReplies)
+    .where(matches(key));
   return earlier ?? null;
 }
 
