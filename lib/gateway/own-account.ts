@@ -36,7 +36,8 @@ export function readAccounts(context: SignedInContext): Promise<Account[]> {
   return accounts;
 }
 
-const credentialHash = ({ viewer: { connection, token } }: SignedInContext) =>
+/** Who asks, by the token that he asks with: what it may be refused for is nobody else's. */
+export const credentialHash = ({ viewer: { connection, token } }: SignedInContext) =>
   createHash("sha256")
     .update(JSON.stringify([connection, token]))
     .digest("base64");

@@ -44,11 +44,13 @@ async function theirsOrOurs<O extends typeof pivot.fetchData | typeof pivot.fetc
   }
 }
 
-/** A 404 that names the project is about that project, whichever operation there is. */
+const PATH = /\/\S*/g;
+
+/** A 404 that names the project, not only in a path, is about that project, whichever operation there is. */
 function isNotOffered({ viewer }: SignedInContext, error: unknown): boolean {
   const connection = connectionOf(viewer);
   if (addressOf(connection, "pivot") === null || !(error instanceof AppError)) return false;
-  const said = error.message.replaceAll(connection.title, "");
+  const said = error.message.replaceAll(connection.title, "").replace(PATH, "");
   return error.status === 405 || (error.status === 404 && !/project/i.test(said));
 }
 

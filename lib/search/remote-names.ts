@@ -1,8 +1,8 @@
 import "server-only";
-import { credentialOf } from "@/lib/contracts/context";
 import type { Project } from "@/lib/contracts/demand";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
+import { credentialHash } from "@/lib/gateway/own-account";
 import { readEverything } from "@/lib/http/every-page";
 import { processWide } from "@/lib/process-wide";
 
@@ -19,7 +19,7 @@ const kept = () => processWide("search names", () => new Map<string, Kept>());
 export function remoteNames(context: SignedInContext): Names {
   const now = Date.now();
   for (const [key, { until }] of kept()) if (until < now) kept().delete(key);
-  const key = credentialOf(context.viewer);
+  const key = credentialHash(context);
   const present = kept().get(key);
   if (present) return present;
   const names = {

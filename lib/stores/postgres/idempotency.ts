@@ -7,11 +7,13 @@ type Key = { userId: string; operation: string; key: string };
 /** By the database's clock, which wrote the time down. */
 const ageMs = sql`extract(epoch from now() - ${idempotentReplies.createdAt}) * 1000`.mapWith(Number);
 
+type Earlier = typeof idempotentReplies.$inferSelect & { ageMs: number };
+
 /**
  * Claims a key within the transaction of the write that it stands for. A second request with the key waits here
  * until the first one's transaction ends: then it finds that one's reply, or the key free again.
  */
-export async function claimKey(transaction: Connection, key: Key, bodyHash: string) {
+export async function claimKey(transaction: Connection, key: Key, bodyHash: string): Promise<Earlier | null> {
   const [claimed] = await transaction
     .insert(idempotentReplies)
     .values({ ...key, bodyHash, status: 0, reply: null })
@@ -22,7 +24,8 @@ export async function claimKey(transaction: Connection, key: Key, bodyHash: stri
     .select({ ...getTableColumns(idempotentReplies), ageMs })
     .from(idempotentReplies)
     .where(matches(key));
-  return earlier ?? null;
+  // Released between the two: it is free again.
+  return earlier ?? claimKey(transaction, key, bodyHash);
 }
 
 export async function keepReply(transaction: Connection, key: Key, status: number, reply: unknown): Promise<void> {
