@@ -4,11 +4,9 @@ import type { AnswerOption, MissingCode, PlannedQuestion, Question } from "@/lib
 /** Options of flags have no cells of their own: the column is what a later file knows them by. */
 export function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): AnswerOption[] {
   if (planned.kind !== "multiple" || planned.source.form !== "flags") return planned.options;
-  const { columns } = planned.source;
-  return planned.options.map((option) => ({
-    ...option,
-    cells: columns.filter(({ code }) => code === option.code).map(({ column }) => column),
-  }));
+  const columns = new Map<number, string[]>(planned.options.map(({ code }) => [code, []]));
+  for (const { column, code } of planned.source.columns) columns.get(code)?.push(column);
+  return planned.options.map((option) => ({ ...option, cells: columns.get(option.code) ?? [] }));
 }
 
 /** By which labels are alike. */
@@ -16,29 +14,18 @@ export const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
 
 /** A label that says more than the cell does, by which an option without one is called. */
 const isNamed = ({ label, cells }: AnswerOption) => !cells.some((cell) => cellKey(cell) === cellKey(label));
+const isCalledByCell = ({ label, cells }: AnswerOption) => cells.includes(label);
 
-/** Whether the file or a person calls an option otherwise than the plan of the file before did, if there was one. */
-export function isRenamed(option: AnswerOption, earlier: PlannedQuestion | undefined): boolean {
-  if (!isNamed(option)) return false;
-  const keys = new Set(option.cells.map(cellKey));
-  const before = earlier && "options" in earlier ? namedOptions(earlier) : [];
-  const same = before.find(({ cells }) => cells.some((cell) => keys.has(cellKey(cell))));
-  return same === undefined || labelKey(same) !== labelKey(option);
-}
+const optionsByCell = (options: readonly AnswerOption[]) =>
+  new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
 
 /**
  * The project's options with those of a file, and the project's code for each code of the file. They are the same where
- * they share a cell, else where their labels are alike. Options that `takesLabel` holds of are called as the file calls
- * them, where no other option is called so.
+ * they share a cell, else where their labels are alike.
  */
-export function joinOptions(
-  kept: readonly AnswerOption[],
-  found: readonly AnswerOption[],
-  takesLabel: (option: AnswerOption) => boolean = () => false,
-) {
+export function joinOptions(kept: readonly AnswerOption[], found: readonly AnswerOption[]) {
   const options = kept.map((option) => ({ ...option }));
-  const renamed = new Map<AnswerOption, string>();
-  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
+  const byCell = optionsByCell(options);
   const byLabel = new Map(options.map((option) => [labelKey(option), option] as const));
   const taken = new Set([...options, ...found].map(({ code }) => code));
   const used = new Set(options.map(({ code }) => code));
@@ -56,45 +43,62 @@ export function joinOptions(
     codes.set(option.code, code);
     if (same) {
       // A column in which nothing was gave the option nothing but its name.
-      if (same.cells.includes(same.label)) same.label = option.label;
-      else if (takesLabel(option)) renamed.set(same, option.label);
+      if (isCalledByCell(same)) same.label = option.label;
       same.cells = withCells(same.cells, option.cells, byCell);
     } else {
       options.push({ ...option, code, order: options.length });
       used.add(code);
     }
   }
-  const others = new Set(options.filter((option) => !renamed.has(option)).map(labelKey));
-  for (const [option, label] of renamed) if (!others.has(labelKey({ ...option, label }))) option.label = label;
   return { options, codes };
 }
 
-/**
- * Where a file's cell is known as an option of another label, a sentence each: the cell decides. `joined`: the options
- * as they are after the file, some of them with its labels; `earlier`: the question in the plan of the file before.
- */
-export function labelNotices(
-  { id, options }: Question,
-  planned: PlannedQuestion,
-  { joined, earlier }: { joined: readonly AnswerOption[]; earlier: PlannedQuestion | undefined },
-): string[] {
+/** A cell that the file calls otherwise than the project: `own` is the project's option of it. */
+type OtherLabel = { cell: string | number; inFile: AnswerOption; own: AnswerOption };
+
+function otherLabels({ options }: Question, planned: PlannedQuestion): OtherLabel[] {
   if (!("options" in planned)) return [];
-  const byCell = new Map(options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option] as const)));
-  const labels = new Set(options.map(labelKey));
-  const now = new Map(joined.map(({ code, label }) => [code, label]));
-  return namedOptions(planned).flatMap((option) => {
-    const cell = option.cells.find((each) => byCell.has(cellKey(each)));
-    const same = cell === undefined ? undefined : byCell.get(cellKey(cell));
-    if (!same || labelKey(same) === labelKey(option)) return [];
-    if (now.get(same.code) === option.label)
-      return isNamed(same)
-        ? [`“${cell}” of “${id}” is called “${option.label}” now, and no longer “${same.label}”.`]
-        : [];
-    const isOther = labels.has(labelKey(option));
-    if (!isOther && !isRenamed(option, earlier)) return [];
-    const where = isOther ? `, where “${option.label}” is another option` : "";
-    return `“${cell}” of “${id}” is “${option.label}” in this file and “${same.label}” in the project${where}: it is read as “${same.label}”.`;
+  const byCell = optionsByCell(options);
+  return namedOptions(planned).flatMap((inFile) => {
+    const cell = inFile.cells.find((each) => byCell.has(cellKey(each)));
+    const own = cell === undefined ? undefined : byCell.get(cellKey(cell));
+    return cell === undefined || !own || labelKey(own) === labelKey(inFile) ? [] : [{ cell, inFile, own }];
   });
+}
+
+/** Where a file's cell is known as one option, and its label as another, a sentence each: the cell decides. */
+export function labelContradictions(question: Question, planned: PlannedQuestion): string[] {
+  const labels = new Set(question.options.map(labelKey));
+  return otherLabels(question, planned)
+    .filter(({ inFile }) => labels.has(labelKey(inFile)))
+    .map(
+      ({ cell, inFile, own }) =>
+        `“${cell}” of “${question.id}” is “${inFile.label}” in this file and “${own.label}” in the project, where “${inFile.label}” is another option: it is read as “${own.label}”.`,
+    );
+}
+
+/** Two words for one thing: the project's, and the file's. */
+export type KeptWord = { own: string; inFile: string };
+
+/**
+ * Labels that the project keeps where the file has others, which no option of the project has. A label that the file
+ * before had as well is none of them: the project's was edited since.
+ */
+export function keptLabels(
+  question: Question,
+  planned: PlannedQuestion,
+  earlier: PlannedQuestion | undefined,
+): KeptWord[] {
+  const labels = new Set(question.options.map(labelKey));
+  const before = optionsByCell(earlier && "options" in earlier ? namedOptions(earlier) : []);
+  const isAsBefore = ({ cell, inFile }: OtherLabel) => {
+    const same = before.get(cellKey(cell));
+    return same !== undefined && labelKey(same) === labelKey(inFile);
+  };
+  return otherLabels(question, planned)
+    .filter((each) => isNamed(each.inFile) && !isCalledByCell(each.own) && !labels.has(labelKey(each.inFile)))
+    .filter((each) => !isAsBefore(each))
+    .map(({ inFile, own }) => ({ own: own.label, inFile: inFile.label }));
 }
 
 /** A cell that already means another option stays with that one. */

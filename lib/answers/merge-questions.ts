@@ -1,6 +1,5 @@
 import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type {
-  AnswerOption,
   ImportMode,
   ImportPlan,
   MissingCode,
@@ -11,7 +10,7 @@ import type {
 } from "@/lib/contracts/answers";
 import { unusedId } from "./change-plan";
 import { derivedFrom } from "./derived-questions";
-import { isRenamed, joinOptions, labelNotices, namedOptions, recoded } from "./join-options";
+import { joinOptions, type KeptWord, keptLabels, labelContradictions, namedOptions, recoded } from "./join-options";
 
 /**
  * What a project has beside its answers. `columnsGiven` counts columns of questions ever given out; `before`: the plan
@@ -36,14 +35,16 @@ export type Merged = Omit<ProjectQuestions, "before"> & {
 /**
  * A project's questions after an import. A question that is known by its id keeps its column and what was edited of
  * it, and gets the options that are new; a new one gets the next column. Options are the same where they share a cell,
- * else where their labels are alike. `replace` drops questions that the file does not have, and takes texts, labels and
- * missing codes that are others than in the file before; other modes keep what the project has.
+ * else where their labels are alike. `replace` drops questions that the file does not have, and takes its missing codes;
+ * other modes keep what the project has. Texts and labels stay as they are in every mode: a plan does not tell what its
+ * file said from what a person made of it.
  */
 export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode: ImportMode): Merged {
   const known = new Map(project.questions.map((question) => [question.id, question]));
   const problems: string[] = mode === "update" && plan.id === null ? [NO_ID] : [];
   const earlier = new Map(project.before?.questions.map((planned) => [planned.id, planned]));
   const differences: string[] = [];
+  const kept: KeptWord[] = [];
   let columnsGiven = project.columnsGiven;
   const apart = besideDerived(plan.questions, project.questions);
   const merged = apart.questions.map((planned) => {
@@ -51,9 +52,10 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
     const problem = question && kindProblem(question, planned, mode);
     if (problem) problems.push(problem);
     if (question && !problem && question.kind === planned.kind) {
-      const joining = joined(question, planned, { mode, earlier: earlier.get(planned.id) });
-      differences.push(...differencesOf(question, planned, { joining, mode, earlier: earlier.get(planned.id) }));
-      return joining;
+      differences.push(...labelContradictions(question, planned));
+      if (mode === "replace") kept.push(...keptWords(question, planned, earlier.get(planned.id)));
+      else differences.push(...missingNotices(question, planned));
+      return joined(question, planned, mode);
     }
     columnsGiven += 1;
     return { question: newQuestion(planned, `q${columnsGiven}`, (question?.version ?? 0) + 1), planned };
@@ -67,6 +69,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
     ...apart.notices,
     ...weightNotices(project.weights, plan.weights, mode),
     ...firstOf(differences, MOST_ALIKE),
+    ...keptNotice(kept),
   );
   return { questions, weights, columnsGiven, plan: read, problems, notices };
 }
@@ -118,53 +121,41 @@ function withChoiceColumns(question: Question, planned: PlannedQuestion, mode: I
   return columns.length > 0 ? { ...others, choiceColumns: columns } : others;
 }
 
-type Joining = { mode: ImportMode; earlier: PlannedQuestion | undefined };
-
-function joined(known: Question, planned: PlannedQuestion, { mode, earlier }: Joining): Joined {
+function joined(known: Question, planned: PlannedQuestion, mode: ImportMode): Joined {
   const question = withChoiceColumns(known, planned, mode);
   const { missing, read } = joinedMissing(question, planned.missing, mode);
-  const text = mode === "replace" && isRetold(planned, earlier) ? planned.text : question.text;
   if (!("options" in planned)) {
-    return { question: raised(question, { text, missing }), planned: { ...planned, missing: read } };
+    return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
   }
-  const takesLabel = (option: AnswerOption) => mode === "replace" && isRenamed(option, earlier);
-  const joining = joinOptions(question.options, namedOptions(planned), takesLabel);
+  const joining = joinOptions(question.options, namedOptions(planned));
   return {
-    question: raised(question, { text, missing, options: joining.options }),
+    question: raised(question, { missing, options: joining.options }),
     planned: recoded({ ...planned, missing: read }, joining),
   };
 }
 
-/** Whether a file or a person gives the question another text than the plan of the file before did, and not its name alone. */
-const isRetold = ({ id, text, ...planned }: PlannedQuestion, earlier: PlannedQuestion | undefined): boolean =>
-  text.trim() !== "" && text !== id && !("column" in planned && text === planned.column) && text !== earlier?.text;
-
-/** What the file says otherwise than the project, a sentence each. */
-function differencesOf(
-  known: Question,
-  planned: PlannedQuestion,
-  { joining: { question }, mode, earlier }: Joining & { joining: Joined },
-): string[] {
-  return [
-    ...textNotice(known, planned, { text: question.text, earlier }),
-    ...labelNotices(known, planned, { joined: question.options, earlier }),
-    ...(mode === "replace" ? [] : missingNotices(known, planned)),
-  ];
+/** The text and the labels that the project keeps where the file, or a person who corrected its plan, has others. */
+function keptWords(question: Question, planned: PlannedQuestion, earlier: PlannedQuestion | undefined): KeptWord[] {
+  const labels = keptLabels(question, planned, earlier);
+  const isOther = planned.text !== question.text && planned.text !== earlier?.text;
+  return isOther && isTold(planned) ? [{ own: question.text, inFile: planned.text }, ...labels] : labels;
 }
+
+/** A text that says more than the name does, by which a question without one is called. */
+const isTold = ({ id, text, ...planned }: PlannedQuestion): boolean =>
+  text.trim() !== "" && text !== id && !("column" in planned && text === planned.column);
 
 const LONGEST_TEXT = 80;
 const quoted = (text: string) => `“${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text}”`;
 
-function textNotice(
-  known: Question,
-  planned: PlannedQuestion,
-  { text, earlier }: { text: string; earlier: PlannedQuestion | undefined },
-): string[] {
-  if (text !== known.text)
-    return [`The text of “${known.id}” is ${quoted(text)} now, and no longer ${quoted(known.text)}.`];
-  if (planned.text === known.text || !isRetold(planned, earlier)) return [];
+const MOST_KEPT = 3;
+
+function keptNotice(kept: readonly KeptWord[]): string[] {
+  if (kept.length === 0) return [];
+  const first = kept.slice(0, MOST_KEPT).map(({ own, inFile }) => `${quoted(own)} and not ${quoted(inFile)}`);
+  const more = kept.length > MOST_KEPT ? `; and ${kept.length - MOST_KEPT} more` : "";
   return [
-    `The text of “${known.id}” is ${quoted(planned.text)} in this file: the project keeps ${quoted(known.text)}.`,
+    `The project keeps its own texts and labels where the file has others: ${first.join("; ")}${more}. Change them on the page of questions if the file's are meant.`,
   ];
 }
 
