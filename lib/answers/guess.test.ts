@@ -518,11 +518,12 @@ describe("what a response has beside its answers", () => {
   const ids = Array.from({ length: 60 }, (_, at) => [`R${at}`]);
   const weights = turns("0.5", "1.5", "1.0");
 
-  test("are said to be dates to come, where years have two digits and are of no births", () => {
+  test("are said to be dates to come, or of births a century before, where years have two digits", () => {
     const days = turns("14.02.04", "02.02.61");
     const { questions, notes } = planFor(["birth", "due"], beside(days, days));
     expect(questions.map(({ kind }) => kind)).toEqual(["date", "date"]);
     expect(notes.filter((note) => note.includes("61"))).toEqual([
+      "“02.02.61” in “birth” is read as of 1961: write its year with four digits if that is not meant.",
       "“02.02.61” in “due” is read as of 2061: write its year with four digits if that is not meant.",
     ]);
   });

@@ -11,7 +11,7 @@ import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
-import { isOfBirth, readMoment } from "./moments";
+import { isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
 
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone" | "delimiter">;
@@ -58,7 +58,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
       ...thousandsNote(file, columns, decimal),
-      ...futureNote(columns),
+      ...futureNotes(columns),
     ],
   };
 }
@@ -161,20 +161,28 @@ function pointOfThousands({ guess }: GuessedColumn): string | null {
   return pointed.every((cell) => numberOf(cell, ",") !== null) ? (pointed[0] ?? null) : null;
 }
 
-/** A date of two digits for the year that would be past without a century more; of births it is read so. */
-function futureDate({ column, guess }: GuessedColumn): string | null {
-  if (guess.kind !== "date" || isOfBirth(column.name) || isOfBirth(column.label ?? "")) return null;
+/** A date of two digits for the year that would be past with a century less; of births it is read so. */
+function futureDate({ guess }: GuessedColumn): string | null {
+  if (guess.kind !== "date") return null;
   const yearOf = (cell: string, last?: number) => readMoment(cell, guess.dateOrder, last)?.year;
   const isOpen = (cell: string) => yearOf(cell) !== yearOf(cell, new Date().getUTCFullYear());
   return guess.values.flatMap(({ cell }) => (typeof cell === "string" && isOpen(cell) ? cell : []))[0] ?? null;
 }
 
-function futureNote(columns: readonly GuessedColumn[]): string[] {
+const hasBirths = ({ column }: GuessedColumn) => isOfBirth(column.name) || isOfBirth(column.label ?? "");
+
+/** Of births and of other dates, as the one are read as of a year that is past, the others as of one to come. */
+const futureNotes = (columns: readonly GuessedColumn[]): string[] => [
+  ...futureNote(columns.filter(hasBirths), lastBirthYear()),
+  ...futureNote(columns.filter((each) => !hasBirths(each))),
+];
+
+function futureNote(columns: readonly GuessedColumn[], lastYear?: number): string[] {
   const open = columns.filter((each) => futureDate(each) !== null);
   const example = open[0] && futureDate(open[0]);
   if (!open[0] || !example) return [];
   const names = listed(open.map(({ column }) => column.name));
-  const year = readMoment(example, open[0].guess.dateOrder)?.year;
+  const year = readMoment(example, open[0].guess.dateOrder, lastYear)?.year;
   return [`“${example}” in ${names} is read as of ${year}: write its year with four digits if that is not meant.`];
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import type { DateOrder } from "@/lib/contracts/answers";
-import { epochOf, orderShown, readMoment } from "./moments";
+import { epochOf, isOfBirth, orderShown, readMoment } from "./moments";
 
 const read = (text: string, order: DateOrder = "mdy", zone = "UTC") => {
   const moment = readMoment(text, order);
@@ -132,5 +132,33 @@ describe("a date", () => {
         expect(read(date.toISOString().slice(0, -1))).toBe(date.toISOString());
       }),
     );
+  });
+});
+
+describe("a date of birth", () => {
+  test.each([
+    ...[
+      "Date of birth",
+      "birth",
+      "Birthday",
+      "birth_date",
+      "DateOfBirth",
+      "dateofbirth",
+      "respondentDOB",
+      "dob1",
+      "DOB",
+    ],
+    ...["In what year were you born?", "Geburtsdatum", "Date de naissance", "date_naiss", "fecha_nacimiento"],
+  ])("is told by the name %s", (name) => expect(isOfBirth(name)).toBe(true));
+
+  test.each([
+    ...["When does your Adobe licence end?", "adobe_end", "A stubborn delay", "Prise de connaissance", "renaissance"],
+    ...["Airborne until", "", "née".repeat(3)],
+  ])("is not told by the text %s", (name) => expect(isOfBirth(name)).toBe(false));
+
+  test("is looked for at once in names of a million characters", () => {
+    const begun = performance.now();
+    for (const part of ["geburt", "dateof", "aB", "birth", "é"]) isOfBirth(part.repeat(200_000));
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 });

@@ -43,9 +43,11 @@ function fullYear(digits: string, last: number): number {
   return year > last ? year - 100 : year;
 }
 
-const BIRTH = /birth|born|dob|geburt|naiss|nacim/i;
+/** Whole words: “Adobe”, “stubborn” and “connaissance” have such parts. */
+const BIRTH =
+  /(?<!\p{L})(?:(?:date|day|year)?(?:of)?birth(?:s|day|date|year)?|(?:year)?born|dob|geburt\p{L}*|(?:date)?naiss(?:ance)?|(?:fecha)?nacim(?:iento)?)(?!\p{L})/iu;
 /** Whether a column or a question of this name has dates of birth. */
-export const isOfBirth = (name: string): boolean => BIRTH.test(name);
+export const isOfBirth = (name: string): boolean => BIRTH.test(name.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "));
 /** The last year that a birth of two digits can be of: nobody was born later. */
 export const lastBirthYear = (): number => new Date().getUTCFullYear();
 
