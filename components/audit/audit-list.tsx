@@ -7,6 +7,7 @@ import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { HALF } from "@/components/pickers/zone-field";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { Filters } from "@/components/ui/filters";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -130,15 +131,25 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
   const to = useDay({ label: "To, UTC", value: state.to, given, onChange: (day) => onChange({ to: day }) });
   const unlisted = state.action !== null && !(state.action in actionNames) ? [state.action] : [];
   return (
-    <Group mb="sm" gap="sm" align="flex-end">
-      <SearchField
-        label="Search by survey, project or id"
-        placeholder="Survey, project or id"
-        maxLength={200}
-        value={state.search}
-        w={240}
-        onChange={(search) => onChange({ search })}
-      />
+    <Filters
+      others={[state.who, state.action, state.outcome, state.from, state.to]}
+      search={
+        <SearchField
+          label="Search by survey, project or id"
+          placeholder="Survey, project or id"
+          maxLength={200}
+          value={state.search}
+          w={240}
+          onChange={(search) => onChange({ search })}
+        />
+      }
+      refusals={
+        <>
+          <DayRefusal day={from} />
+          <DayRefusal day={to} />
+        </>
+      }
+    >
       <SearchField
         label="Person"
         placeholder="Person's e-mail"
@@ -175,9 +186,7 @@ function AuditFilters({ state, onChange, onClear, children }: FiltersProps) {
         </Button>
       )}
       {children}
-      <DayRefusal day={from} />
-      <DayRefusal day={to} />
-    </Group>
+    </Filters>
   );
 }
 

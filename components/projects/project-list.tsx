@@ -6,6 +6,7 @@ import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { Filters } from "@/components/ui/filters";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -88,15 +89,19 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
         <NewProjectButton allowed={mayWrite} onClick={openNew} />
       </PageHeader>
       {views}
-      <Group mb="sm" gap="sm" align="flex-end">
-        <SearchField
-          label="Search projects"
-          placeholder="Name, number or id"
-          value={state.search}
-          onChange={(search) => change({ search, page: null })}
-          maxLength={MAX_SEARCH}
-          shortcut={form === null}
-        />
+      <Filters
+        others={[state.manager.length]}
+        search={
+          <SearchField
+            label="Search projects"
+            placeholder="Name, number or id"
+            value={state.search}
+            onChange={(search) => change({ search, page: null })}
+            maxLength={MAX_SEARCH}
+            shortcut={form === null}
+          />
+        }
+      >
         <MultiSelect
           aria-label="Project manager"
           placeholder={state.manager.length > 0 ? "" : "Any project manager"}
@@ -119,7 +124,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
-      </Group>
+      </Filters>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (
         <LoadError what="Projects" error={error} onRetry={() => void refetch()} />

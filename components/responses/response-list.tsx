@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
+import { Anchor, Button, MultiSelect, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { Filters } from "@/components/ui/filters";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
@@ -80,14 +81,18 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
         </Refusable>
       </PageHeader>
       {views}
-      <Group mb="sm" gap="xs" align="flex-end">
-        <SearchField
-          label="Response ids"
-          placeholder="Paste response ids"
-          maxLength={8000}
-          value={state.ids.join(" ")}
-          onChange={(text) => change({ ids: readIds(text), page: null })}
-        />
+      <Filters
+        others={[state.status.length]}
+        search={
+          <SearchField
+            label="Response ids"
+            placeholder="Paste response ids"
+            maxLength={8000}
+            value={state.ids.join(" ")}
+            onChange={(text) => change({ ids: readIds(text), page: null })}
+          />
+        }
+      >
         <MultiSelect
           aria-label="Status"
           placeholder={state.status.length > 0 ? "" : "Any status"}
@@ -107,7 +112,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
           chosen={shown.columns}
           onChange={(wanted) => change({ columns: wanted && columnsParam(columns, wanted) })}
         />
-      </Group>
+      </Filters>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {list.error && !list.data ? (
         <LoadError what="Responses" error={list.error} onRetry={() => void list.refetch()} />

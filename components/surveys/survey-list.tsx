@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { Filters } from "@/components/ui/filters";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -87,15 +88,19 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
         <NewSurveyButton allowed={mayCreate} project={project} />
       </ListHeader>
       {views}
-      <Group mb="sm" gap="xs" align="flex-end">
-        <SearchField
-          label="Search surveys"
-          field={field}
-          placeholder="Name or id"
-          maxLength={200}
-          value={state.search}
-          onChange={(search) => change({ search, page: null })}
-        />
+      <Filters
+        others={[state.status.length, ...(inProject ? [] : [state.project, state.manager])]}
+        search={
+          <SearchField
+            label="Search surveys"
+            field={field}
+            placeholder="Name or id"
+            maxLength={200}
+            value={state.search}
+            onChange={(search) => change({ search, page: null })}
+          />
+        }
+      >
         <MultiSelect
           aria-label="Status"
           placeholder={state.status.length > 0 ? "" : "Any status"}
@@ -130,7 +135,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
           chosen={shown.columns}
           onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
         />
-      </Group>
+      </Filters>
       <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
       {error && !data ? (
         <LoadError what="Surveys" error={error} onRetry={retry} />

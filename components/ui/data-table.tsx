@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import classes from "./data-table.module.css";
+import { SortField } from "./sort-field";
 
 /** A column of a table whose rows, order and pages come from the server. */
 export type Column<Row> = {
@@ -51,8 +52,11 @@ export function DataTable<Row>(props: Props<Row>) {
       <Box visibleFrom="sm">
         <Rows {...props} />
       </Box>
-      <Stack hiddenFrom="sm" gap="xs" component="ul" className={classes.cards ?? ""} aria-label={props.label}>
-        {rows?.map((row) => <RowCard key={props.rowId(row)} row={row} {...props} />) ?? <CardSkeletons />}
+      <Stack hiddenFrom="sm" gap="xs">
+        {props.onSort && <SortField columns={props.columns} sort={props.sort} onSort={props.onSort} />}
+        <Stack gap="xs" component="ul" className={classes.cards ?? ""} aria-label={props.label}>
+          {rows?.map((row) => <RowCard key={props.rowId(row)} row={row} {...props} />) ?? <CardSkeletons />}
+        </Stack>
       </Stack>
     </>
   );

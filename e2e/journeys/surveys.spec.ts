@@ -350,9 +350,26 @@ test("the sign-in page: no accessibility violation in light and dark", async ({ 
   await expectAccessible(page);
 });
 
-test("a survey is found and opened at 390 px, without scrolling sideways", async ({ page }) => {
-  await signInPage(page, "manager@demo.test");
+test("surveys are narrowed and sorted at 390 px, and one opened, without scrolling sideways", async ({ page }) => {
+  await signIn(page, "manager@demo.test");
   await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, "/surveys?view=all&status=Live");
+  const filters = page.getByRole("button", { name: "Filters (1)" });
+  const status = page.getByRole("combobox", { name: "Status" });
+  await expect(filters).toHaveAttribute("aria-expanded", "false");
+  await expect(status).toBeHidden();
+  await filters.press("Enter");
+  await expect(filters).toHaveAttribute("aria-expanded", "true");
+  await expect(status).toBeVisible();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Sort by" }).click();
+  await page.getByRole("option", { name: "Price" }).click();
+  await expect(page).toHaveURL(/sort=-offered_price_per_complete/);
+  await page.getByRole("button", { name: "Descending" }).click();
+  await expect(page).toHaveURL(/sort=offered_price_per_complete/);
+  await expect(page.getByRole("button", { name: "Ascending" })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("list", { name: "Surveys" }).getByRole("link").first().click();
   await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

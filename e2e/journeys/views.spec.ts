@@ -231,6 +231,7 @@ test("views are chosen and saved at 390 px, and everything about them is accessi
   await page.getByLabel("Search surveys").fill("omnibus");
   // From here on the list is read, and is pale until it is there.
   await expect(page).toHaveURL(/search=omnibus/);
+  await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("button", { name: "Columns" }).click();
   await expect(page.getByRole("checkbox", { name: "Price" })).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Columns" })).toHaveCSS("opacity", "1");
