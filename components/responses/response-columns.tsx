@@ -35,6 +35,8 @@ export function responseColumns(
     status: { wideOnly: true },
     reconciliation: { cell: (row) => <Reconciliation row={row} format={format} /> },
     price: { figures: true, cell: ({ buyer_cpi }) => format.usd(buyer_cpi) },
+    started: { cell: ({ started_at }) => <Moment iso={started_at} format={format} /> },
+    ended: { cell: ({ ended_at }) => <Moment iso={ended_at} format={format} /> },
     duration: { figures: true, cell: (row) => minutes && cellText(minutes, row, format) },
   };
   return [
@@ -52,6 +54,11 @@ export function responseColumns(
       cell: (row) => <JudgeButtons row={row} {...actions} />,
     },
   ];
+}
+
+/** In one line: two of them stand in a row. */
+function Moment({ iso, format }: { iso: string | null; format: Format }) {
+  return <time title={format.instant(iso)}>{format.brief(iso)}</time>;
 }
 
 type LinkProps = { rdud: string; onOpen: (rdud: string) => void; short?: boolean };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatFor, UNKNOWN, usualSettings } from "./format";
 
 describe("figures", () => {
@@ -35,6 +35,8 @@ describe("figures", () => {
 });
 
 describe("instants", () => {
+  afterEach(() => vi.useRealTimers());
+
   test.each([
     ["UTC", "31 Dec 2026, 23:30 UTC", "31 Dec 2026"],
     ["Europe/Berlin", "1 Jan 2027, 00:30 GMT+1", "1 Jan 2027"],
@@ -43,6 +45,15 @@ describe("instants", () => {
     const format = formatFor({ ...usualSettings, timeZone });
     expect(format.instant("2026-12-31T23:30:00Z")).toBe(instant);
     expect(format.day("2026-12-31T23:30:00Z")).toBe(day);
+  });
+
+  test("in brief are without the year where it is this year in the zone", () => {
+    vi.useFakeTimers({ now: Date.parse("2026-12-31T23:30:00Z") });
+    const [utc, berlin] = ["UTC", "Europe/Berlin"].map((timeZone) => formatFor({ ...usualSettings, timeZone }));
+    expect(utc?.brief("2026-09-07T13:20:00Z")).toBe("7 Sept, 13:20 UTC");
+    expect(utc?.brief("2025-09-07T13:20:00Z")).toBe("7 Sept 2025, 13:20 UTC");
+    expect(berlin?.brief("2026-09-07T13:20:00Z")).toBe("7 Sept 2026, 15:20 GMT+2");
+    expect(utc?.brief(null)).toBe(UNKNOWN);
   });
 
   test("that cannot be read are unknown", () => {

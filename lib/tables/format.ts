@@ -41,6 +41,8 @@ export type Format = {
   fixed: (value: Figure, decimals: number) => string;
   /** An ISO instant in the chosen zone, the zone named. */
   instant: (iso: string | null | undefined) => string;
+  /** The same without the year, where it is this year: for a narrow column whose tooltip says the whole. */
+  brief: (iso: string | null | undefined) => string;
   /** The day of an ISO instant in the chosen zone. */
   day: (iso: string | null | undefined) => string;
 };
@@ -72,6 +74,8 @@ function makeFormat(settings: FormatSettings): Format {
   // An offset says the same everywhere; abbreviations of zones differ between releases.
   const zone = settings.timeZone === "UTC" ? "short" : "shortOffset";
   const instants = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone });
+  const brief = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone, year: undefined });
+  const years = new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone: settings.timeZone });
   const at = (format: Intl.DateTimeFormat) => (iso: string | null | undefined) => {
     const moment = iso ? Date.parse(iso) : Number.NaN;
     return Number.isFinite(moment) ? format.format(moment) : UNKNOWN;
@@ -85,6 +89,10 @@ function makeFormat(settings: FormatSettings): Format {
     percent: (value) => (value == null ? UNKNOWN : `${tenths(value)}%`),
     fixed: (value, decimals) => (places[decimals] ?? tenths)(value),
     instant: at(instants),
+    brief: (iso) => {
+      const isThisYear = at(years)(iso) === years.format(Date.now());
+      return at(isThisYear ? brief : instants)(iso);
+    },
     day: at(days),
   };
 }
