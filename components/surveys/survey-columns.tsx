@@ -5,7 +5,14 @@ import type { Column } from "@/components/ui/data-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { surveyProgress } from "@/lib/surveys/progress";
-import { completesColumn, lastCompleteColumn, marketOf, outOfFieldColumn } from "@/lib/surveys/survey-table";
+import {
+  completesColumn,
+  completesOf,
+  lastCompleteColumn,
+  marketOf,
+  outOfFieldColumn,
+  startsOfTarget,
+} from "@/lib/surveys/survey-table";
 import { cellText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { UNKNOWN } from "@/lib/tables/format";
@@ -71,7 +78,9 @@ export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, 
         label={survey.out_of_field_timezone ?? "The time zone is not known."}
         disabled={!survey.out_of_field_date}
       >
-        <span>{cellText(outOfFieldColumn, survey, format)}</span>
+        <span>
+          <DayAndTime text={cellText(outOfFieldColumn, survey, format)} />
+        </span>
       </Tooltip>
     ),
   },
@@ -79,9 +88,24 @@ export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, 
     id: "last_complete",
     header: "Last complete",
     sortKey: "last_complete_at",
-    cell: (survey) => cellText(lastCompleteColumn, survey, format),
+    cell: (survey) => <DayAndTime text={cellText(lastCompleteColumn, survey, format)} />,
   },
 ];
+
+/** Under each other, as a survey's name and project are, which have the room then. */
+function DayAndTime({ text }: { text: string }) {
+  const [day, time] = text.split(", ");
+  return (
+    <>
+      {day}
+      {time && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {time}
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** A survey's name, and under it where it belongs: project and market. */
 export function SurveyTitle({ survey, projectNames }: { survey: Survey; projectNames: ReadonlyMap<string, string> }) {
@@ -107,11 +131,17 @@ function SurveyLink({ survey }: { survey: Survey }) {
 function SurveyProgressBar({ survey }: { survey: Survey }) {
   const format = useFormat();
   const { percent } = surveyProgress(survey);
+  const starts = startsOfTarget(survey, format);
   return (
     <Box>
       <Text size="sm" component="span">
-        {cellText(completesColumn, survey, format)}
+        {starts === null ? cellText(completesColumn, survey, format) : format.count(completesOf(survey))}
       </Text>
+      {starts !== null && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {starts}
+        </Text>
+      )}
       <Progress
         value={Math.min(100, percent ?? 0)}
         size={4}

@@ -12,7 +12,7 @@ export function SurveyStatusBadge({ status }: { status: string | null | undefine
       size="sm"
       radius="sm"
       autoContrast
-      flex="none" // beside a long name it would be cut
+      miw="max-content" // beside a long name, and in a narrow column, it would be cut
     >
       {status ?? "Unknown"}
     </Badge>

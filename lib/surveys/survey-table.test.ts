@@ -21,12 +21,12 @@ function exported(row: Survey, form: "csv" | "csv-full" | "xlsx", column: string
   return Object.fromEntries(columns.map(({ header }, at) => [header, cells[at]]));
 }
 
-test("names what counts towards the target where that is not completes", () => {
+test("says completes first, by which it sorts, and what counts towards the target where that is another thing", () => {
   const byStarts = survey({ field_details, calculation_type: "Survey Starts" });
   expect(shown("completes", survey({ field_details }))).toBe("40 / 100");
-  expect(shown("completes", byStarts)).toBe("91 starts / 100");
-  expect(shown("completes", survey({ calculation_type: "Survey Starts" }))).toBe("– / 100");
-  expect(exported(byStarts, "csv", "completes")).toEqual({ Completes: "91 starts / 100" });
+  expect(shown("completes", byStarts)).toBe("40 (91 starts / 100)");
+  expect(shown("completes", survey({ calculation_type: "Survey Starts" }))).toBe("– (– starts / 100)");
+  expect(exported(byStarts, "csv", "completes")).toEqual({ Completes: "40 (91 starts / 100)" });
   for (const form of ["csv-full", "xlsx"] as const) {
     expect(exported(byStarts, form, "completes"), form).toEqual({
       Completes: 40,

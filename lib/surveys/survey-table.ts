@@ -30,7 +30,7 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
     forms: VALUES,
     header: "Completes",
     kind: "count",
-    value: ({ field_details }) => field_details?.survey_completes,
+    value: completesOf,
   },
   {
     id: "survey_starts",
@@ -92,20 +92,30 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
   lastCompleteColumn,
 ];
 
-/** What counts towards the target; starts, where they count, are named: the column's own word is completes. */
+/** What the list sorts by is said first: completes, also where starts count towards the target. */
 export const completesColumn: TableColumn<Survey> = {
   id: "completes",
   forms: ["csv"],
   header: "Completes",
   kind: "text",
-  value: (survey) => surveyProgress(survey).counted,
+  value: completesOf,
   text: (survey, format) => {
-    const { counted, target } = surveyProgress(survey);
-    const starts = countsStarts(survey.calculation_type) && counted !== null;
-    const unit = starts ? (counted === 1 ? " start" : " starts") : "";
-    return `${format.count(counted)}${unit} / ${format.count(target)}`;
+    const completes = format.count(completesOf(survey));
+    const starts = startsOfTarget(survey, format);
+    return starts === null ? `${completes} / ${format.count(survey.respondents)}` : `${completes} (${starts})`;
   },
 };
+
+export function completesOf({ field_details }: Survey): number | null {
+  return field_details?.survey_completes ?? null;
+}
+
+/** "91 starts / 120" where starts count towards the target; null: completes do. */
+export function startsOfTarget(survey: Survey, format: Format): string | null {
+  if (!countsStarts(survey.calculation_type)) return null;
+  const { counted, target } = surveyProgress(survey);
+  return `${format.count(counted)} ${counted === 1 ? "start" : "starts"} / ${format.count(target)}`;
+}
 
 /** In the survey's own zone, not in the reader's; its offset is named, as beside every other time. */
 export const outOfFieldColumn: TableColumn<Survey> = {
