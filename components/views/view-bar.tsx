@@ -39,7 +39,8 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
   const { run, isBusy, keep, drop } = useViewWrites(list);
   const [opener, button] = [useRef<Element>(null), useRef<HTMLButtonElement>(null)];
   const view = views?.views.find(({ id }) => id === viewId) ?? null;
-  const name = view?.name ?? builtInView(list, viewId)?.name ?? "";
+  const builtIn = builtInView(list, viewId);
+  const name = view?.name ?? builtIn?.name ?? "";
   const query = writeQuery(parsers, address.state);
   const reason = !view ? BUILT_IN : view.may_change ? refusal : NOT_YOURS;
 
@@ -83,21 +84,23 @@ export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
         {isModified && (
           <>
             <Badge variant="light" color="gray" tt="none" fw={500}>
-              modified
+              {builtIn?.isBlank ? "not saved" : "modified"}
             </Badge>
-            <Refusable reason={reason}>
-              {(refused) => (
-                <Button
-                  size="compact-sm"
-                  variant="light"
-                  loading={isBusy}
-                  onClick={() => view && void save(view)}
-                  {...refused}
-                >
-                  Save
-                </Button>
-              )}
-            </Refusable>
+            {!builtIn?.isBlank && (
+              <Refusable reason={reason}>
+                {(refused) => (
+                  <Button
+                    size="compact-sm"
+                    variant="light"
+                    loading={isBusy}
+                    onClick={() => view && void save(view)}
+                    {...refused}
+                  >
+                    Save
+                  </Button>
+                )}
+              </Refusable>
+            )}
             <Button size="compact-sm" variant="light" onClick={() => ask("new")}>
               Save as…
             </Button>

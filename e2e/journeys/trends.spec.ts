@@ -397,6 +397,8 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
 
   const view = `Joined ${crypto.randomUUID().slice(0, 8)}`;
   const bar = page.getByRole("group", { name: "View", exact: true });
+  await expect(bar.getByText("not saved")).toBeVisible();
+  await expect(bar.getByText("modified")).toBeHidden();
   await bar.getByRole("button", { name: "Save as…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save as a new view" });
   await dialog.getByRole("button", { name: "Cancel" }).click();

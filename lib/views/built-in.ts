@@ -1,6 +1,10 @@
 import { EVERYTHING, MINE, type View, type ViewList } from "@/lib/contracts/views";
 
-type BuiltInView = Pick<View, "id" | "name" | "query"> & { says: string };
+type BuiltInView = Pick<View, "id" | "name" | "query"> & {
+  says: string;
+  /** Nothing is kept in it yet: what is made of it was not saved, rather than changed. */
+  isBlank?: true;
+};
 
 /** Views that every list has, and that nobody can change. */
 export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
@@ -17,9 +21,15 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
   audit: [{ id: EVERYTHING, name: "All entries", query: "", says: "Everything that you may read, newest first" }],
   responses: [{ id: EVERYTHING, name: "All responses", query: "", says: "Every response of the survey, oldest first" }],
   pivots: [
-    { id: EVERYTHING, name: "New table", query: "", says: "Choose a project and put questions into rows and columns" },
+    {
+      id: EVERYTHING,
+      name: "New table",
+      query: "",
+      says: "Choose a project and put questions into rows and columns",
+      isBlank: true,
+    },
   ],
-  trends: [{ id: EVERYTHING, name: "New trend", query: "", says: "Choose a project and its questions" }],
+  trends: [{ id: EVERYTHING, name: "New trend", query: "", says: "Choose a project and its questions", isBlank: true }],
 };
 
 export const builtInView = (list: ViewList, id: string) => builtInViews[list].find((view) => view.id === id);
