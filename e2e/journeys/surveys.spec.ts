@@ -84,8 +84,17 @@ test("a manager finds a survey, creates one with quotas, takes it live and edits
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
 
+  await page.getByLabel("Price per complete").fill("1.00");
+  const warning = "Recommended minimum $1.07: this price is $0.07 below, so fewer respondents will come.";
+  await expect(page.getByText(warning)).toBeVisible();
+  await page.getByRole("button", { name: "Save…" }).click();
+  await expect(dialog.getByRole("row", { name: "Price per complete $1.07 $1.00" })).toBeVisible();
+  await expect(dialog.getByText(warning)).toBeVisible();
+  await dialog.getByRole("button", { name: "Back to editing" }).click();
   await page.getByLabel("Price per complete").fill("2.50");
   await page.getByRole("button", { name: "Save…" }).click();
+  await expect(dialog.getByRole("row", { name: "Price per complete $1.07 $2.50" })).toBeVisible();
+  await expect(dialog.getByText(warning)).toBeHidden();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toBeHidden();
   const seen = await asOtherClient(page, id);

@@ -30,7 +30,7 @@ export const surveyFields = {
   traffic_control_limit_type: { label: "Pacing", kind: "text", place: "attributes", post: "required" },
   entry_link: { label: "Entry link", kind: "text", place: "attributes", post: "required" },
   offered_price_per_complete: {
-    label: "Offered price per complete",
+    label: "Price per complete",
     kind: "price",
     place: "attributes",
     post: "optional",

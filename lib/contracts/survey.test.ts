@@ -95,11 +95,11 @@ const table: Record<string, readonly (readonly [unknown, string])[]> = {
   traffic_control_limit_type: textField("Pacing", "50"),
   entry_link: textField("Entry link", "2,048"),
   offered_price_per_complete: [
-    [null, "Offered price per complete is required."],
+    [null, "Price per complete is required."],
     ...[0, -1, "1.07", true, [], {}, 1.005, 0.001, 1e-9, 1e-300].map(
-      (value) => [value, `Offered price per complete ${AMOUNT}.`] as const,
+      (value) => [value, `Price per complete ${AMOUNT}.`] as const,
     ),
-    [100_000.01, "Offered price per complete must be at most 100,000 US dollars."],
+    [100_000.01, "Price per complete must be at most 100,000 US dollars."],
   ],
   respondent_attributes: [
     [undefined, "Quotas are required."],

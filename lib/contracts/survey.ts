@@ -64,7 +64,7 @@ const editable = {
   calculation_type: words.text("Calculation type", 50),
   traffic_control_limit_type: words.text("Pacing", 50),
   entry_link: words.text("Entry link", 2048),
-  offered_price_per_complete: words.price("Offered price per complete"),
+  offered_price_per_complete: words.price("Price per complete"),
 };
 
 const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>

@@ -24,7 +24,7 @@ test("a survey's changes stand in the words of its form", () => {
   expect(rows.map(({ label, before, after }) => [label, before, after])).toEqual([
     ["Project", "Tracker", "p2"],
     ["Status", "Live", "Paused"],
-    ["Offered price per complete", "$1.00", "$1.50"],
+    ["Price per complete", "$1.00", "$1.50"],
     ["Quota All: Target", "50", "60"],
     ["Quota All: Qualifications", "Everyone", "Gender Female, #3"],
     ["Quota More", null, "5, Everyone"],

@@ -39,9 +39,7 @@ test("refuses what does not fit the form, instead of breaking it", () => {
 
 test("says in words what a draft changes", () => {
   const read = readKeptSurvey(stored({ ...kept, draft: { ...edited, respondent_attributes: [] } }));
-  expect(read && keptSurveyText(read, null, names)).toMatch(
-    /^Survey name: Renamed\nOffered price per complete: \$2\.50\n.*:$/,
-  );
+  expect(read && keptSurveyText(read, null, names)).toMatch(/^Survey name: Renamed\nPrice per complete: \$2\.50\n.*:$/);
   const alone = readKeptSurvey(stored({ base: null, draft: draftOf(present) }));
   expect(alone && keptSurveyText(alone, null, names)).toContain("- Quota a: 50, ");
 });

@@ -5,9 +5,10 @@ import { useWatch } from "react-hook-form";
 import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
 import { useFormat } from "@/components/ui/use-format";
 import { readOutOfField } from "@/lib/contracts/out-of-field";
-import { minimumPrice } from "@/lib/contracts/price";
 import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
+import { surveyFields } from "@/lib/contracts/survey-fields";
 import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
+import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
 import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
 import { useEditor } from "./editor-context";
@@ -57,7 +58,7 @@ export function FieldworkSection() {
       <NumberField
         control={control}
         name="offered_price_per_complete"
-        label="Price per complete"
+        label={surveyFields.offered_price_per_complete.label}
         prefix="$"
         decimalScale={2}
         fixedDecimalScale
@@ -92,23 +93,16 @@ const values = (names: readonly string[]) => names.map((name) => ({ value: name,
 function PriceFloor() {
   const format = useFormat();
   const { control, connection, present } = useEditor();
-  const [loi, ir, price] = useWatch({
-    control,
-    name: ["length_of_interview", "incidence_rate", "offered_price_per_complete"],
-  });
-  const estimate = loi && ir && loi >= 1 && ir >= 1 && ir <= 100 ? minimumPrice(loi, ir) : null;
-  const own = connection.environment === "built-in";
-  const untouched = present?.length_of_interview === loi && present?.incidence_rate === ir;
-  const returned = untouched ? (present?.minimum_price_per_complete ?? null) : null;
-  const floor = own ? estimate : (returned ?? estimate);
-  if (floor === null) return "The recommended minimum follows from length and incidence.";
-  const name = own || returned !== null ? "Recommended minimum" : "Estimated minimum";
-  if (price === "") return `${name} ${format.usd(floor)}${present ? "." : ": used when the price is left empty."}`;
-  if (Number(price) >= floor) return `${name} ${format.usd(floor)}.`;
+  const [length_of_interview, incidence_rate, price] = useWatch({ control, name: [...pricedFields] });
+  const edited = { length_of_interview, incidence_rate, offered_price_per_complete: price };
+  const found = priceFloor(edited, present, connection.environment === "built-in");
+  if (found === null) return "The recommended minimum follows from length and incidence.";
+  const warning = priceWarning(found, format);
+  const says = `${found.name} ${format.usd(found.floor)}`;
+  if (warning === null) return `${says}${price === "" && !present ? ": used when the price is left empty." : "."}`;
   return (
     <Text component="span" inherit c="var(--mantine-color-error)">
-      {name} {format.usd(floor)}: this price is {format.usd(floor - Number(price))} below, so fewer respondents will
-      come.
+      {warning}
     </Text>
   );
 }

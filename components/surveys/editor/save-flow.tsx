@@ -5,12 +5,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
+import { useFormat } from "@/components/ui/use-format";
 import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
 import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { describeChanges } from "@/lib/surveys/changes";
 import { draftOf, patchBody, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
 import { mergeSurvey, type Side } from "@/lib/surveys/merge";
+import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { useEditor } from "./editor-context";
 import { SavePreview } from "./save-preview";
@@ -31,7 +33,8 @@ type Props = {
  * goes to just that state, and if the survey changed once more meanwhile, the preview is made again.
  */
 export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
-  const { projects, questions, setValue } = useEditor();
+  const { projects, questions, setValue, connection } = useEditor();
+  const format = useFormat();
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const id = base.survey.id;
   const queries = useQueryClient();
@@ -73,6 +76,8 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
   const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
   const blocked = unread ?? (saving ? null : waits);
+  const floor = priceFloor(merged, survey, connection.environment === "built-in");
+  const isPriceSaved = pricedFields.some((field) => !sameField(field, theirs, merged));
 
   return (
     <SavePreview
@@ -83,6 +88,7 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       mine={mine}
       theirs={theirs}
       names={names}
+      warning={floor && isPriceSaved ? priceWarning(floor, format) : null}
       changedSince={revision !== base.revision}
       saving={saving}
       problem={unread ?? problem ?? blocked}

@@ -28,6 +28,8 @@ type Props = {
   names: Names;
   /** The survey was changed by somebody since it was loaded. */
   changedSince: boolean;
+  /** What the form warns of, where this save makes it so. */
+  warning: string | null;
   saving: boolean;
   problem: string | null;
   /** The problem is one that another try cannot mend. */
@@ -40,7 +42,8 @@ type Props = {
 
 /** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
 export function SavePreview(props: Props) {
-  const { changes, conflicts, choices, changedSince, saving, problem, blocked, onSave, onDone, onClose } = props;
+  const { changes, conflicts, choices, warning, changedSince, saving, problem, blocked, onSave, onDone, onClose } =
+    props;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
@@ -53,6 +56,11 @@ export function SavePreview(props: Props) {
         )}
         {changedSince && <ChangedSince {...props} />}
         {changes.removed.length > 0 && <RemovedQuotas removed={changes.removed} />}
+        {warning && (
+          <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+            {warning}
+          </Alert>
+        )}
         {changes.fields.length > 0 && <FieldTable rows={changes.fields} label="Changed fields" />}
         {changes.changed.map((quota) => (
           <Block key={quota.key} title={`Quota “${quota.name}”`}>
