@@ -10,6 +10,8 @@ test("an option that is called like a total or a missing answer is told apart fr
       [8, "No answer", null],
     ],
   });
-  const { label } = keyNames(new Map([[brands.id, brands]]), "brand");
+  const { label, answer } = keyNames(new Map([[brands.id, brands]]), "brand");
   expect([4, 7, 8, -1].map(label)).toEqual(["Shell", "Total (7)", "No answer (8)", "No answer"]);
+  // Somebody's answer stands beside no total.
+  expect([4, 7, 8].map(answer)).toEqual(["Shell", "Total", "No answer"]);
 });
