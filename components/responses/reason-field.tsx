@@ -1,10 +1,16 @@
 import { TextInput } from "@mantine/core";
 import { MAX_REASON } from "@/lib/contracts/responses";
 
-type Props = { value: string; onChange: (reason: string) => void; description: string };
+type Props = {
+  value: string;
+  onChange: (reason: string) => void;
+  description: string;
+  /** It has the focus when its dialog opens. */
+  isFirst?: boolean;
+};
 
 /** Why responses are judged so; for our own people. */
-export function ReasonField({ value, onChange, description }: Props) {
+export function ReasonField({ value, onChange, description, isFirst = false }: Props) {
   return (
     <TextInput
       label="Reason"
@@ -12,6 +18,7 @@ export function ReasonField({ value, onChange, description }: Props) {
       value={value}
       maxLength={MAX_REASON}
       onChange={(event) => onChange(event.currentTarget.value)}
+      {...(isFirst && { "data-autofocus": true })}
     />
   );
 }

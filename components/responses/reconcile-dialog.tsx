@@ -51,6 +51,7 @@ function ChosenForm({ surveyId, chosen, onClose, onStarted }: ChosenProps) {
       <ReasonField
         value={reason}
         onChange={setReason}
+        isFirst
         description="Optional. Your team sees it here; the service does not get it."
       />
       <ReconciliationPreview

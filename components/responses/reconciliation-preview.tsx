@@ -167,8 +167,9 @@ function Outcome({ preview }: { preview: Preview }) {
         </Table>
       </Table.ScrollContainer>
       <Text size="xs" c="dimmed" mt="xs">
-        Undo puts back what each was. One that had not been judged is judged so that it counts and costs as it did,
-        because the service takes no judgement back; one that has not ended by then is left and named.
+        Undo gives each response its former status back. The service cannot take a status away: a response that had none
+        gets Accepted or Rejected, whichever makes it count and cost as before. If such a response is still being
+        answered when you undo, it stays as it is, and the result names it.
       </Text>
     </div>
   );

@@ -95,7 +95,7 @@ test("one response and some are judged from the list, with a reason that its det
   const one = page.getByRole("dialog", { name: "Reject this response" });
   // Left by Escape, a dialog gives the focus back to what opened it.
   await reject.click();
-  await expect(one.getByLabel("Reason")).toBeVisible();
+  await expect(one.getByLabel("Reason")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(reject).toBeFocused();
   await reject.click();
