@@ -3,9 +3,15 @@
 import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { OPENS_OVERLAY } from "@/components/ui/before-overlay";
 import { palette } from "./palette-store";
 
-const named = { "aria-label": "Search and commands", "aria-keyshortcuts": "Control+K Meta+K", onClick: palette.open };
+const named = {
+  "aria-label": "Search and commands",
+  "aria-keyshortcuts": "Control+K Meta+K",
+  onClick: palette.open,
+  ...OPENS_OVERLAY,
+};
 
 /** Opens the command palette; says by which keys it opens too. */
 export function PaletteButton() {

@@ -5,6 +5,7 @@ import { useDisclosure, useHotkeys, useMediaQuery, useOs } from "@mantine/hooks"
 import { Spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { signOut } from "next-auth/react";
+import { IS_OVERLAY, noteBeforeOverlay } from "@/components/ui/before-overlay";
 import type { PageAction } from "@/components/ui/page-actions";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/permissions";
 import type { Place } from "./entries";
@@ -48,12 +49,13 @@ export function Palette({ role, owner }: { role: Role /** Whose recent things ar
         store={paletteStore}
         // After the page, not before it: the first link of the document stays the one that skips to the page.
         withinPortal={false}
+        onSpotlightOpen={noteBeforeOverlay}
         // At once, not when it has faded out: opened again before that it would keep the text.
         onSpotlightClose={() => paletteStore.updateState((state) => ({ ...state, query: "" }))}
         shortcut="mod + K"
         tagsToIgnore={[]}
         triggerOnContentEditable
-        attributes={{ content: { "aria-label": "Search and commands" } }}
+        attributes={{ content: { "aria-label": "Search and commands", ...IS_OVERLAY } }}
         maxHeight={isNarrow ? "100dvh" : "min(34rem, 80vh)"}
         scrollable
         fullScreen={isNarrow ?? false}
@@ -62,7 +64,7 @@ export function Palette({ role, owner }: { role: Role /** Whose recent things ar
       >
         <PaletteBody places={placesFor(role)} recent={recent} actions={actions} onRemember={remember} />
       </Spotlight.Root>
-      <ShortcutsHelp opened={helping} onClose={help.close} mod={mod} />
+      {helping && <ShortcutsHelp onClose={help.close} mod={mod} />}
     </>
   );
 }

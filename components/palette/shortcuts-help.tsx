@@ -1,4 +1,5 @@
-import { Group, Kbd, Modal, Table } from "@mantine/core";
+import { Group, Kbd, Table } from "@mantine/core";
+import { Dialog } from "@/components/ui/dialog";
 import { type Shortcut, useAllShortcuts } from "@/components/ui/page-actions";
 
 const groupsOf = (ofPage: readonly Shortcut[], mod: string): { label: string; shortcuts: readonly Shortcut[] }[] => [
@@ -20,14 +21,14 @@ const groupsOf = (ofPage: readonly Shortcut[], mod: string): { label: string; sh
   },
 ];
 
-type Props = { opened: boolean; onClose: () => void; mod: string };
+type Props = { onClose: () => void; mod: string };
 
 /** The keys that work here: everywhere, and those of the page that is open. */
-export function ShortcutsHelp({ opened, onClose, mod }: Props) {
+export function ShortcutsHelp({ onClose, mod }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" keepMounted={false}>
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <ShortcutsTable mod={mod} />
-    </Modal>
+    </Dialog>
   );
 }
 

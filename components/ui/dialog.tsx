@@ -2,6 +2,7 @@
 
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { beforeOverlay, OVERLAY } from "./before-overlay";
 
 /** A dialog that is on the page only while it is open. When it goes, the focus is again where it was opened. */
 export function Dialog(props: Omit<ModalProps, "opened">) {
@@ -15,8 +16,10 @@ function useFocusBack() {
   useEffect(() => {
     // A dialog in whose place this one came has given the focus back by now, and this one has not taken it yet.
     const from = before?.isConnected ? before : opener();
+    const isOfOverlay = from?.closest(OVERLAY) != null;
     return () => {
-      if (document.activeElement === document.body) from?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      (isOfOverlay ? beforeOverlay() : from)?.focus({ preventScroll: true });
     };
   }, [before]);
 }

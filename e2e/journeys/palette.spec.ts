@@ -56,6 +56,16 @@ test("commands of the page run by name, and what is refused says why", async ({ 
   await expect(preview).toContainText("Live");
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
+  // Its row of the palette is gone, and before that nothing had the focus.
+  await expect(page.getByRole("button", { name: "Search and commands" })).toBeFocused();
+  const more = page.getByRole("button", { name: "Save…" });
+  await more.focus();
+  await openPalette(page);
+  await page.keyboard.type("keyboard shortcuts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
 
   // Unsaved edits are asked about, as they are before any link.
   await openPalette(page);
