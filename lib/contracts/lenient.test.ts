@@ -95,6 +95,14 @@ describe("readList", () => {
     expect(list).toMatchObject({ total: 3, items: [{ id: 1 }], unreadable: 2 });
   });
 
+  test.each([-5, 1.5, 30_000_000, "many"])(
+    "takes no number of places from what another service means by %j",
+    (said) => {
+      const list = readList({ surveys: [{ id: 1 }, null], unreadable: said }, "surveys", readThing);
+      expect(list?.unreadable).toBe(1);
+    },
+  );
+
   test.each([null, 5, "x", {}, { surveys: null }, { surveys: { id: 1 } }])("reads no list from %j", (json) => {
     expect(readList(json, "surveys", readThing)).toBeNull();
   });

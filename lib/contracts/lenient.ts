@@ -79,9 +79,17 @@ export function readList<T>(json: unknown, things: string, read: (item: unknown)
     page: readNumber(head.page) ?? 1,
     page_size: readNumber(head.page_size) ?? array.length,
     items,
-    unreadable: array.length - items.length + (readNumber(head.unreadable) ?? 0),
+    unreadable: array.length - items.length + leftOut(head.unreadable),
     as_of: readText(head.as_of) ?? null,
   };
+}
+
+const MOST_LEFT_OUT = 10_000;
+
+/** How many elements our own reply says were left out before; whatever else another service means by the word. */
+function leftOut(said: unknown): number {
+  const count = readNumber(said) ?? 0;
+  return Number.isInteger(count) && count > 0 && count <= MOST_LEFT_OUT ? count : 0;
 }
 
 /** Writes a page as an interface's list reply; `unreadable` and `as_of` (ours) only when they say something. */

@@ -66,6 +66,17 @@ describe("reading a list to its end", () => {
     expect(await readEverything(service(odd).read)).toHaveLength(500);
   });
 
+  test("a service that always has more is not read for ever, nor is a part taken for the whole", async () => {
+    const endless = async ({ page, page_size }: { page: number; page_size: number }) => {
+      const items = Array.from({ length: page_size }, (_, place) => ({ id: `t${page}-${place}` }));
+      return { total: null, page, page_size, items, unreadable: 0, as_of: null };
+    };
+    const read = async () => {
+      for await (const { read } of everyPage(endless, 2000)) expect(read).toBeLessThanOrEqual(2000);
+    };
+    await expect(read()).rejects.toThrow("no end after 2,000 entries");
+  });
+
   test("tells how far it is", async () => {
     const progress: unknown[] = [];
     for await (const { read, total } of everyPage(service(things(900)).read)) progress.push([read, total]);
