@@ -1,5 +1,5 @@
 import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
-import type { ChartModel } from "@/lib/charts/chart-model";
+import { type Bars, barsOf, type ChartModel } from "@/lib/charts/chart-model";
 import { colourOf } from "./tones";
 
 /** How high the bars of answers are, and the room around them. */
@@ -23,9 +23,15 @@ export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonl
         strokeOpacity={0.3}
         strokeWidth={5}
       />
-      {model.hasCounts && (
-        <path d={countBars(model, toX, bottom, plot.width)} fill="var(--chart-axis)" fillOpacity={0.45} />
-      )}
+      {model.hasCounts &&
+        barsOf(model).map(({ heights, opacity }) => (
+          <path
+            key={opacity}
+            d={barPath(heights, { toX, bottom, wide: plot.width / Math.max(1, model.rows.length) })}
+            fill="var(--chart-axis)"
+            fillOpacity={opacity}
+          />
+        ))}
       {notes.map((at) => (
         <line
           key={at}
@@ -54,13 +60,13 @@ function loneBands({ rows, lines, hasDots }: ChartModel, toX: Scale, toY: Scale)
     .join("");
 }
 
-function countBars({ rows, mostCount }: ChartModel, toX: Scale, bottom: number, width: number): string {
-  if (mostCount === 0) return "";
-  const wide = Math.max(1, Math.min(14, (width / Math.max(1, rows.length)) * 0.7));
-  return rows
-    .filter(({ count }) => count !== null && count > 0)
-    .map(({ at, count }) => {
-      const high = Math.max(1, ((count ?? 0) / mostCount) * STRIP.height);
+type Strip = { toX: Scale; bottom: number; wide: number };
+
+function barPath(heights: Bars["heights"], { toX, bottom, wide: room }: Strip): string {
+  const wide = Math.max(1, Math.min(14, room * 0.7));
+  return heights
+    .map(({ at, part }) => {
+      const high = Math.max(1, part * STRIP.height);
       return `M${(toX(at) - wide / 2).toFixed(1)} ${bottom}v${(-high).toFixed(1)}h${wide.toFixed(1)}v${high.toFixed(1)}z`;
     })
     .join("");

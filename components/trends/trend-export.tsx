@@ -15,7 +15,7 @@ import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
 import { cardWords } from "@/lib/trends/card-words";
 import { tickText } from "@/lib/trends/figures";
-import { type BucketNotes, numberedNotes } from "@/lib/trends/note-places";
+import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
 
 type Look = {
   buckets: TrendBuckets;
@@ -69,7 +69,12 @@ async function fileOf(form: Form, source: Source): Promise<Blob> {
   // Moments stand in the zone that the chart is read in.
   const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
   const inZone = { ...format, settings: { ...format.settings, ...zone } };
-  return tableBlob(columns, trendRows(questions), { form, format: inZone, sheet: "Trend", head });
+  return tableBlob(columns, trendRows(questions), {
+    form,
+    format: inZone,
+    sheet: "Trend",
+    head: [...head, ...noteLines(look.notes)],
+  });
 }
 
 const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };

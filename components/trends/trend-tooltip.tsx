@@ -77,7 +77,8 @@ function basesOf(point: SeriesPoint | null, isWeighted: boolean, { count, tenths
   if (point === null || point.count === null) return [];
   const chosen = point.chosen === null ? "" : `, ${count(point.chosen)} chose it`;
   const effective = isWeighted && point.effective !== null ? `, effective base ${tenths(point.effective)}` : "";
-  return [`n ${count(point.count)}${chosen}${effective}`];
+  const without = isWeighted && point.mean === null && point.count > 0 ? ", all of weight 0" : "";
+  return [`n ${count(point.count)}${chosen}${effective}${without}`];
 }
 
 /** Of several questions their n, and a sign where something is beyond chance: the lines stay short. */

@@ -21,6 +21,8 @@ export type ChartRow = {
   band: [number, number] | null;
   /** Answers of the bucket; of several questions the most. */
   count: number | null;
+  /** Their effective base, where they are weighted; of several questions the largest. */
+  effective: number | null;
   /** What stands behind it, a question each. */
   points: (SeriesPoint | null)[];
   others: (SeriesPoint | null)[];
@@ -188,6 +190,7 @@ function keptRows(
   const byStart = (changes: readonly Change[]) => new Map(changes.map((change) => [change.at, change]));
   const changes = questions.map((question) => byStart(question.changes));
   const differences = questions.map((question) => byStart(question.differences));
+  const isWeighted = questions.map(({ series }) => series.isWeighted);
   const starts = startsOf(questions);
   const placeOf = (question: number, at: number) => places[question]?.get(at) ?? -1;
   const rows = starts.map((at): ChartRow => {
@@ -206,7 +209,8 @@ function keptRows(
       values: lines.map(valueIn),
       isLone: [],
       band,
-      count: mostOf(points),
+      count: mostOf(points.map((point) => point?.count ?? null)),
+      effective: mostOf(points.map((point, at) => (isWeighted[at] ? (point?.effective ?? null) : null))),
       points,
       others,
       changes: questions.map((_, question) => changes[question]?.get(at) ?? null),
@@ -216,9 +220,9 @@ function keptRows(
   return withLone(thinned(rows, lines, { width, notes }));
 }
 
-function mostOf(points: readonly (SeriesPoint | null)[]): number | null {
-  const counts = points.flatMap((point) => (point === null || point.count === null ? [] : [point.count]));
-  return counts.length === 0 ? null : counts.reduce((a, b) => Math.max(a, b));
+function mostOf(counts: readonly (number | null)[]): number | null {
+  const said = counts.filter((count) => count !== null);
+  return said.length === 0 ? null : said.reduce((a, b) => Math.max(a, b));
 }
 
 /** A column takes two pixels: extremes beside each other stay apart, of every line. */
@@ -265,4 +269,24 @@ function valueAxis(rows: readonly ChartRow[], references: ChartModel["references
   if (low > high) return { from: 0, to: 1, ticks: [0, 1] };
   const ticks = valueTicks(low, high);
   return { from: ticks[0] ?? low, to: ticks.at(-1) ?? high, ticks };
+}
+
+/** Bars of one kind: `part` is of the highest. */
+export type Bars = { heights: { at: number; part: number }[]; opacity: number };
+
+/** The bars beneath a chart: of answers and, where these are weighted, before them of the effective base. */
+export function barsOf({ rows, mostCount }: ChartModel): Bars[] {
+  if (mostCount === 0) return [];
+  const bars = (pick: (row: ChartRow) => number | null) =>
+    rows.flatMap((row) => {
+      const value = pick(row) ?? 0;
+      return value > 0 ? [{ at: row.at, part: value / mostCount }] : [];
+    });
+  const counts = bars(({ count }) => count);
+  const effective = bars((row) => row.effective);
+  if (effective.length === 0) return [{ heights: counts, opacity: 0.45 }];
+  return [
+    { heights: counts, opacity: 0.25 },
+    { heights: effective, opacity: 0.45 },
+  ];
 }

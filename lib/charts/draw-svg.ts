@@ -1,5 +1,13 @@
 import { roomForValues } from "./axis";
-import { type ChartLine, type ChartModel, type ChartRow, dashes, type LegendEntry, legendOf } from "./chart-model";
+import {
+  barsOf,
+  type ChartLine,
+  type ChartModel,
+  type ChartRow,
+  dashes,
+  type LegendEntry,
+  legendOf,
+} from "./chart-model";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
@@ -148,16 +156,17 @@ function drawChart(chart: ChartModel, frame: Frame): string {
   ].join("");
 }
 
-function drawBars({ rows, mostCount }: ChartModel, { toX, bottom, left, right }: Scales): string {
-  if (mostCount === 0) return "";
-  const wide = Math.max(1, Math.min(14, ((right - left) / rows.length) * 0.7));
-  const bars = rows
-    .filter(({ count }) => (count ?? 0) > 0)
-    .map(({ at, count }) => {
-      const high = px(((count ?? 0) / mostCount) * PLOT.strip);
-      return `M${px(toX(at) - wide / 2)} ${bottom}v-${high}h${px(wide)}v${high}z`;
-    });
-  return `<path d="${bars.join("")}" fill="${GREY}" fill-opacity="0.45"/>`;
+function drawBars(chart: ChartModel, { toX, bottom, left, right }: Scales): string {
+  const wide = Math.max(1, Math.min(14, ((right - left) / chart.rows.length) * 0.7));
+  return barsOf(chart)
+    .map(({ heights, opacity }) => {
+      const bars = heights.map(({ at, part }) => {
+        const high = px(part * PLOT.strip);
+        return `M${px(toX(at) - wide / 2)} ${bottom}v-${high}h${px(wide)}v${high}z`;
+      });
+      return `<path d="${bars.join("")}" fill="${GREY}" fill-opacity="${opacity}"/>`;
+    })
+    .join("");
 }
 
 /** Buckets with data beside each other. */

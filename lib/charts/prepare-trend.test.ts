@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bucketLabeller, zoneOfBuckets } from "./bucket-label";
 import { beyondChance } from "./changes";
-import { axisOf, chartOfOne, legendOf, overlays } from "./chart-model";
+import { axisOf, barsOf, chartOfOne, legendOf, overlays } from "./chart-model";
 import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
 import { rollingMean } from "./rolling-mean";
 import type { Series, SeriesPoint } from "./series";
@@ -273,6 +273,18 @@ describe("a chart", () => {
     const [bare] = multiples(show(plain), false);
     expect(bare?.references).toEqual([]);
     expect(bare?.y).toMatchObject({ from: 3, to: 4 });
+  });
+
+  test("has bars of answers and, where these are weighted, of the effective base", () => {
+    const plain = seriesOf("q", [1, null, 2], 10);
+    const weighted = { ...plain, isWeighted: true, points: plain.points.map((each) => ({ ...each, effective: 4 })) };
+    const barsFor = (series: Series) =>
+      multiples(show(series))
+        .map(barsOf)[0]
+        ?.map(({ heights }) => heights);
+    const bars = (part: number, days: number[]) => days.map((day) => ({ at: START + day * DAY_MS, part }));
+    expect(barsFor(plain)).toEqual([bars(1, [0, 2])]);
+    expect(barsFor(weighted)).toEqual([bars(1, [0, 2]), bars(0.4, [0, 1, 2])]);
   });
 
   test("joins questions by the start of their buckets", () => {

@@ -31,6 +31,12 @@ function endOf(at: number, { type, timeZone }: Buckets): number {
   return startOfDay(addDays(next[type], 1), timeZone);
 }
 
+/** What a table says of notes, in the order of time. */
+export const noteLines = (notes: BucketNotes): string[] =>
+  [...notes]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([, ofBucket]) => ofBucket.map(({ day, text }) => `Note of ${day}: ${text}`));
+
 /** What a picture says of notes, in the order of time: a number at each bucket that has some, and the numbers' words. */
 export function numberedNotes(notes: BucketNotes): { marks: { at: number; mark: string }[]; words: string[] } {
   const ordered = [...notes].toSorted(([one], [other]) => one - other);

@@ -64,7 +64,7 @@ test("figures that a service did not weight are said to be unweighted, and have 
     ...question,
     series: { ...question.series, isWeighted: true },
   }));
-  expect(headLines({ ...told, questions: weighted }).slice(1)).toEqual(["Weight: Census"]);
+  expect(headLines({ ...told, questions: weighted }).slice(1, 2)).toEqual(["Weight: Census"]);
   // What is shown until the weighted figures come was not asked to be weighted.
   expect(remarksOf({ ...told, isOld: true })).toEqual([]);
   expect(weightUsed({ ...told, questions: [] })).toBe("Census");
@@ -98,9 +98,7 @@ test("buckets of a rolling mean weigh by their base where the service says one, 
 test("a period without answers is no dotted line", () => {
   const zoom = { from: START, to: START + DAY_MS };
   expect(comparedTo([1, null, 2])).toEqual([`Dotted: the buckets of ${PREVIOUS}, by place.`]);
-  expect(comparedTo([null, null, null])).toEqual([
-    `No answers in ${PREVIOUS} to compare with. Choose a shorter range.`,
-  ]);
+  expect(comparedTo([null, null, null])).toEqual([`No answers in ${PREVIOUS} to compare with. Choose other days.`]);
   expect(comparedTo([null, null], { zoom })).toEqual([
     `No answers of ${PREVIOUS} to compare with the buckets in view.`,
   ]);
@@ -124,6 +122,15 @@ test("where nothing could be compared, no test is explained", () => {
   expect(remarksOf(told)).toEqual([
     "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.",
   ]);
+});
+
+test("what the bars beneath are is said where they are weighted, and there are some", () => {
+  const plain = questionOf(9, null);
+  const weighted = { ...plain, series: { ...plain.series, isWeighted: true } };
+  const says = "The bars beneath are answers, before weighting; their darker part is the effective base.";
+  expect(remarksOf(toldOf(weighted, {}))).toEqual([says]);
+  expect(remarksOf(toldOf(weighted, { mode: "table" }))).toEqual([]);
+  expect(remarksOf(toldOf(plain, {}))).toEqual([]);
 });
 
 test("more lines in one chart than there are colours are said to share some", () => {

@@ -85,6 +85,7 @@ export function remarksOf(told: Told): string[] {
     ...(isUnweighted(told) ? ["This service did not weight: the figures are unweighted."] : []),
     ...(state.marks ? testWords(told, filled) : []),
     ...bandWords(told, filled),
+    ...barWords(told, filled),
     ...colourWords(told),
     ...(state.rolling > 1 ? [rollingWords(state.rolling, filled)] : []),
     ...(compared ? comparedWords(told, compared, filled) : []),
@@ -140,6 +141,14 @@ function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] 
   ];
 }
 
+function barWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {
+  const hasBases = filled.some(
+    ({ series }) => series.isWeighted && series.hasCounts && series.points.some(({ effective }) => effective !== null),
+  );
+  if (!hasBases || state.mode === "table") return [];
+  return ["The bars beneath are answers, before weighting; their darker part is the effective base."];
+}
+
 function colourWords({ state, questions, count }: Told): string[] {
   if (state.mode !== "overlay" || questions.length <= MOST_SHADES) return [];
   return [
@@ -165,7 +174,7 @@ function comparedWords(told: Told, { kind, names, by }: Compared, filled: readon
   }
   if (isNone) {
     return zoomWords(told) === null
-      ? [`No answers in ${names.other} to compare with. Choose a shorter range.`]
+      ? [`No answers in ${names.other} to compare with. Choose other days.`]
       : [`No answers of ${names.other} to compare with the buckets in view.`];
   }
   return [`Dotted: the buckets of ${names.other}, by ${by === "place" ? "place" : "day and hour"}.`];
