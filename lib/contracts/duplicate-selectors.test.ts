@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { activate, getActivity, preCheck } from "./activation";
 import {
+  canMatchTheSame,
   formerNames,
   masked,
   normalizeIp,
@@ -142,5 +143,18 @@ describe("masked", () => {
       expect(masked(name, value)).not.toContain(value);
     }
     expect(masked("Panel_Id", "p-1")).toBe("p-1");
+  });
+});
+
+describe("canMatchTheSame", () => {
+  it.each([
+    ["whole surveys and one session", {}, { Session_Id: ["a"] }, true],
+    ["sessions in common", { Session_Id: ["a", "b"] }, { Session_Id: ["B", "c"] }, true],
+    ["other sessions", { Session_Id: ["a", "b"] }, { Session_Id: ["c"] }, false],
+    ["a session and a cookie, which may be of one record", { Session_Id: ["a"] }, { Cookie: "c" }, true],
+    ["one cookie, but other panelists", { Cookie: "c", Panel_Id: "1" }, { Cookie: "c", Panel_Id: "2" }, false],
+    ["other surveys", { Survey_Number: ["1"] }, { Survey_Number: ["2"] }, false],
+  ])("%s", (_, some, others, can) => {
+    expect([canMatchTheSame(some, others), canMatchTheSame(others, some)]).toEqual([can, can]);
   });
 });

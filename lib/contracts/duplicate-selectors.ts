@@ -139,6 +139,20 @@ const readers = {
 /** The selectors of a call as they are compared; those not given are missing. */
 export type Selectors = { [Name in SelectorName]?: z.output<(typeof readers)[Name]> };
 
+/**
+ * Whether one record can match both: it has one session, one cookie and so on, so that it cannot where both name values
+ * of one kind and share none. In any case, as some services may compare them so.
+ */
+export function canMatchTheSame(some: Selectors, others: Selectors): boolean {
+  const valuesOf = (value: string | string[]) => [value].flat().map((text) => text.toLowerCase());
+  return selectorNames.every((name) => {
+    const [one, other] = [some[name], others[name]];
+    if (one === undefined || other === undefined) return true;
+    const named = new Set(valuesOf(one));
+    return valuesOf(other).some((value) => named.has(value));
+  });
+}
+
 /** For descriptions: each selector as text. */
 export const selectorShape = Object.fromEntries(
   selectorNames.map((name) => [name, z.string().optional().describe(`Formerly ${formerNames[name]}.`)]),

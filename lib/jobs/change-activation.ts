@@ -1,6 +1,6 @@
 import "server-only";
 import { type ActivationType, builtInRoutes, isActivating, MOST_RECORDS, opposite } from "@/lib/contracts/activation";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import { canMatchTheSame, type Selectors } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationInput } from "@/lib/contracts/duplicates";
 import { ACTIVATION_KIND, PERSONAL_GONE } from "@/lib/duplicates/history";
 import { knownSurveys } from "@/lib/duplicates/resolve";
@@ -78,8 +78,11 @@ export const changeActivation: Kind = {
   },
 
   opposes: (input) => {
-    const { account_id, route, type } = input as ActivationWork;
-    return { account_id, route, type: opposite(type) };
+    const { account_id, route, type, selectors } = input as ActivationWork;
+    return {
+      has: { account_id, route, type: opposite(type) },
+      meets: (other) => canMatchTheSame(selectors, (other as ActivationWork).selectors),
+    };
   },
 
   // Work that was cancelled ends with what it did; a call that may have happened is answered for by making it again.

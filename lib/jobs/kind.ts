@@ -1,7 +1,7 @@
 import type { JobResult } from "@/lib/contracts/jobs";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
+import type { JobItemRow, JobRow, NewItem, Opposes } from "@/lib/stores/postgres/jobs";
 
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;
@@ -30,10 +30,10 @@ export type Kind = {
   /** A step that is taken up again goes on from what it wrote down, which therefore stays. */
   goesOn?: true;
   /**
-   * What the input of work has that would change back what this one changes, and so on without end, where both go on
-   * for the same thing at once: the later is refused.
+   * Work that would change back what this one changes, and so on without end, where both go on for the same thing at
+   * once: the later is refused.
    */
-  opposes?: (input: unknown) => Record<string, string>;
+  opposes?: (input: unknown) => Opposes;
   /** The step that undoes one that was done; null: there is nothing to undo. */
   reverse: ((item: JobItemRow) => NewItem) | null;
   /** What the work that undoes it is given, where its steps need more than what they say themselves. */

@@ -204,10 +204,10 @@ test("work of which every step failed can be undone where one of them had done a
   expect(await look()).toMatchObject({ can_undo: true });
 });
 
-const switching = (type: "1" | "2", keys: string[], route = "search") => ({
+const switching = (type: "1" | "2", keys: string[], { route = "search", selectors = {} } = {}) => ({
   kind: "change activation",
   title: `Switch ${type}`,
-  input: { ...activation, type, route },
+  input: { ...activation, type, route, selectors },
   items: keys.map((key) => ({ key, label: key, input: { survey_number: key === "*" ? null : key } })),
 });
 
@@ -222,7 +222,7 @@ test("of two that switch the same surveys on and off at once the later is refuse
   // The same once more, other surveys and another route are no opposite.
   await startJob(other, switching("1", ["a"]));
   await startJob(other, switching("2", ["c"]));
-  await startJob(other, switching("2", ["a"], "predupes"));
+  await startJob(other, switching("2", ["a"], { route: "predupes" }));
   await db().execute(sql`delete from jobs where id <> ${off.id}`);
 
   await controlJob(mine, { id: off.id, action: "pause" });
@@ -233,6 +233,19 @@ test("of two that switch the same surveys on and off at once the later is refuse
   await expect(controlJob(mine, { id: off.id, action: "retry" })).rejects.toThrow("started by other@example.test");
   await db().execute(sql`update job_items set state = 'done' where job_id = ${on.id}`);
   await controlJob(mine, { id: off.id, action: "retry" });
+});
+
+test("respondents of one survey are switched on and off at once where no record can be of both", async () => {
+  const mine = await contextOf("me@example.test", "admin");
+  const sessions = (...Session_Id: string[]) => ({ selectors: { Session_Id } });
+  await startJob(mine, switching("1", ["a"], sessions("x", "y")));
+  await startJob(mine, switching("2", ["a"], sessions("z")));
+  const refused = "the opposite for records that this may match too";
+  for (const naming of [sessions("z", "y"), { selectors: { Cookie: "c" } }, {}]) {
+    await expect(startJob(mine, switching("2", ["a"], naming))).rejects.toThrow(refused);
+  }
+  await expect(startJob(mine, switching("2", ["*"], sessions("x")))).rejects.toThrow(refused);
+  await startJob(mine, switching("2", ["*"], sessions("w")));
 });
 
 test("of two that start to switch the same surveys on and off in one moment one begins", async () => {

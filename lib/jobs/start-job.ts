@@ -50,7 +50,7 @@ function sayOpposed(error: unknown): never {
 }
 
 const opposed = ({ title, who }: store.OpposedWork) =>
-  `“${title}”, started by ${who}, is under way and does the opposite in some of the same surveys: each would undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
+  `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
 
 /** Work that stood goes on only where none has been started meanwhile that does the opposite. */
 async function refuseOpposed(context: PersonContext, id: string): Promise<void> {

@@ -13,12 +13,13 @@ export type JobRow = typeof jobs.$inferSelect;
 export type JobItemRow = typeof jobItems.$inferSelect;
 export type NewJob = Pick<typeof jobs.$inferInsert, "id" | "connection" | "personId" | "kind" | "title" | "input"> & {
   token: Buffer;
-  /** What the input of work has that does the opposite of this. */
+  /** Which work does the opposite of this. */
   opposes?: Opposes | undefined;
   /** The work that it reverses, as it was when its steps were read. */
   undoes?: Pick<JobRow, "id" | "finishedAt"> | undefined;
 };
-type Opposes = Record<string, string>;
+/** Work that does the opposite: its input has this, and `meets` says whether it can be about the same things. */
+export type Opposes = { has: Record<string, string>; meets: (input: unknown) => boolean };
 export type NewItem = Pick<typeof jobItems.$inferInsert, "key" | "label" | "input">;
 
 const LEASE = sql`interval '15 seconds'`;
@@ -97,14 +98,14 @@ export async function findOpposed(
   const overlaps = keys.includes(EVERYTHING)
     ? sql`true`
     : sql`i.key = any(${sql.param([...keys, EVERYTHING])}::text[])`;
-  const [found] = await connection.execute<OpposedWork>(sql`
-    select j.title, p.email as who from jobs j join people p on p.id = j.person_id
-    where j.connection = ${of.connection} and j.kind = ${kind} and j.input @> ${JSON.stringify(opposes)}::jsonb
+  const found = await connection.execute<OpposedWork & Pick<JobRow, "input">>(sql`
+    select j.title, p.email as who, j.input from jobs j join people p on p.id = j.person_id
+    where j.connection = ${of.connection} and j.kind = ${kind} and j.input @> ${JSON.stringify(opposes.has)}::jsonb
       and j.finished_at is null and j.state in ('waiting', 'running')
       and exists (select from job_items i
         where i.job_id = j.id and i.state in ('waiting', 'running') and ${overlaps})
-    order by j.created_at limit 1`);
-  return found ?? null;
+    order by j.created_at`);
+  return found.find(({ input }) => opposes.meets(input)) ?? null;
 }
 
 /** Asked under a lock: of two who undo at once, the second one sees the first one's work. */
