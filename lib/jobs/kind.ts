@@ -1,7 +1,7 @@
 import type { JobResult } from "@/lib/contracts/jobs";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import type { JobItemRow, JobRow, NewItem, Opposes } from "@/lib/stores/postgres/jobs";
+import type { JobItemRow, JobRow, NewItem, OpposedWork, Opposes } from "@/lib/stores/postgres/jobs";
 
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;
@@ -60,6 +60,10 @@ export type ResultFile = { name: string; type: string; content: string | Uint8Ar
 
 /** What a person starts: its steps are known from the beginning. `id`: the starter's own, the same for a repeat. */
 export type NewWork = { id?: string | undefined; kind: string; title: string; input: unknown; items: NewItem[] };
+
+/** Why work may not begin or go on while other work does the opposite. */
+export const opposed = ({ title, who }: OpposedWork) =>
+  `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
 
 /** A step that ends without having changed anything, and says why. */
 export class StepEnded extends Error {

@@ -353,6 +353,54 @@ describe("a job", () => {
     expect(await statesOf(jobId)).toEqual(new Map([["a", "done"]]));
   });
 
+  test("that a sign-in wakes ends where others began the opposite meanwhile; that goes on", async () => {
+    const switched: string[] = [];
+    const kind: Kind = {
+      kind: "add one",
+      permission: "surveys:write",
+      goesOn: true,
+      opposes: (input) => ({ has: { to: (input as { to: string }).to === "on" ? "off" : "on" }, meets: () => true }),
+      step: async (_, { key }, __, { input }) => switched.push(`${key} ${(input as { to: string }).to}`),
+      settle: async () => "not done",
+      reverse: null,
+    };
+    const startTo = async (to: string, keys: string[]) => {
+      const id = await start(keys);
+      await db().execute(sql`update jobs set title = ${to}, input = ${JSON.stringify({ to })}::jsonb where id = ${id}`);
+      return id;
+    };
+    const take = async () => {
+      const holder = crypto.randomUUID();
+      const job = await store.takeDueJob(db(), holder);
+      if (!job) throw new Error("There is no job.");
+      return { id: job.id, run: () => runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]])) };
+    };
+    for (const order of ["woken first", "woken while the other goes on"] as const) {
+      await db().execute(sql`truncate jobs cascade`);
+      switched.length = 0;
+      const stood = await startTo("on", ["a", "b"]);
+      await db().execute(sql`update jobs set state = 'signed out', started_at = now(), token = null`);
+      await db().execute(sql`update job_items set before = '{}', message = '500 records so far.' where key = 'a'`);
+      const began = await startTo("off", ["a"]);
+      const first = order === "woken first" ? null : await take();
+      await store.wakeSignedOutJobs(db(), personId, seal("new"));
+      const woken = await take();
+      expect(woken.id).toBe(stood);
+      await woken.run();
+      await (first ?? (await take())).run();
+      expect(switched).toEqual(["a off"]);
+      expect((await statesOf(began)).get("a")).toBe("done");
+      const ended = await store.itemsIn(db(), stood, ["failed"]);
+      expect(ended.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^500 records so far\. “off”, started by m@example\.test, is under way/),
+        expect.stringMatching(/^“off”, started by/),
+      ]);
+      await store.retryJob(db(), personId, stood, seal("token"));
+      await (await take()).run();
+      expect(switched.sort()).toEqual(["a off", "a on", "b on"]);
+    }
+  });
+
   test("does nothing more for a person whose role was taken away", async () => {
     const world = new World();
     const jobId = await start(["a"]);

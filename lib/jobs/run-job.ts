@@ -9,7 +9,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { findPerson } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
-import { JobStopped, type Kind, StepEnded, StepHalted } from "./kind";
+import { JobStopped, type Kind, opposed, StepEnded, StepHalted } from "./kind";
 import { kinds } from "./kinds";
 
 const RENEW_EVERY_MS = 5000;
@@ -48,6 +48,7 @@ export async function runJob(
     const kind = known.get(job.kind);
     if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
     await settleInterrupted(run, kind);
+    await endOpposed(run, kind);
     await takeAllSteps(run, kind);
     if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
@@ -92,6 +93,13 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
     await write(run, item.key, isEndless ? { state: "failed", message: ENDLESS } : settled);
     if (run.signedOut || run.stop.aborted) return;
   }
+}
+
+/** What waited for a sign-in is woken by it, whatever was begun meanwhile: it goes on only where nothing opposes it. */
+async function endOpposed({ job, stop, signedOut }: Run, kind: Kind): Promise<void> {
+  const opposes = kind.opposes?.(job.input);
+  if (!opposes || stop.aborted || signedOut || job.state === "cancelled") return;
+  await store.endOpposedSteps(db(), job, opposes, opposed);
 }
 
 async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {

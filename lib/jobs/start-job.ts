@@ -10,7 +10,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import { surveyChangeRequest, surveyChangeWork } from "./change-surveys";
-import type { NewWork, ResultFile, Undoing } from "./kind";
+import { type NewWork, opposed, type ResultFile, type Undoing } from "./kind";
 import { kinds } from "./kinds";
 
 /** What people do with jobs: start, look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
@@ -48,9 +48,6 @@ async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Omi
 function sayOpposed(error: unknown): never {
   throw error instanceof store.Opposed ? new AppError("invalid", opposed(error.by)) : error;
 }
-
-const opposed = ({ title, who }: store.OpposedWork) =>
-  `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
 
 /** Work that stood goes on only where none has been started meanwhile that does the opposite. */
 async function refuseOpposed(context: PersonContext, id: string): Promise<void> {

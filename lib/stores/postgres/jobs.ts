@@ -84,16 +84,47 @@ export class Opposed extends Error {
 
 /** Of two that start opposite work at once, the second one sees the first one's. */
 async function refuseOpposed(transaction: Connection, opposing: Opposing): Promise<void> {
-  const turn = `opposed ${opposing.connection} ${opposing.kind}`;
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+  await takeTurn(transaction, opposing);
   const found = await findOpposed(transaction, opposing);
   if (found) throw new Opposed(found);
+}
+
+async function takeTurn(transaction: Connection, { connection, kind }: Pick<JobRow, "connection" | "kind">) {
+  const turn = `opposed ${connection} ${kind}`;
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+}
+
+/** Not what stood, and only waits to be taken up again: of the two it is that which looks whether it may go on. */
+const WENT_FIRST = sql`(j.state = 'running' or j.started_at is null)`;
+
+/**
+ * Ends the steps of work that stood while other work was begun which does the opposite, and says so at each; what is
+ * done already stays written down. Asked by the worker that has just taken it up: of two it is one that goes on.
+ */
+export async function endOpposedSteps(
+  database: Database,
+  { id, connection, kind }: Pick<JobRow, "id" | "connection" | "kind">,
+  opposes: Opposes,
+  say: (by: OpposedWork) => string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await takeTurn(transaction, { connection, kind });
+    const keys = (await itemsIn(transaction, id, ["waiting"])).map(({ key }) => key);
+    const found = await findOpposed(transaction, { connection, kind, opposes, keys }, WENT_FIRST);
+    if (!found) return;
+    const message = sql`concat_ws(' ', case when ${jobItems.before} is not null then ${jobItems.message} end, ${say(found)}::text)`;
+    await transaction
+      .update(jobItems)
+      .set({ state: "failed", message, updatedAt: sql`clock_timestamp()` })
+      .where(and(eq(jobItems.jobId, id), eq(jobItems.state, "waiting")));
+  });
 }
 
 /** Work under way that does the opposite for some of the same things; null: there is none. Paused work changes nothing. */
 export async function findOpposed(
   connection: Connection,
   { kind, opposes, keys, ...of }: Opposing,
+  which: SQL = sql`true`,
 ): Promise<OpposedWork | null> {
   const overlaps = keys.includes(EVERYTHING)
     ? sql`true`
@@ -101,7 +132,7 @@ export async function findOpposed(
   const found = await connection.execute<OpposedWork & Pick<JobRow, "input">>(sql`
     select j.title, p.email as who, j.input from jobs j join people p on p.id = j.person_id
     where j.connection = ${of.connection} and j.kind = ${kind} and j.input @> ${JSON.stringify(opposes.has)}::jsonb
-      and j.finished_at is null and j.state in ('waiting', 'running')
+      and j.finished_at is null and j.state in ('waiting', 'running') and ${which}
       and exists (select from job_items i
         where i.job_id = j.id and i.state in ('waiting', 'running') and ${overlaps})
     order by j.created_at`);
