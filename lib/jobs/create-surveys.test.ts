@@ -22,12 +22,15 @@ beforeEach(() => Object.assign(service, { url: null, like: ["old"] }));
 
 test.each([
   ["our own service still knows the key", null, 1, ["old", "new"], "killed", "not done"],
+  ["our own service knows the key, but nobody asks again", null, 1, ["old", "new"], "given up", "done"],
+  ["the same where it was cancelled", null, 1, ["old", "new"], "cancelled", "done"],
   ["it may have forgotten the key, and the survey is there", null, 13, ["old", "new"], "killed", "done"],
   ["it may have forgotten the key, and the survey is not there", null, 13, ["old"], "killed", "not done"],
   ["it may have forgotten the key, and two are there", null, 13, ["old", "a", "b"], "killed", "unknown"],
   ["another service has it", "https://x.example", 1, ["old", "new"], "killed", "done"],
   ["another service may still be at work on it", "https://x.example", 1, ["old"], "killed", "unknown"],
   ["another service answered that it was not created", "https://x.example", 1, ["old"], "failed", "not done"],
+  ["another service did so at the last try", "https://x.example", 1, ["old"], "given up", "not done"],
 ] as const)("a creation that was begun: %s", async (_, url, hours, like, ended, outcome) => {
   Object.assign(service, { url, like });
   expect(await createSurveys.settle(context, itemBegun(hours), ended)).toBe(outcome);

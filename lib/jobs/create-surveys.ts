@@ -37,11 +37,12 @@ export const createSurveys: Kind = {
     const before = item.before as Before | null;
     if (!before) return "not done";
     const isKeyKept = Date.now() - Date.parse(before.at) < KEY_IS_KEPT_MS;
-    if (knowsKeys(context) && isKeyKept) return "not done";
+    const isRepeated = ended === "killed" || ended === "failed";
+    if (isRepeated && knowsKeys(context) && isKeyKept) return "not done";
     const created = (await surveysLike(context, item.input as Body)).filter(({ id }) => !before.alike.includes(id));
     if (created.length === 1) return "done";
     // A service that answered, and our own after so long, is at work on it no more.
-    const isOver = ended === "failed" || knowsKeys(context);
+    const isOver = ended === "failed" || ended === "given up" || knowsKeys(context);
     return created.length === 0 && isOver ? "not done" : "unknown";
   },
 

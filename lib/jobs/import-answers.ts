@@ -45,7 +45,7 @@ export const importAnswers: Kind = {
     return importOnce({ context, item, begin, work, project });
   },
 
-  settle: async (_, item) => {
+  settle: async (_, item, ended) => {
     const left = item.before as Left | null;
     const revision = left && (await findRevision(db(), left.revision));
     if (!revision) return "not done";
@@ -55,7 +55,11 @@ export const importAnswers: Kind = {
       await dropStagedOf(revision);
       return "done";
     }
-    await failRevision(db(), revision.id, "It was interrupted and has begun again.");
+    await failRevision(
+      db(),
+      revision.id,
+      ended === "given up" ? "It was interrupted." : "It was interrupted and has begun again.",
+    );
     return "not done";
   },
 

@@ -7,10 +7,10 @@ import type { JobItemRow, JobRow, NewItem, OpposedWork, Opposes } from "@/lib/st
 type Begin = (before: unknown, words: string) => Promise<void>;
 
 /**
- * How a step that was begun ended: its worker was killed, perhaps with a request under way; it failed in passing; or
- * the work was cancelled meanwhile, and nobody will carry the step on.
+ * How a step that was begun ended: its worker was killed, perhaps with a request under way; it failed in passing; it did
+ * so as often as it is tried; or the work was cancelled meanwhile. Nobody will carry on the last two.
  */
-type Ended = "killed" | "failed" | "cancelled";
+type Ended = "killed" | "failed" | "given up" | "cancelled";
 
 /** `left`: cancelled when only a part of it had happened; that part is written down, and the rest can be tried again. */
 type Settled = "done" | "not done" | "unknown" | { left: unknown; words: string };

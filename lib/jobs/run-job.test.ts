@@ -21,6 +21,8 @@ type Fate = "works" | "fails once" | "fails after" | "refused" | "dies before" |
 class World {
   readonly added = new Map<string, number>();
   readonly fates = new Map<string, Fate[]>();
+  /** Keys that cannot be looked at once they were added to. */
+  readonly lost = new Set<string>();
 
   /** The kind as one worker carries it out. Of a dead worker no step under way does anything more. */
   private kindOf(worker: AbortController): Kind {
@@ -45,6 +47,7 @@ class World {
       },
       settle: async (_, { key, before }) => {
         if (before === null) return "not done";
+        if (this.lost.has(key) && this.added.has(key)) throw new AppError("unavailable", "It cannot be reached.");
         return (this.added.get(key) ?? 0) > (before as { was: number }).was ? "done" : "not done";
       },
       reverse: ({ key, label }) => ({ key, label, input: null }),
@@ -161,6 +164,28 @@ describe("a job", () => {
     expect(item).toMatchObject({ key: "a", before: { was: 0 }, message: "adds one" });
     expect(world.added.get("a")).toBe(1);
   });
+
+  test("looks whether a step took effect whose last answer was lost, and says where nobody can know", async () => {
+    const world = new World();
+    const often = Array<Fate>(4).fill("fails once");
+    world.fates.set("happened", [...often, "fails after"]);
+    world.fates.set("did not", [...often, "fails once"]);
+    world.fates.set("not known", [...often, "fails after"]);
+    world.lost.add("not known");
+    const jobId = await start(["happened", "did not", "not known"]);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["happened", "done"],
+        ["did not", "failed"],
+        ["not known", "uncertain"],
+      ]),
+    );
+    const [item] = await store.itemsIn(db(), jobId, ["uncertain"]);
+    expect(item?.message).toBe(
+      "Its answer was lost. It is not known whether this took effect all the same: look whether it is as it should be.",
+    );
+  }, 20_000);
 
   test("that is cancelled while a step waits to be tried again says what that step did", async () => {
     const world = new World();

@@ -134,6 +134,8 @@ function settledAs(
 const INTERRUPTED =
   "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
 
+const NOT_KNOWN = "It is not known whether this took effect all the same: look whether it is as it should be.";
+
 const ENDLESS =
   "The work was interrupted at this step again and again: it may be too large for the memory of this machine. Give it more, or make the step smaller.";
 
@@ -165,12 +167,14 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 /** Carries one step out and says how it ended. */
 async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
   let said: string | null = null;
+  let { before: noted } = item;
   try {
     const context = await contextOf(run, kind);
     const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed", run.job.input);
     if (settled !== "not done") return settledAs(settled, item);
     const begin = async (before: unknown, words: string) => {
       said = words;
+      noted = before;
       await write(run, item.key, { before, message: words });
     };
     const mayGoOn = async () => {
@@ -193,7 +197,7 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
       run.signedOut = true;
       return { state: "waiting" };
     }
-    return afterFailure(run, item, error, said !== null || item.before !== null);
+    return afterFailure(run, kind, { ...item, before: noted }, error);
   }
 }
 
@@ -201,24 +205,43 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
  * What failed in passing is tried again later, a few times; what was refused is not. What a step that was begun wrote
  * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
  */
-async function afterFailure(
-  run: Run,
-  item: store.JobItemRow,
-  error: unknown,
-  wasBegun: boolean,
-): Promise<store.ItemChange> {
+async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error: unknown): Promise<store.ItemChange> {
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
     return { state: "failed", message: UNEXPECTED };
   }
+  const wasBegun = item.before !== null;
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
   if (passing && item.attempts < MOST_ATTEMPTS) {
     // What comes back to be tried again leaves what failed it a moment to pass.
     await pause(50 * 2 ** item.attempts, run.stop);
     return { state: "waiting", ...(!wasBegun && { message: error.message }) };
   }
+  if (passing && wasBegun) return afterLastAttempt(run, kind, item, error.message);
   if (error.code === "uncertain") return { state: "uncertain", message: error.message };
   return { state: passing ? "failed" : "refused", message: error.message };
+}
+
+/** Nobody settles a step any more whose attempts are used up: whether it has happened is looked at here, or not known. */
+async function afterLastAttempt(
+  run: Run,
+  kind: Kind,
+  item: store.JobItemRow,
+  message: string,
+): Promise<store.ItemChange> {
+  await pause(50 * 2 ** item.attempts, run.stop);
+  try {
+    const settled = await kind.settle(await contextOf(run, kind), item, "given up", run.job.input);
+    if (settled === "not done") return { state: "failed", message };
+    if (settled === "done") return settledAs(settled, item);
+  } catch (error) {
+    if (isSignedOut(error)) {
+      run.signedOut = true;
+      return { state: "waiting" };
+    }
+    logger.warn({ err: error, jobId: run.job.id, key: item.key }, "a step that was given up could not be looked at");
+  }
+  return { state: "uncertain", message: `${message} ${NOT_KNOWN}` };
 }
 
 const isSignedOut = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
