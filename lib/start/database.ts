@@ -200,3 +200,20 @@ export async function waitForDatabase(url: string, signal: AbortSignal, variable
     }
   }
 }
+
+const UNDEFINED_OBJECT = "42704";
+
+/** Fails with a sentence where a server cannot put names in order as we do, which a migration would end at. */
+export async function requireIcu(url: string, variable: string): Promise<void> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  try {
+    await sql`select 'a' < 'b' collate "und-x-icu"`;
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError && error.code === UNDEFINED_OBJECT)) throw error;
+    throw new StartError(
+      `The database of ${variable} has no collation “und-x-icu”, by which names are put in order: its PostgreSQL was built without ICU, or the database has another encoding than UTF8. Use a PostgreSQL built with ICU, as the usual packages are, and a database with the encoding UTF8.`,
+    );
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { demoAllowed, env } from "@/lib/env";
 import { buildWhenStale } from "@/lib/start/build";
 import { superviseChild } from "@/lib/start/child";
-import { startEmbeddedDatabase, waitForDatabase } from "@/lib/start/database";
+import { requireIcu, startEmbeddedDatabase, waitForDatabase } from "@/lib/start/database";
 import { makeDataDir } from "@/lib/start/database-files";
 import { startEmbeddedEngine } from "@/lib/start/embedded-engine";
 import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
@@ -176,6 +176,7 @@ async function configuredDatabase(url: string, signal: AbortSignal): Promise<Set
   const ownerUrl = env.MIGRATION_DATABASE_URL ?? url;
   await waitForDatabase(url, signal);
   if (ownerUrl !== url) await waitForDatabase(ownerUrl, signal, "MIGRATION_DATABASE_URL");
+  await requireIcu(url, "DATABASE_URL");
   const restrict = async () => {
     const [role, owner] = [await roleOfUrl(url), await roleOfUrl(ownerUrl)];
     if (role !== owner) await restrictRole(ownerUrl, role);
