@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { getTrend } from "@/lib/contracts/analysis";
 import { createSurvey, getDefinitions, listSurveys, updateSurvey } from "@/lib/contracts/demand";
 import { AppError } from "./problem";
 import { MAX_BODY_BYTES, parse, parseJson, readRequest } from "./read-request";
@@ -32,6 +33,25 @@ describe("a request body", () => {
       ],
     });
     expect((await refusal(options)).status).toBe(400);
+  });
+
+  test("says of null where a member may be left out that it may, and of a member that is needed that it is", async () => {
+    const said = { fromDate: "2031-01-01", toDate: null, type: "daily", timeZone: null, by: null, questions: null };
+    const { fields } = await problemOf(() =>
+      parse(getTrend.body, { ...said, weight: null, includeExcluded: null, filter: null, groups: null }),
+    );
+    expect(fields).toEqual({
+      toDate: "toDate is required.",
+      questions: "questions cannot be null. Leave them out, or give a list.",
+      groups: "groups must be an object.",
+      filter: expect.not.stringContaining("required"),
+      ...Object.fromEntries(
+        ["weight", "timeZone", "includeExcluded", "by"].map((name) => [
+          name,
+          `${name} cannot be null. Leave it out, or give a value.`,
+        ]),
+      ),
+    });
   });
 
   test("is read, and handed on as it was sent beside what the schema reads", async () => {

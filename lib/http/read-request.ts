@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "@/lib/contracts/lenient";
 import { noQuery, type Operation } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems } from "./problem";
 
@@ -39,7 +40,7 @@ function parametersOf({ searchParams }: URL, schema: z.ZodType): Record<string, 
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = judge(schema, value);
   if (result.success) return result.data;
-  throw problemOf(result.error);
+  throw problemOf(result.error, (path) => isNullOfOptional(schema, value, path));
 }
 
 function judge<S extends z.ZodType>(schema: S, value: unknown) {
@@ -55,14 +56,30 @@ function judge<S extends z.ZodType>(schema: S, value: unknown) {
 /** More than anybody corrects at once; a body of 4 MB can hold a million, and naming each takes seconds. */
 const MOST_PROBLEMS = 100;
 
-function problemOf(error: z.ZodError): AppError {
+function problemOf(error: z.ZodError, isNullOfOptional: (path: readonly PropertyKey[]) => boolean): AppError {
   const fields: FieldProblems = {};
   for (const issue of error.issues.slice(0, MOST_PROBLEMS)) {
     const path = issue.path.join(".");
-    fields[path] ??= `${placeOf(issue.path)}${issue.message}`;
+    const message = isNullOfOptional(issue.path) ? sayOptional(issue.message) : issue.message;
+    fields[path] ??= `${placeOf(issue.path)}${message}`;
   }
   return invalid(fields);
 }
+
+/** Whether a member that may be left out was given as null. */
+function isNullOfOptional(schema: z.ZodType, value: unknown, [name, ...rest]: readonly PropertyKey[]): boolean {
+  if (!(schema instanceof z.ZodObject) || typeof name !== "string" || !isObject(value)) return false;
+  const member: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+  if (rest.length === 0) return member instanceof z.ZodOptional && value[name] === null;
+  const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+  return inner instanceof z.ZodType && isNullOfOptional(inner, value[name], rest);
+}
+
+/** Its schema knows the sentence of a value alone, which without one is that it is required. */
+const sayOptional = (message: string) =>
+  message
+    .replace(/ is required\.$/, " cannot be null. Leave it out, or give a value.")
+    .replace(/ are required\.$/, " cannot be null. Leave them out, or give a list.");
 
 /** A refusal that names fields; the first sentence is the message. */
 export function invalid(fields: FieldProblems): AppError {
