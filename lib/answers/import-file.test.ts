@@ -92,10 +92,10 @@ describe("an import", () => {
     const project = newProject();
     const result = await importText(
       project,
-      "id,a,b\n1,5,\n2,NA,x\n,1,1\n3,1.5,2,9\n4,-0.25,7\n",
+      "id,a,b\n1,5,\n2,NA,x\n,1,1\n3,1.5,2,9\n\n,,\n4,-0.25,7\n\n",
       planOf([numeric("a"), numeric("b")]),
     );
-    expect(result).toMatchObject({ rows: 5, kept: 3, refused: 2, reported: 1, repeated: 0, responses: 3 });
+    expect(result).toMatchObject({ rows: 7, kept: 3, refused: 2, blank: 2, reported: 1, responses: 3 });
     expect(await visible(project)).toEqual({
       1: { a: [5, 0], b: [null, 2] },
       2: { a: [null, 1], b: [null, 2] },
@@ -344,7 +344,7 @@ async function tried(project: ProjectKey, text: string, plan: ImportPlan, mode: 
   const [set, answers] = [await findAnswerSet(db(), project), await findAnswers(db(), project)];
   const present = set ?? { questions: [], weights: [], columnsGiven: 0 };
   const look = { path, sent, plan, mode, project: present, table: answers?.table ?? null };
-  return (await checkFile(look, new AbortController().signal)).effect;
+  return checkFile(look, new AbortController().signal);
 }
 
 test.each<[ImportMode, object, string[]]>([
@@ -363,8 +363,9 @@ test.each<[ImportMode, object, string[]]>([
   const project = newProject();
   await importText(project, "id,a,b\n1,1,1\n2,2,2\n3,3,3\n", planOf([numeric("a"), numeric("b")]));
   for (const id of ["1", "2"]) await exclude(project, id);
-  const [text, plan] = ["id,a,c\n2,5,5\n4,6,6\n4,7,7\n", planOf([numeric("a"), numeric("c")])];
-  const said = await tried(project, text, plan, mode);
+  const [text, plan] = ["id,a,c\n2,5,5\n\n4,6,6\n4,7,7\n", planOf([numeric("a"), numeric("c")])];
+  const { effect: said, ...counted } = await tried(project, text, plan, mode);
+  expect(counted).toMatchObject({ rows: 4, kept: 3, refused: 0, blank: 1 });
   expect(said).toMatchObject(effect);
   expect(said.questions).toMatchObject({
     added: { count: 1, first: ["c"] },
@@ -372,7 +373,7 @@ test.each<[ImportMode, object, string[]]>([
   });
   const { responses, revision } = await importText(project, text, plan, { mode });
   expect(responses).toBe(said.after);
-  expect((await findRevision(db(), revision))?.brought).toEqual(said.brought);
+  expect((await findRevision(db(), revision))?.brought).toEqual({ ...said.brought, blank: 1 });
   expect(await excludedIds(project)).toEqual(excluded);
   expect(await readRows("SELECT name FROM system.tables WHERE startsWith(name, 'tried_')")).toEqual([]);
 });

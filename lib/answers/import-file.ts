@@ -44,12 +44,13 @@ export type FileImport = {
   signal: AbortSignal;
 };
 
-/** What became of a file. `kept` and `refused` add up to `rows`; `repeated` of the kept have the id of a later row. */
+/** What became of a file. `kept`, `refused` and `blank` add up to `rows`; `repeated` of the kept have the id of a later row. */
 export type Imported = {
   revision: number;
   rows: number;
   kept: number;
   refused: number;
+  blank: number;
   reported: number;
   repeated: number;
   responses: number;
@@ -117,9 +118,9 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const { tableName: table } = revision;
   const { signal, mode } = task;
   const brought = broughtBy(merged.plan, merged);
-  const counted = { rows: 0, kept: 0, refused: 0, reported: 0 };
+  const counted = { rows: 0, kept: 0, refused: 0, blank: 0, reported: 0 };
   await stageRows(rowsOf(writing, counted), { table, ...brought, signal });
-  if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.rows));
+  if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.refused));
   await task.onProgress(counted.rows, true);
   const before = set.revision === null ? null : await findRevision(db(), set.revision);
   const { repeated, responses } = await buildTable({
@@ -135,20 +136,21 @@ async function writeAside(writing: Writing): Promise<Imported> {
 const nothingKept = (rows: number) =>
   `None of the ${rows.toLocaleString("en")} rows can be kept, so that nothing was imported: the list of refused rows says why.`;
 
-type Counted = { rows: number; kept: number; refused: number; reported: number };
+type Counted = Pick<Imported, "rows" | "kept" | "refused" | "blank" | "reported">;
 
 async function* rowsOf({ task, file, merged, revision }: Writing, counted: Counted): AsyncGenerator<unknown[]> {
   const { plan } = merged;
   const write = rowWriter(broughtBy(plan, merged), { revision: revision.id, madeIds: crypto.randomUUID() });
-  for await (const { kept, refused, reported } of readRows(file, plan)) {
+  for await (const { kept, refused, reported, blank } of readRows(file, plan)) {
     task.signal.throwIfAborted();
     for (const response of kept) {
       yield write(response, counted.kept);
       counted.kept += 1;
     }
     counted.refused += refused.length;
+    counted.blank += blank;
     counted.reported += reported.length;
-    counted.rows = counted.kept + counted.refused;
+    counted.rows = counted.kept + counted.refused + counted.blank;
     await task.problems.add("refused", refused);
     await task.problems.add("reported", reported);
     await task.onProgress(counted.rows);
@@ -170,11 +172,11 @@ async function show(
   { context, task, set: begun, before, merged, revision }: Writing,
   figures: Imported,
 ): Promise<void> {
-  const { rows, kept, refused, reported, repeated, responses, now } = figures;
+  const { rows, kept, refused, blank, reported, repeated, responses, now } = figures;
   const { connection: _, accountId, projectId } = task.project;
   const isShown = await db().transaction(async (transaction) => {
     const counts = { mode: task.mode, now, after: responses, distinct: kept - repeated };
-    const brought = broughtOf(counts, questionChanges(begun.questions, merged.questions));
+    const brought = { ...broughtOf(counts, questionChanges(begun.questions, merged.questions)), blank };
     const shown = await makeVisible(transaction, revision, { rows, refused, responses, brought }, (set) => {
       const again = mergeQuestions({ ...set, before, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
@@ -191,7 +193,7 @@ async function show(
       ...{ accountId, action: "importAnswers", thing: "imports", thingId: projectId, outcome: "done" },
       after: {
         ...{ file: task.fileName, mode: task.mode, revision: revision.id },
-        ...{ rows, kept, refused, reported, repeated, responses },
+        ...{ rows, kept, refused, blank, reported, repeated, responses },
       },
     });
     return true;

@@ -227,21 +227,22 @@ type Counting = {
 };
 
 async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems, signal, onProgress }: Counting) {
-  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "reported" | "first"> = {
-    ...{ rows: 0, kept: 0, refused: 0, reported: 0, first: { refused: [], reported: [] } },
+  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "blank" | "reported" | "first"> = {
+    ...{ rows: 0, kept: 0, refused: 0, blank: 0, reported: 0, first: { refused: [], reported: [] } },
   };
-  for await (const { kept, refused, reported } of batches) {
+  for await (const { kept, refused, reported, blank } of batches) {
     await letOthersIn();
     signal.throwIfAborted();
     result.kept += kept.length;
     result.refused += refused.length;
+    result.blank += blank;
     result.reported += reported.length;
     result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
     result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
     await problems?.add("refused", refused);
     await problems?.add("reported", reported);
     await counter.add(kept);
-    result.rows = result.kept + result.refused;
+    result.rows = result.kept + result.refused + result.blank;
     await onProgress(result.rows);
   }
   return result;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
 import { type ImportPlan, importPlanSchema, type PlannedQuestion } from "@/lib/contracts/answers";
-import { readBytes } from "@/lib/test-answer-files";
+import { openBytes, readBytes, workbookOf } from "@/lib/test-answer-files";
 import type { RawCell, RawRow } from "./files/answer-file";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
@@ -27,6 +27,10 @@ const common = { text: "", missing: [], blank: "not_asked" as const, grid: null 
 const options = [1, 2, 3].map((code, order) => ({ code, label: `option ${code}`, order, value: code, cells: [code] }));
 const NA = { cell: "NA", kind: "not_asked" as const };
 const REFUSED = { cell: -1, kind: "no_answer" as const };
+
+/** A row of a sheet's XML with one cell, a text. */
+const sheetRow = (at: number, text: string) =>
+  `<row r="${at}"><c r="A${at}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
 
 /** What one question reads of one row of cells named a, b, c. */
 function answerTo(question: PlannedQuestion, cells: RawCell[], more: Partial<ImportPlan> = {}) {
@@ -287,12 +291,34 @@ describe("rows kept and refused", () => {
         const seen = profiler(file.columns.length);
         seen.add(rows);
         let count = 0;
-        for await (const { kept, refused } of readRows(file, guessPlan(file, seen)))
+        let all = 0;
+        for await (const { kept, refused, blank } of readRows(file, guessPlan(file, seen))) {
           count += kept.length + refused.length;
+          all += kept.length + refused.length + blank;
+        }
         expect(count).toBe(rows.length);
+        expect(all).toBe((rows.at(-1)?.row ?? 1) - 1);
       }),
       { numRuns: 60 },
     );
+  });
+
+  test.each([
+    ["of a text", "a.csv", "\na,b\n\n1,2\n\n , \n3,4,5,6\n,\n7,8\n\n,\n", 4],
+    ["of a text that names its sign", "a.csv", "sep=;\na;b\n1;2\n\n3;4\n", 1],
+    ["of JSON lines", "a.jsonl", '\n{"a":1}\n\n \n{"a":2}\n\n', 3],
+    [
+      "of a workbook",
+      "a.xlsx",
+      workbookOf([sheetRow(1, "a"), sheetRow(2, "1"), sheetRow(3, " "), sheetRow(6, "2"), sheetRow(7, "")].join("")),
+      3,
+    ],
+  ])("that are blank %s are counted, but for those behind the last one", async (_, name, bytes, expected) => {
+    const file = await openBytes(name, bytes);
+    let found = 0;
+    for await (const { blank } of readRows(file, planOf({}))) found += blank;
+    await file.close();
+    expect(found).toBe(expected);
   });
 });
 

@@ -17,28 +17,43 @@ export type ReadResponse = {
 /** `column` and `value` are null where the row as a whole is meant. */
 export type RowProblem = { row: number; column: string | null; value: string | null; reason: string };
 
-/** Of a batch of rows: those that are kept, those that are refused, and cells of kept rows that are reported. */
-export type ReadBatch = { kept: ReadResponse[]; refused: RowProblem[]; reported: RowProblem[] };
+/**
+ * Of a batch of rows: those that are kept, those that are refused, and cells of kept rows that are reported; `blank`:
+ * how many blank rows stand before and between them.
+ */
+export type ReadBatch = { kept: ReadResponse[]; refused: RowProblem[]; reported: RowProblem[]; blank: number };
 
 type ReadRow = { kept: ReadResponse; reported: CellProblem[] } | { refused: CellProblem | string };
 
 /**
- * Reads a file's rows by a plan, a batch at a time. Every row is either kept or refused, so the two always add up to
- * the rows of the file. Throws an AppError where the file itself ends early.
+ * Reads a file's rows by a plan, a batch at a time. Every row is kept, refused or blank, so the three always add up to
+ * the rows between the header and the last row with something in it: blank rows behind that one are where a table ends,
+ * and not counted. Throws an AppError where the file itself ends early.
  */
 export async function* readRows(
-  file: Pick<AnswerFile, "columns" | "rows">,
+  file: Pick<AnswerFile, "columns" | "rows" | "lastHeaderRow">,
   plan: ImportPlan,
 ): AsyncGenerator<ReadBatch> {
   const read = rowReader(
     plan,
     file.columns.map(({ name }) => name),
   );
-  for await (const rows of file.rows()) yield readBatch(rows, read);
+  let last = file.lastHeaderRow ?? 0;
+  for await (const rows of file.rows()) {
+    const blank = blankRows(rows, last);
+    last = rows.at(-1)?.row ?? last;
+    yield { ...readBatch(rows, read), blank };
+  }
 }
 
-function readBatch(rows: readonly RawRow[], read: (row: RawRow) => ReadRow): ReadBatch {
-  const batch: ReadBatch = { kept: [], refused: [], reported: [] };
+/** A workbook may number its rows as it likes: what does not go up passes no row over. */
+function blankRows(rows: readonly RawRow[], before: number): number {
+  const passedOver = rows.map(({ row }, at) => Math.max(0, row - (rows[at - 1]?.row ?? before) - 1));
+  return passedOver.reduce((sum, count) => sum + count, 0);
+}
+
+function readBatch(rows: readonly RawRow[], read: (row: RawRow) => ReadRow): Omit<ReadBatch, "blank"> {
+  const batch: Omit<ReadBatch, "blank"> = { kept: [], refused: [], reported: [] };
   for (const raw of rows) {
     const { row } = raw;
     const found = read(raw);

@@ -23,6 +23,8 @@ test("before something is undone it is said what goes with it and what stays", (
 
 test("rows of a file are told of what had a file", () => {
   expect(fileRowsInWords(revision, format)).toBe("1,000 kept + 200 refused = 1,200 rows");
+  const brought = { added: 999, again: 0, gone: 0, questions: { added: 0, changed: 0, gone: 0 }, blank: 1 };
+  expect(fileRowsInWords({ ...revision, brought }, format)).toBe("999 kept + 200 refused + 1 blank = 1,200 rows");
   expect(fileRowsInWords({ ...revision, mode: "kind", refused: 0 }, format)).toBeNull();
 });
 

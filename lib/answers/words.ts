@@ -67,16 +67,19 @@ export const stateNames: Record<Revision["state"], string> = {
 };
 
 type Count = { count: (value: number) => string };
-type Sum = { rows: number; kept: number; refused: number };
+type Sum = { rows: number; kept: number; refused: number; blank: number };
 
 /** What became of a file's rows, the parts adding up to the whole. */
-export const sumInWords = ({ rows, kept, refused }: Sum, { count }: Count): string =>
-  `${count(kept)} kept + ${count(refused)} refused = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
+export function sumInWords({ rows, kept, refused, blank }: Sum, { count }: Count): string {
+  const leftOut = blank > 0 ? ` + ${count(blank)} blank` : "";
+  return `${count(kept)} kept + ${count(refused)} refused${leftOut} = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
+}
 
 /** What became of the rows of an import's file, for the list of imports; null: nothing was read, or there was no file. */
-export function fileRowsInWords({ mode, rows, refused }: Revision, format: Count): string | null {
+export function fileRowsInWords({ mode, rows, refused, brought }: Revision, format: Count): string | null {
   if (rows === 0 || mode === "kind" || mode === "weight") return null;
-  return sumInWords({ rows, refused, kept: rows - refused }, format).replace(" of the file", "");
+  const blank = brought?.blank ?? 0;
+  return sumInWords({ rows, refused, blank, kept: rows - refused - blank }, format).replace(" of the file", "");
 }
 
 /** What is counted in a dry run. */

@@ -336,5 +336,7 @@ export const importBroughtSchema = z.object({
   again: z.int(),
   gone: z.int(),
   questions: z.object({ added: z.int(), changed: z.int(), gone: z.int() }),
+  /** Blank rows among those of the file; of imports before these were counted nothing is said. */
+  blank: z.int().optional(),
 });
 export type ImportBrought = z.infer<typeof importBroughtSchema>;

@@ -130,10 +130,12 @@ const effect = z.object({
 export type ImportEffect = z.output<typeof effect>;
 
 const checked = z.object({
-  /** `kept` and `refused` add up to `rows`; `reported` counts cells of kept rows. */
+  /** `kept`, `refused` and `blank` add up to `rows`; `reported` counts cells of kept rows. */
   rows: z.int(),
   kept: z.int(),
   refused: z.int(),
+  /** Dry runs that ended before these rows were counted say nothing of them. */
+  blank: z.int().default(0),
   reported: z.int(),
   first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
   notices: z.array(z.string()),

@@ -9,7 +9,8 @@ export type RawCell = RawScalar | readonly RawScalar[];
 
 /**
  * `row` is the row's number as a person finds it: in a table counted as a spreadsheet does, the header being row 1; in
- * JSON lines the line; in .sav and Parquet the case, from 1. A row with a `problem` (a sentence) cannot be read.
+ * JSON lines the line; in .sav and Parquet the case, from 1. Blank rows are no responses and are left out: a number that
+ * is passed over is one. A row with a `problem` (a sentence) cannot be read.
  */
 export type RawRow = { row: number; cells: readonly RawCell[]; problem?: string };
 
@@ -54,6 +55,8 @@ export type AnswerFile = {
   timeZone?: string | undefined;
   /** The sign between the cells of a text. */
   delimiter?: string;
+  /** The row that the header ends with, in a table that has one. */
+  lastHeaderRow?: number;
   /** Rows where the file says how many it has. */
   rowCount?: number;
   /** What a person should know about how it is read: encoding, sheet, repeated names. */

@@ -46,6 +46,7 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
     multipleSets: [],
     delimiter,
     timeZone: header.timeZone,
+    lastHeaderRow: first[header.headerRows - 1]?.row ?? 0,
     notices: [...said, ...notices, ...header.notices],
     rows: () => dataRows(table, header),
     close: async () => {},

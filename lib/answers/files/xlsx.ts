@@ -41,13 +41,15 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
   const header = several.headerRows > 1 ? several : readHeader(names);
   const { columns, headerRows } = header;
   if (first.length <= headerRows) throw headerOnly();
+  const lastHeaderRow = first[headerRows - 1]?.row ?? 0;
   const said = others ? [`The sheet “${sheet.name}” is read. The workbook has others, which are not.`] : [];
   return {
     format: "xlsx",
     columns,
     multipleSets: [],
     timeZone: header.timeZone,
-    notices: [...said, ...header.notices, ...(await mergedNotice(archive, sheet, first[headerRows - 1]?.row ?? 0))],
+    lastHeaderRow,
+    notices: [...said, ...header.notices, ...(await mergedNotice(archive, sheet, lastHeaderRow))],
     rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
     close: async () => archive.close(),
   };

@@ -867,7 +867,7 @@ export const answerRevisions = pgTable(
     /** As they are once it is visible. */
     questions: jsonb("questions").$type<Question[]>().notNull(),
     weights: jsonb("weights").$type<Weight[]>().notNull(),
-    /** Rows of the file: kept and refused add up to them. */
+    /** Rows of the file: kept and refused, and the blank ones that `brought` counts, add up to them. */
     rows: integer("rows").notNull().default(0),
     refused: integer("refused").notNull().default(0),
     /** Responses of the table: an id counts once. */
