@@ -220,6 +220,21 @@ test("a question of a long name that the file before lacked is known by the begi
   ]);
 });
 
+test("of two columns with one long beginning and one text each is another question, known or new", () => {
+  const stem = "q".repeat(250);
+  const former = `${stem.slice(0, 189)}…`;
+  const asked = (end: string, id: string): PlannedQuestion => ({ ...numeric(stem + end), id, text: "How much?" });
+  const ends = ["Price", "Quality", "Service"];
+  const names = ends.map((end) => stem + end);
+  const guess = planOf(ends.map((end) => asked(end, idOfName(stem + end))));
+  const idsAfter = (...first: PlannedQuestion[]) =>
+    fitted(planOf(first), guess, names, planOf([])).plan.questions.map(({ id }) => id);
+  const [, quality = "", service = ""] = names.map(idOfName);
+  expect(idsAfter(asked("Price", former))).toEqual([former, quality, service]);
+  const two = [asked("Price", former), asked("Quality", `${former} (2)`)];
+  expect(idsAfter(...two)).toEqual([former, `${former} (2)`, service]);
+});
+
 test("the guess shows what the project's answers were read with as missing, so that a replacement can do without", () => {
   const first = planOf([{ ...numeric("temp"), missing: [{ cell: -1, kind: "no_answer" }] }]);
   const { plan, merged } = fitted(first, planOf([numeric("temp")]), ["temp"]);

@@ -42,23 +42,27 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
   return { ...together, questions: fitted };
 }
 
-/** Questions of long names that the file before did not have: the project knows them by the beginning of the name alone. */
+/**
+ * Questions of long names that the file before did not have: the project knows them by the beginning of the name alone.
+ * Of several columns with one beginning and text the first is the project's question, the next the project's next one.
+ */
 function withFormerIds(plan: ImportPlan, own: readonly Question[]): ImportPlan {
   const taken = new Set(plan.questions.map(({ id }) => id));
-  const free = own.filter(({ id }) => !taken.has(id));
   const known = new Set(own.map(({ id }) => id));
   const formerOf = (planned: PlannedQuestion) => {
     const [column = ""] = columnsOf(planned);
     if (known.has(planned.id) || planned.id !== idOfName(column)) return undefined;
     const former = formerIdOfName(column);
-    return former === planned.id
-      ? undefined
-      : free.find(({ id, text }) => id.startsWith(former) && text === planned.text);
+    if (former === planned.id) return undefined;
+    return own.find(({ id, text }) => !taken.has(id) && id.startsWith(former) && text === planned.text);
   };
-  return {
-    ...plan,
-    questions: plan.questions.map((planned) => ({ ...planned, id: formerOf(planned)?.id ?? planned.id })),
-  };
+  const questions = plan.questions.map((planned): PlannedQuestion => {
+    const question = formerOf(planned);
+    if (!question) return planned;
+    taken.add(question.id);
+    return { ...planned, id: question.id };
+  });
+  return { ...plan, questions };
 }
 
 /**
