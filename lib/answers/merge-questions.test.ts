@@ -274,6 +274,28 @@ describe("a project's questions after an import", () => {
     expect(mergeQuestions(merged, plan, "replace").questions).toEqual(merged.questions);
   });
 
+  test("know a file's question beside a derived one again after its text was edited", () => {
+    const first = mergeQuestions(EMPTY, planOf([numeric("age")]), "append");
+    const bands = (id: string) =>
+      derived(id, { form: "bands", questionId: "age", bands: [{ code: 1, low: null, high: 30 }] });
+    const project = { ...first, questions: [...first.questions, bands("AgeBand"), bands("Years")] };
+    const plan = planOf([numeric("age"), numeric("Years"), single("AgeBand", option(1, "young", 1))]);
+    const merged = mergeQuestions(project, plan, "append");
+    const ids = ["age", "AgeBand", "Years", "Years (2)", "AgeBand (2)"];
+    expect(merged.questions.map(({ id }) => id)).toEqual(ids);
+    const edited = merged.questions.map((each) => ({ ...each, text: `${each.text}, as we ask it` }));
+    const idsAfter = (before: ImportPlan | null, ...questions: PlannedQuestion[]) =>
+      mergeQuestions({ ...merged, questions: edited, before }, planOf(questions), "append").questions.map(
+        ({ id }) => id,
+      );
+    expect(idsAfter(merged.plan, ...plan.questions)).toEqual(ids);
+    expect(idsAfter(null, ...plan.questions)).toEqual(ids);
+    // The same column with other options, told by the file before alone.
+    const other = single("AgeBand", option(1, "old", 2));
+    expect(idsAfter(merged.plan, other)).toEqual(ids);
+    expect(idsAfter(null, other)).toEqual([...ids, "AgeBand (3)"]);
+  });
+
   test("of a replacement are the file's, with derived ones that can still be made", () => {
     const first = mergeQuestions(EMPTY, planOf([numeric("a"), numeric("b")]), "append");
     const project = {

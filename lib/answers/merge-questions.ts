@@ -1,12 +1,13 @@
 import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type {
-  ImportMode,
-  ImportPlan,
-  MissingCode,
-  PlannedQuestion,
-  Question,
-  QuestionKind,
-  Weight,
+import {
+  columnsOf,
+  type ImportMode,
+  type ImportPlan,
+  type MissingCode,
+  type PlannedQuestion,
+  type Question,
+  type QuestionKind,
+  type Weight,
 } from "@/lib/contracts/answers";
 import { unusedId } from "./change-plan";
 import { derivedFrom } from "./derived-questions";
@@ -46,7 +47,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   const differences: string[] = [];
   const kept: KeptWord[] = [];
   let columnsGiven = project.columnsGiven;
-  const apart = besideDerived(plan.questions, project.questions);
+  const apart = besideDerived(plan.questions, project);
   const merged = apart.questions.map((planned) => {
     const question = known.get(planned.id);
     const problem = question && kindProblem(question, planned, mode);
@@ -80,19 +81,42 @@ const NO_ID = "Updating by id needs the column with each response's id: choose i
 const KINDS = "Choose the same kind for it, leave it out, or replace all answers of the project";
 
 /** A file's questions that are called as derived ones of the project get a free id, or the one that they got before. */
-function besideDerived(planned: readonly PlannedQuestion[], known: readonly Question[]) {
+function besideDerived(
+  planned: readonly PlannedQuestion[],
+  { questions: known, before }: Pick<ProjectQuestions, "questions" | "before">,
+) {
   const derived = new Set(known.filter(({ derivation }) => derivation !== null).map(({ id }) => id));
   const taken = new Set([...planned.map(({ id }) => id), ...derived]);
   const notices: string[] = [];
   const questions = planned.map((question): PlannedQuestion => {
     if (!derived.has(question.id)) return question;
-    const others = known.filter(({ text }) => text !== question.text).map(({ id }) => id);
-    const id = unusedId(question.id, new Set([...taken, ...others]));
+    const others = known.filter((each) => !isCalledAnew(each, question)).map(({ id }) => id);
+    const earlier = before ? idOfColumns(before, question) : undefined;
+    const isKnown = earlier !== undefined && !taken.has(earlier) && known.some(({ id }) => id === earlier);
+    const id = isKnown ? earlier : unusedId(question.id, new Set([...taken, ...others]));
     taken.add(id);
     notices.push(`“${question.id}” is a derived question of the project: the file's question gets the id “${id}”.`);
     return { ...question, id };
   });
   return { questions, notices };
+}
+
+/** What the columns of a question were in the plan of the file before. */
+function idOfColumns({ questions }: ImportPlan, planned: PlannedQuestion): string | undefined {
+  const columns = new Set(columnsOf(planned));
+  return questions.find((each) => columnsOf(each).some((column) => columns.has(column)))?.id;
+}
+
+/**
+ * Whether a question under a numbered id is one that got it in an earlier file. Its text may have been edited since:
+ * then the kind tells it, and where it has options a cell of theirs.
+ */
+function isCalledAnew({ text, kind, options }: Question, planned: PlannedQuestion): boolean {
+  if (text === planned.text) return true;
+  if (kind !== planned.kind) return false;
+  if (!("options" in planned) || options.length === 0) return true;
+  const cells = new Set(options.flatMap((option) => option.cells.map(cellKey)));
+  return namedOptions(planned).some((option) => option.cells.some((cell) => cells.has(cellKey(cell))));
 }
 
 function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportMode): string | null {
