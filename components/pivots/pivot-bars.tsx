@@ -4,7 +4,7 @@ import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "
 import classes from "@/components/charts/charts.module.css";
 import { colourOf } from "@/components/charts/tones";
 import { useFormat } from "@/components/ui/use-format";
-import { fitted } from "@/lib/charts/shortened";
+import { fitted } from "@/lib/charts/fitted";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, hasFigures } from "@/lib/pivots/chart-layout";
 import { figureText } from "@/lib/tables/column";

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import classes from "@/components/charts/charts.module.css";
 import { useFormat } from "@/components/ui/use-format";
-import { fitted } from "@/lib/charts/shortened";
+import { fitted } from "@/lib/charts/fitted";
 import { wrapped } from "@/lib/charts/svg-parts";
 import { type HeatLayout, heatLayout, heatOf } from "@/lib/pivots/chart-layout";
 import type { PivotChart } from "@/lib/pivots/prepare-pivot-chart";

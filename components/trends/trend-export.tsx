@@ -9,6 +9,7 @@ import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from 
 import { drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
 import type { Drawn } from "@/lib/charts/svg-parts";
+import { shortened } from "@/lib/contracts/shortened";
 import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";
@@ -44,7 +45,7 @@ export function TrendExport({ isOld, ...shown }: Props) {
   const { questions } = shown;
   const format = useFormat();
   const save = async (form: Form) => {
-    const name = questions.length === 1 ? (questions[0]?.title.slice(0, 80) ?? "trend") : "trends";
+    const name = questions.length === 1 ? shortened(questions[0]?.title ?? "trend", 80) : "trends";
     const file = await fileOf(form, { ...shown, format });
     saveFile(file, `${name}.${form.slice(0, 4).replace("-", "")}`);
   };

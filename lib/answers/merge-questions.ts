@@ -9,6 +9,7 @@ import {
   type QuestionKind,
   type Weight,
 } from "@/lib/contracts/answers";
+import { shortened } from "@/lib/contracts/shortened";
 import { unusedId } from "./change-plan";
 import { derivedFrom } from "./derived-questions";
 import { joinOptions, type KeptWord, keptLabels, labelContradictions, namedOptions, recoded } from "./join-options";
@@ -170,7 +171,7 @@ const isTold = ({ id, text, ...planned }: PlannedQuestion): boolean =>
   text.trim() !== "" && text !== id && !("column" in planned && text === planned.column);
 
 const LONGEST_TEXT = 80;
-const quoted = (text: string) => `“${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text}”`;
+const quoted = (text: string) => `“${shortened(text, LONGEST_TEXT)}”`;
 
 const MOST_KEPT = 3;
 

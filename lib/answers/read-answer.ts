@@ -1,5 +1,6 @@
 import { cellKey, type DecimalSign, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import { shortened } from "@/lib/contracts/shortened";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
@@ -57,8 +58,7 @@ const MOST_KNOWN = 500;
 const LONGEST_QUOTE = 80;
 
 export function quoted(cell: RawCell): string {
-  const text = isList(cell) ? JSON.stringify(cell) : String(cell ?? "");
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
+  return shortened(isList(cell) ? JSON.stringify(cell) : String(cell ?? ""), LONGEST_QUOTE);
 }
 
 function refused(problems: CellProblem[], column: string, cell: RawCell, why: string): Missing {

@@ -1,4 +1,5 @@
 import { isDay } from "@/lib/contracts/days";
+import { shortened } from "@/lib/contracts/shortened";
 import type { AuditListState } from "./list-state";
 
 /** An audit list's state without what means nothing, and a sentence for each. `holds`: as the address spells it. */
@@ -17,4 +18,4 @@ export function checkAuditList(state: AuditListState, holds: Readonly<Record<str
   return { state: { ...state, from, to }, notices };
 }
 
-const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shorten = (text: string) => shortened(text, 60);

@@ -1,5 +1,5 @@
 import type { BucketType } from "@/lib/contracts/analysis";
-import { CHARACTER_WIDTH } from "./shortened";
+import { CHARACTER_WIDTH } from "./fitted";
 
 export type Tick = { at: number; label: string };
 

@@ -1,7 +1,8 @@
 import type { BucketType } from "@/lib/contracts/analysis";
+import { shortened } from "@/lib/contracts/shortened";
 import { LEAST_ROOM, type Tick, timeTicks } from "./axis";
 import { bucketLabeller } from "./bucket-label";
-import { CHARACTER_WIDTH, shortened } from "./shortened";
+import { CHARACTER_WIDTH } from "./fitted";
 
 /**
  * What the buckets of a trend are: pieces of time, which begin at `at` epoch milliseconds, or waves, the options of a

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { shortened } from "./shortened";
 import { findTimeZone, type TimeZone } from "./time-zones";
 
 /** When a survey leaves the field. */
@@ -40,18 +41,18 @@ export function readOutOfField(text: string, zoneName: string): OutOfField | Out
   if (trimmed === "") return dateProblem("Out-of-field date is required.");
   const { date, time = "23:59:59", offset } = written.exec(trimmed)?.groups ?? {};
   if (date === undefined) {
-    return dateProblem(`Out-of-field date “${shortened(trimmed)}” is not a date written as YYYY-MM-DD HH:mm:ss.`);
+    return dateProblem(`Out-of-field date “${quoted(trimmed)}” is not a date written as YYYY-MM-DD HH:mm:ss.`);
   }
 
   const clock = existingClock(date, time);
-  if (clock === undefined) return dateProblem(`Out-of-field date ${shortened(trimmed)} does not exist.`);
+  if (clock === undefined) return dateProblem(`Out-of-field date ${quoted(trimmed)} does not exist.`);
 
   const wallClock =
     offset === undefined
       ? clock
       : Temporal.Instant.from(`${clock.toString()}${offset}`).toZonedDateTimeISO(zone.iana).toPlainDateTime();
   if (wallClock.year < firstYear || wallClock.year > lastYear) {
-    return dateProblem(`Out-of-field date ${shortened(trimmed)} must be in the years ${firstYear} to ${lastYear}.`);
+    return dateProblem(`Out-of-field date ${quoted(trimmed)} must be in the years ${firstYear} to ${lastYear}.`);
   }
 
   const local = formatted(wallClock);
@@ -97,10 +98,9 @@ function zoneProblem(zoneName: string): OutOfFieldProblem {
   const problem =
     zoneName.trim() === ""
       ? "Out-of-field time zone is required."
-      : `Out-of-field time zone “${shortened(zoneName.trim())}” is not one of the zones in the definitions.`;
+      : `Out-of-field time zone “${quoted(zoneName.trim())}” is not one of the zones in the definitions.`;
   return { problem, field: "out_of_field_timezone" };
 }
 
-function shortened(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
-}
+const MOST_QUOTED = 80;
+const quoted = (text: string) => shortened(text, MOST_QUOTED);

@@ -7,5 +7,8 @@ test("a record holds no personal value, and of a long list its beginning and len
   expect(record).toMatchObject({ IP_Address: "203.0.…", Panel_Id: "panel-7" });
   expect(record.Survey_Number).toMatch(/^100000,100001,.{1980,}… \(5000 in all\)$/);
   expect(record.Survey_Number?.length).toBeLessThan(2050);
+  // Half a sign could not be stored.
+  for (const start of ["", "p"])
+    expect(selectorsOnRecord({ Panel_Id: start + "😀".repeat(2000) }).Panel_Id?.isWellFormed()).toBe(true);
   expect(selectorsOnRecord({ Survey_Number: ["1", "2"] })).toEqual({ Survey_Number: "1,2" });
 });

@@ -1,9 +1,10 @@
 import { masked, type SelectorName, type Selectors, writeSelectors } from "./duplicate-selectors";
+import { shortened } from "./shortened";
 
 const LONGEST = 2000;
 
-const shortened = (text: string) =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.split(",").length} in all)` : text;
+const cut = (text: string) =>
+  text.length > LONGEST ? `${shortened(text, LONGEST)} (${text.split(",").length} in all)` : text;
 
 type Written = Partial<Record<SelectorName, string>>;
 
@@ -20,4 +21,4 @@ export const maskedSelectors = (selectors: Selectors): Written => each(selectors
  * are cut and say how long they were.
  */
 export const selectorsOnRecord = (selectors: Selectors): Written =>
-  each(selectors, (name, value) => shortened(masked(name, value)));
+  each(selectors, (name, value) => cut(masked(name, value)));

@@ -2,6 +2,7 @@ import "server-only";
 import { masked, type SelectorName, selectorNames } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationChange, listActivations as listOperation } from "@/lib/contracts/duplicates";
 import type { QueryOf } from "@/lib/contracts/operation";
+import { shortened } from "@/lib/contracts/shortened";
 import { isExtended } from "@/lib/gateway/activation";
 import type { Account, SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
@@ -70,10 +71,7 @@ function writtenSelectors(
   const show = (name: SelectorName, value: string) => (seesAll ? value : masked(name, value));
   const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : (value ?? ""));
   return Object.fromEntries(
-    known.map((name) => [
-      name,
-      isOne ? show(name, text(selectors[name])) : shortened(show(name, text(selectors[name]))),
-    ]),
+    known.map((name) => [name, isOne ? show(name, text(selectors[name])) : cut(show(name, text(selectors[name])))]),
   );
 }
 
@@ -91,5 +89,5 @@ function whyNot({ hasEnded, canUndo, undoneBy, forgotten }: HistoryRow, finds: b
 const LONGEST = 300;
 
 /** In a list thousands of numbers say less than how many they are. */
-const shortened = (text: string) =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.split(",").length.toLocaleString("en")} in all)` : text;
+const cut = (text: string) =>
+  text.length > LONGEST ? `${shortened(text, LONGEST)} (${text.split(",").length.toLocaleString("en")} in all)` : text;

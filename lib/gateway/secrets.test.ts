@@ -42,5 +42,5 @@ test.each([
 test("what is said is kept up to 500 characters", () => {
   const long = "x".repeat(100_000);
   const kept = saidOfActivation({ action: long, message: long, records: null, change: null }, { proofs: [], personal });
-  expect([kept.action.length, kept.message.length]).toEqual([501, 501]);
+  expect([kept.action.length, kept.message.length]).toEqual([500, 500]);
 });

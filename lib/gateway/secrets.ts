@@ -1,5 +1,6 @@
 import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
 import type { JsonObject } from "@/lib/contracts/lenient";
+import { shortened } from "@/lib/contracts/shortened";
 
 /** What no message of a service may repeat, whatever it says of what it was asked. */
 export type Secrets = {
@@ -37,4 +38,4 @@ export function withoutSecrets(text: string, { proofs, personal }: Secrets): str
 const LONGEST = 500;
 
 /** What another service said, as far as it is shown and kept. */
-export const shortSaid = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+export const shortSaid = (text: string) => shortened(text, LONGEST);

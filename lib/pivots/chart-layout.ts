@@ -1,4 +1,4 @@
-import { CHARACTER_WIDTH } from "@/lib/charts/shortened";
+import { CHARACTER_WIDTH } from "@/lib/charts/fitted";
 import { comparable } from "./order";
 import type { PivotChart } from "./prepare-pivot-chart";
 

@@ -1,5 +1,5 @@
 import { roomForValues } from "@/lib/charts/axis";
-import { fitted } from "@/lib/charts/shortened";
+import { fitted } from "@/lib/charts/fitted";
 import {
   colourOf,
   type Drawn,

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
-import { shortened } from "@/lib/charts/shortened";
 import { colourOf } from "@/lib/charts/svg-parts";
+import { shortened } from "@/lib/contracts/shortened";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { formatOf, sheetFigure } from "@/lib/tables/sheet";

@@ -1,7 +1,7 @@
-import { shortened } from "@/lib/charts/shortened";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
 import { MOST_OF_NAME, type RecordedNames, type Recording } from "@/lib/contracts/recordings";
 import { canonicalJson } from "@/lib/contracts/revision";
+import { shortened } from "@/lib/contracts/shortened";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { askOf } from "./ask";

@@ -1,5 +1,6 @@
 import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
 import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/responses";
+import { shortened } from "@/lib/contracts/shortened";
 import { plainText, type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 
 /** Which columns mean what, counted from 0; null: none does. */
@@ -162,7 +163,7 @@ function readRow(row: readonly string[], columns: ListColumns, usual: Usual): Ro
   return { rdud, status, reason };
 }
 
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shorten = (text: string) => shortened(text, 40);
 
 /** Why a list cannot be sent as it is; null: it can. */
 export function refuseList({ total, undecided }: Pick<ListRead, "total" | "undecided">): string | null {

@@ -1,3 +1,4 @@
+import { shortened } from "@/lib/contracts/shortened";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import type { SurveyListState } from "./list-state";
 
@@ -69,4 +70,4 @@ function knownManager(manager: string | null, { users, email }: Known, notices: 
   return { manager: null, managerId: null };
 }
 
-const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shorten = (text: string) => shortened(text, 60);

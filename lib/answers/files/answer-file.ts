@@ -1,3 +1,4 @@
+import { shortened } from "@/lib/contracts/shortened";
 import { AppError } from "@/lib/http/problem";
 
 /**
@@ -92,7 +93,7 @@ export function refuseLongNames(columns: readonly FileColumn[]): void {
   if (name === undefined) return;
   const [length, most] = [name.length, MOST_NAME].map((figure) => figure.toLocaleString("en-US"));
   throw unreadable(
-    `The name of column ${at + 1}, “${name.slice(0, 40)}…”, has ${length} characters; at most ${most} can be read. Shorten it in the file.`,
+    `The name of column ${at + 1}, “${shortened(name, 40)}”, has ${length} characters; at most ${most} can be read. Shorten it in the file.`,
   );
 }
 

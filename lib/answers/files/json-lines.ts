@@ -1,4 +1,5 @@
 import "server-only";
+import { shortened } from "@/lib/contracts/shortened";
 import {
   type AnswerFile,
   batchRows,
@@ -64,7 +65,7 @@ async function* rowsOf(file: TextFile, columns: readonly FileColumn[]): AsyncGen
       const cells = new Map(flatten(object));
       batch.push({ row, cells: columns.map(({ name }) => cells.get(name) ?? null) });
     } else {
-      batch.push({ row, cells: [], problem: `Line ${row} is not a JSON object: “${text.slice(0, 40)}”.` });
+      batch.push({ row, cells: [], problem: `Line ${row} is not a JSON object: “${shortened(text, 40)}”.` });
     }
     if (batch.length < batchRows(columns.length)) continue;
     yield batch;

@@ -1,3 +1,4 @@
+import { shortened } from "@/lib/contracts/shortened";
 import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import { apportion } from "@/lib/stats/apportion";
 import { marginsOf } from "@/lib/stats/fit-margins";
@@ -245,7 +246,7 @@ export const quotasOfPlan = ({ cells }: PlannedInterlock): QuotaDraft[] =>
     .filter(({ isLeftOut }) => !isLeftOut)
     .map(({ name, qualifications, target }) => ({
       quota_id: null,
-      quota_name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name,
+      quota_name: shortened(name, LONGEST_NAME),
       quota: target ?? "",
       qualifications,
     }));
