@@ -263,6 +263,24 @@ test("a dry run is of the answers that the project had: after an undo it is made
   await expect(progress.getByRole("link", { name: "Refused and reported rows" })).toHaveCount(0);
 });
 
+test("a blank row among the others is counted, and kept, refused and blank add up to the file", async ({
+  page,
+  context,
+  world,
+}) => {
+  const project = await addProject(world);
+  await signIn(context, await world.addPerson("analyst"));
+  await visit(page, `/answers?project=${project.id}`);
+  const rows = Array.from({ length: 8 }, (_, at) => `A${at},${at % 2 === 0 ? "Acme" : "Bolt"}`);
+  const buffer = Buffer.from(`${["RespId,Brand", "", ...rows].join("\n")}\n`);
+  await page.getByLabel("File of answers").setInputFiles({ name: "blank.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Dry run", exact: true }).click();
+  await expect(page.getByText("8 kept + 0 refused + 1 blank = 9 rows of the file.")).toBeVisible();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const imports = page.getByRole("table", { name: "Imports" });
+  await expect(imports.getByText("8 kept + 0 refused + 1 blank = 9 rows", { exact: true })).toBeVisible();
+});
+
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
   page,
   context,
