@@ -91,7 +91,7 @@ function besideDerived(
   const notices: string[] = [];
   const questions = planned.map((question): PlannedQuestion => {
     if (!derived.has(question.id)) return question;
-    const others = known.filter((each) => !isCalledAnew(each, question)).map(({ id }) => id);
+    const others = known.filter(({ text }) => text !== question.text).map(({ id }) => id);
     const earlier = before ? idOfColumns(before, question) : undefined;
     const isKnown = earlier !== undefined && !taken.has(earlier) && known.some(({ id }) => id === earlier);
     const id = isKnown ? earlier : unusedId(question.id, new Set([...taken, ...others]));
@@ -102,22 +102,10 @@ function besideDerived(
   return { questions, notices };
 }
 
-/** What the columns of a question were in the plan of the file before. */
+/** What the columns of a question were in the plan of the file before, whatever its text is now. */
 function idOfColumns({ questions }: ImportPlan, planned: PlannedQuestion): string | undefined {
   const columns = new Set(columnsOf(planned));
   return questions.find((each) => columnsOf(each).some((column) => columns.has(column)))?.id;
-}
-
-/**
- * Whether a question under a numbered id is one that got it in an earlier file. Its text may have been edited since:
- * then the kind tells it, and where it has options a cell of theirs.
- */
-function isCalledAnew({ text, kind, options }: Question, planned: PlannedQuestion): boolean {
-  if (text === planned.text) return true;
-  if (kind !== planned.kind) return false;
-  if (!("options" in planned) || options.length === 0) return true;
-  const cells = new Set(options.flatMap((option) => option.cells.map(cellKey)));
-  return namedOptions(planned).some((option) => option.cells.some((cell) => cells.has(cellKey(cell))));
 }
 
 function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportMode): string | null {

@@ -139,6 +139,15 @@ describe("a workbook", () => {
     expect(rows).toEqual([{ row: 4, cells: ["R_1", 34] }]);
   });
 
+  test("whose rows say numbers that no row has are counted on from the row before", async () => {
+    const odd = [3_000_000_000, 4.5, 1, Number.POSITIVE_INFINITY, 9].map((said) => row(said, number("A1", "1")));
+    const read = await readBytes(
+      "a.xlsx",
+      workbookOf([row(1, text("A1", "a")), row(3, number("A3", "1")), ...odd].join("")),
+    );
+    expect(read.rows.map((each) => each.row)).toEqual([3, 4, 5, 6, 7, 9]);
+  });
+
   test("with a cell beyond its header has a problem in that row", async () => {
     const cells = row(1, text("A1", "a"), text("B1", "b")) + row(2, number("A2", "1")) + row(3, number("D3", "1"));
     const read = await readBytes("a.xlsx", workbookOf(cells));

@@ -145,6 +145,14 @@ function trimmedEnd(cells: readonly RawScalar[]): RawScalar[] {
 }
 
 /** Excel's last column, XFD. */
+const LAST_ROW = 1_048_576;
+
+/** The number that a row says, or else the next: what is not in order, or beyond Excel's last, is a slip of its writer. */
+function rowOf(said: string | undefined, before: number): number {
+  const row = Number(said);
+  return Number.isInteger(row) && row > before && row <= LAST_ROW ? row : before + 1;
+}
+
 const LAST_COLUMN = 16_384;
 
 /** `BC12` is column 54, from 0. */
@@ -197,7 +205,7 @@ class SheetReader {
 
   open(name: string, attributes: Record<string, string>): void {
     if (name === "row") {
-      this.row = Number(attributes.r) || this.row + 1;
+      this.row = rowOf(attributes.r, this.row);
       this.cells = [];
       this.column = -1;
     } else if (name === "c") {
