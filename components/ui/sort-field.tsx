@@ -18,14 +18,15 @@ export function SortField({ columns, sort, onSort }: Props) {
     const column = sortable.find(({ value }) => value === key);
     if (column && column.value !== sort?.key) onSort({ key: column.value, descending: column.figures });
   };
+  const isListed = sortable.some(({ value }) => value === sort?.key);
   const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
   return (
     <Group gap="xs" wrap="nowrap">
       <Select
         label="Sort by"
-        placeholder="Usual order"
+        placeholder={sort ? "Another column" : "Usual order"}
         data={sortable.map(({ value, label }) => ({ value, label }))}
-        value={sort?.key ?? null}
+        value={isListed ? (sort?.key ?? null) : null}
         onChange={choose}
         allowDeselect={false}
         flex={1}
@@ -39,6 +40,7 @@ export function SortField({ columns, sort, onSort }: Props) {
         <Button
           variant="default"
           px="sm"
+          aria-label={sort.descending ? "Descending: turn round" : "Ascending: turn round"}
           leftSection={<Arrow size={16} aria-hidden />}
           onClick={() => onSort({ ...sort, descending: !sort.descending })}
         >
