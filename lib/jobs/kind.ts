@@ -63,7 +63,7 @@ export type NewWork = { id?: string | undefined; kind: string; title: string; in
 
 /** Why work may not begin or go on while other work does the opposite. */
 export const opposed = ({ title, who }: OpposedWork) =>
-  `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled.`;
+  `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled; then try again.`;
 
 /** A step that ends without having changed anything, and says why. */
 export class StepEnded extends Error {

@@ -96,10 +96,10 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
 }
 
 /** What waited for a sign-in is woken by it, whatever was begun meanwhile: it goes on only where nothing opposes it. */
-async function endOpposed({ job, stop, signedOut }: Run, kind: Kind): Promise<void> {
+async function endOpposed({ job, lease, stop, signedOut }: Run, kind: Kind): Promise<void> {
   const opposes = kind.opposes?.(job.input);
   if (!opposes || stop.aborted || signedOut || job.state === "cancelled") return;
-  await store.endOpposedSteps(db(), job, opposes, opposed);
+  await store.endOpposedSteps(db(), { ...job, holder: lease.holder }, opposes, opposed);
 }
 
 async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
@@ -133,6 +133,9 @@ function settledAs(
 
 const INTERRUPTED =
   "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
+
+/** What failed a step for the last time has a moment to pass before the step is looked at. */
+const LAST_LOOK_MS = 1600;
 
 const NOT_KNOWN = "It is not known whether this took effect all the same: look whether it is as it should be.";
 
@@ -222,26 +225,30 @@ async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error:
   return { state: passing ? "failed" : "refused", message: error.message };
 }
 
-/** Nobody settles a step any more whose attempts are used up: whether it has happened is looked at here, or not known. */
+/**
+ * Whether a step whose attempts are used up has happened is looked at here. Where it cannot be looked at it has failed:
+ * whoever tries it again has it looked at first.
+ */
 async function afterLastAttempt(
   run: Run,
   kind: Kind,
   item: store.JobItemRow,
   message: string,
 ): Promise<store.ItemChange> {
-  await pause(50 * 2 ** item.attempts, run.stop);
+  await pause(LAST_LOOK_MS, run.stop);
   try {
     const settled = await kind.settle(await contextOf(run, kind), item, "given up", run.job.input);
     if (settled === "not done") return { state: "failed", message };
     if (settled === "done") return settledAs(settled, item);
+    return { state: "uncertain", message: `${message} ${NOT_KNOWN}` };
   } catch (error) {
     if (isSignedOut(error)) {
       run.signedOut = true;
       return { state: "waiting" };
     }
     logger.warn({ err: error, jobId: run.job.id, key: item.key }, "a step that was given up could not be looked at");
+    return { state: "failed", message: `${message} ${NOT_KNOWN}` };
   }
-  return { state: "uncertain", message: `${message} ${NOT_KNOWN}` };
 }
 
 const isSignedOut = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";

@@ -103,12 +103,16 @@ const WENT_FIRST = sql`(j.state = 'running' or j.started_at is null)`;
  */
 export async function endOpposedSteps(
   database: Database,
-  { id, connection, kind }: Pick<JobRow, "id" | "connection" | "kind">,
+  { id, connection, kind, holder }: Pick<JobRow, "id" | "connection" | "kind"> & { holder: string },
   opposes: Opposes,
   say: (by: OpposedWork) => string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     await takeTurn(transaction, { connection, kind });
+    // Paused or cancelled meanwhile, or another worker's, it does not go on anyway.
+    const mine = await transaction.execute(sql`
+      select from jobs where id = ${id} and state = 'running' and lease_holder = ${holder}::uuid for no key update`);
+    if (mine.length === 0) return;
     const keys = (await itemsIn(transaction, id, ["waiting"])).map(({ key }) => key);
     const found = await findOpposed(transaction, { connection, kind, opposes, keys }, WENT_FIRST);
     if (!found) return;
