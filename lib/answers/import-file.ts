@@ -14,7 +14,7 @@ import {
   type ProjectKey,
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
-import { db } from "@/lib/stores/postgres/client";
+import { type Connection, db } from "@/lib/stores/postgres/client";
 import { dropStagedOf, orAbandoned, whileHeld } from "./abandon-revision";
 import type { AnswerFile } from "./files/answer-file";
 import { openAnswerFile } from "./files/open-answer-file";
@@ -41,6 +41,8 @@ export type FileImport = {
   onBegun: (revision: number) => Promise<void>;
   /** How many rows were read; `isRead`: all of them, and the table is made. */
   onProgress: (rows: number, isRead?: boolean) => Promise<void>;
+  /** Told in the transaction that makes it visible; what it throws leaves everything as it was. */
+  onShown?: (transaction: Connection, imported: Imported) => Promise<void>;
   signal: AbortSignal;
 };
 
@@ -196,6 +198,7 @@ async function show(
         ...{ rows, kept, refused, blank, reported, repeated, responses },
       },
     });
+    await task.onShown?.(transaction, figures);
     return true;
   });
   if (!isShown)

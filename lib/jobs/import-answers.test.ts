@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
 import type { ImportPlan } from "@/lib/contracts/answers";
@@ -183,4 +184,54 @@ test("cancelled while it reads, it changes nothing", async () => {
   spy.mockRestore();
   expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before/) });
   expect(await current("p3")).toBeNull();
+});
+
+/** Carries out a job during which something happens when its step says this. */
+async function workWhile(id: string, says: RegExp, happens: () => Promise<unknown>) {
+  const { step } = importAnswers;
+  const spy = vi.spyOn(importAnswers, "step").mockImplementationOnce((context, item, begin, job) =>
+    step(
+      context,
+      item,
+      async (before, words) => {
+        await begin(before, words);
+        if (says.test(words)) await happens();
+      },
+      job,
+    ),
+  );
+  const item = await work(id);
+  spy.mockRestore();
+  return item;
+}
+
+test("cancelled when all is written and nothing shown yet, it shows nothing", async () => {
+  const { id, personId } = await waiting("p6", "id,a\n1,1\n");
+  const cancel = () => store.cancelJob(db(), personId, id, seal("token"));
+  const item = await workWhile(id, /they are put together/, async () => expect(await cancel()).toBe(true));
+  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before/) });
+  expect(await current("p6")).toBeNull();
+  expect((await store.listJobs(db(), personId, id))[0]?.job.state).toBe("cancelled");
+});
+
+test("once it is visible there is nothing to cancel, and it ends as done", async () => {
+  const { id, personId } = await waiting("p7", "id,a\n1,1\n");
+  const cancel = () => store.cancelJob(db(), personId, id, seal("token"));
+  const item = await workWhile(id, /The project has/, async () => expect(await cancel()).toBe(false));
+  expect(item).toMatchObject({ state: "done" });
+  expect((await store.listJobs(db(), personId, id))[0]?.job.state).toBe("done");
+});
+
+test("a cancel waits for the moment in which a step becomes visible", async () => {
+  const { id, personId } = await waiting("p8", "id,a\n1,1\n");
+  const [item] = (await store.listItems(db(), id, 1, 1)).items;
+  if (!item) throw new Error("The job has no step.");
+  const cancelled = await db().transaction(async (transaction) => {
+    expect(await store.endUnlessCancelled(transaction, item, { state: "done" })).toBe(true);
+    const cancel = store.cancelJob(db(), personId, id, seal("token"));
+    await expect(Promise.race([cancel, sleep(200, "waits")])).resolves.toBe("waits");
+    return { cancel };
+  });
+  expect(await cancelled.cancel).toBe(false);
+  expect((await store.listJobs(db(), personId, id))[0]?.job.state).not.toBe("cancelled");
 });

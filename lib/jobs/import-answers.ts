@@ -15,7 +15,7 @@ import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";
 import { failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
-import { isJobCancelled, type JobItemRow } from "@/lib/stores/postgres/jobs";
+import { endUnlessCancelled, isJobCancelled, type JobItemRow } from "@/lib/stores/postgres/jobs";
 import { type Kind, type NewWork, StepEnded } from "./kind";
 
 /** A file that was proven to be the starter's when the work began. */
@@ -117,6 +117,10 @@ async function importOnce({ context, item, begin, work, project }: Once) {
           : `${number(rows)} rows read so far.`;
         await begin({ revision } satisfies Left, words);
       },
+      onShown: async (transaction, after) => {
+        const change = { state: "done" as const, after, message: outcome(after) };
+        if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled();
+      },
     });
     await begin({ revision } satisfies Left, outcome(imported));
     return imported;
@@ -129,8 +133,10 @@ async function importOnce({ context, item, begin, work, project }: Once) {
 /** A database that cannot be asked now is asked again. */
 async function watch(jobId: string, stop: AbortController): Promise<void> {
   const isCancelled = await isJobCancelled(db(), jobId).catch(() => false);
-  if (isCancelled) stop.abort(new StepEnded("unchanged", "Cancelled before it became visible: nothing was changed."));
+  if (isCancelled) stop.abort(cancelled());
 }
+
+const cancelled = () => new StepEnded("unchanged", "Cancelled before it became visible: nothing was changed.");
 
 const number = (value: number) => value.toLocaleString("en");
 

@@ -150,14 +150,8 @@ const actions: Record<JobAction, Action> = {
     const { personId, token } = context.viewer;
     return store.moveJob(db(), personId, id, { from: ["paused", "signed out"], to: "waiting", token: seal(token) });
   },
-  cancel: async ({ viewer }, { id }) => {
-    const from = ["waiting", "running", "paused", "signed out"] as const;
-    // With a sign-in that lasts: what was begun is looked at once more.
-    const token = seal(viewer.token);
-    const moved = await store.moveJob(db(), viewer.personId, id, { from: [...from], to: "cancelled", token });
-    if (moved) await store.moveItems(db(), id, ["waiting"], "cancelled");
-    return moved;
-  },
+  // With a sign-in that lasts: what was begun is looked at once more.
+  cancel: ({ viewer }, { id }) => store.cancelJob(db(), viewer.personId, id, seal(viewer.token)),
   retry: async (context, { id, counts, undone_by }) => {
     if (undone_by !== null) throw new AppError("invalid", UNDONE);
     if (!counts.failed && !counts.cancelled) return false;

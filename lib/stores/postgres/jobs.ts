@@ -379,6 +379,41 @@ export async function isJobCancelled(connection: Connection, jobId: string): Pro
   return found?.state === "cancelled";
 }
 
+/**
+ * Ends a step that is under way, in the transaction that does what it is about; false, and nothing is written, when
+ * the job was cancelled before. A cancel from then on waits for that transaction, and finds the step over.
+ */
+export async function endUnlessCancelled(
+  transaction: Connection,
+  { jobId, key }: Pick<JobItemRow, "jobId" | "key">,
+  change: ItemChange,
+): Promise<boolean> {
+  if ((await lockedState(transaction, jobId)) === "cancelled") return false;
+  await transaction
+    .update(jobItems)
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.key, key)));
+  return true;
+}
+
+async function lockedState(transaction: Connection, jobId: string): Promise<JobState | undefined> {
+  const [job] = await transaction.select({ state: jobs.state }).from(jobs).where(eq(jobs.id, jobId)).for("update");
+  return job?.state;
+}
+
+/** Cancels a job with the steps that wait; false where none of its steps is left to do, or under way. */
+export async function cancelJob(database: Database, personId: string, jobId: string, token: Buffer): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    await lockedState(transaction, jobId);
+    const isOpen = and(eq(jobItems.jobId, jobId), inArray(jobItems.state, ["waiting", "running"]));
+    const [open] = await transaction.select({ key: jobItems.key }).from(jobItems).where(isOpen).limit(1);
+    const from: JobState[] = ["waiting", "running", "paused", "signed out"];
+    if (!open || !(await moveJob(transaction, personId, jobId, { from, to: "cancelled", token }))) return false;
+    await moveItems(transaction, jobId, ["waiting"], "cancelled");
+    return true;
+  });
+}
+
 type Move = { from: JobState[]; to: JobState; token?: Buffer };
 
 /** Moves a person's job from one state to another; false when it was in none of `from`. */
