@@ -43,7 +43,7 @@ export function joinOptions(kept: readonly AnswerOption[], found: readonly Answe
     codes.set(option.code, code);
     if (same) {
       // A column in which nothing was gave the option nothing but its name.
-      if (isCalledByCell(same)) same.label = option.label;
+      if (isCalledByCell(same) && isNamed(option)) same.label = option.label;
       same.cells = withCells(same.cells, option.cells, byCell);
     } else {
       options.push({ ...option, code, order: options.length });

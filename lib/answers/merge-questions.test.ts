@@ -40,6 +40,24 @@ const relabelled = ({ questions, ...rest }: ProjectQuestions, label: string): Pr
 });
 
 describe("a project's questions after an import", () => {
+  test("keep their labels where a file writes the same cells in another case, and take a label that says more", () => {
+    const project = mergeQuestions(
+      EMPTY,
+      planOf([single("a", option(1, "Yes", "Yes"), option(2, "No", "No"))]),
+      "append",
+    );
+    const shouted = planOf([single("a", option(1, "NO", "NO"), option(2, "YES", "YES"))]);
+    const appended = mergeQuestions(project, shouted, "append");
+    expect(appended.questions[0]?.options).toMatchObject([
+      { code: 1, label: "Yes", cells: ["Yes", "YES"] },
+      { code: 2, label: "No", cells: ["No", "NO"] },
+    ]);
+    const labelled = planOf([single("a", option(1, "Yes, gladly", "yes", "YES"))]);
+    expect(mergeQuestions(appended, labelled, "append").questions[0]?.options[0]).toMatchObject({
+      label: "Yes, gladly",
+    });
+  });
+
   test("leave a weight that was made here to itself, also when everything is replaced", () => {
     const raked = {
       recipe: { margins: [], caps: null, wave: null },
