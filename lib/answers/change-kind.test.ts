@@ -47,15 +47,15 @@ test("numbers become options that are named by them, texts options by their freq
     { code: 2, label: "2", order: 0, value: 2, cells: [2] },
     { code: 10, label: "10", order: 1, value: 10, cells: [10] },
   ]);
-  const { options, codes } = textOptions(["b", " a", "a"]);
+  const { options, codes } = textOptions(["b", " \u00e1", "a\u0301"]);
   expect(options.map(({ code, label }) => [code, label])).toEqual([
     [1, "b"],
-    [2, "a"],
+    [2, "\u00e1"],
   ]);
   expect(codes).toEqual([
     ["b", 1],
-    [" a", 2],
-    ["a", 2],
+    [" \u00e1", 2],
+    ["a\u0301", 2],
   ]);
 });
 

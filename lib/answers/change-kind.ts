@@ -66,15 +66,16 @@ export const numberOptions = (values: readonly number[]): AnswerOption[] =>
     .toSorted((one, other) => one - other)
     .map((value, order) => ({ code: value, label: String(value), order, value, cells: [value] }));
 
-/** Texts as options, in the order given. Texts that differ in outer blanks alone are one. */
+/** Texts as options, in the order given. Texts that differ in outer blanks, or in how accents are written, are one. */
 export function textOptions(texts: readonly string[]): { options: AnswerOption[]; codes: [string, number][] } {
   const known = new Map<string, AnswerOption>();
   const codes = texts.map((text): [string, number] => {
     const label = text.trim();
-    const option = known.get(label) ?? {
+    const key = label.normalize("NFC");
+    const option = known.get(key) ?? {
       ...{ code: known.size + 1, label, order: known.size, value: null, cells: [label] },
     };
-    known.set(label, option);
+    known.set(key, option);
     return [text, option.code];
   });
   return { options: [...known.values()], codes };

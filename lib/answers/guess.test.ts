@@ -156,6 +156,11 @@ describe("the kind of a column", () => {
     expect(amount.kind).toBe("numeric");
   });
 
+  test("has one option for a text whose accents are written in both ways", () => {
+    const question = only("Place", turns("caf\u00e9", "bar", "cafe\u0301"));
+    expect(labelsOf(question).map(([, label]) => label)).toEqual(["caf\u00e9", "bar"]);
+  });
+
   test("has options in the order of their numbers", () => {
     expect(labelsOf(only("Age", turns("30-44", "> 60", "18-29", "45-60"))).map(([, label]) => label)).toEqual([
       "18-29",

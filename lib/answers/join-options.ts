@@ -10,7 +10,7 @@ export function namedOptions(planned: Extract<PlannedQuestion, { options: unknow
 }
 
 /** By which labels are alike. */
-export const labelKey = ({ label }: AnswerOption) => label.trim().toLowerCase();
+export const labelKey = ({ label }: Pick<AnswerOption, "label">) => label.trim().normalize("NFC").toLowerCase();
 
 /** A label that says more than the cell does, by which an option without one is called. */
 const isNamed = ({ label, cells }: AnswerOption) => !cells.some((cell) => cellKey(cell) === cellKey(label));

@@ -346,4 +346,8 @@ describe("a number", () => {
     expect([cellKey("01"), cellKey(1), cellKey("1.0"), cellKey("+1")]).toEqual(["1", "1", "1", "1"]);
     expect([cellKey("-0"), cellKey(-0)]).toEqual(["0", "0"]);
   });
+
+  test("has one key for both ways to write an accent", () => {
+    expect(cellKey("cafe\u0301")).toBe(cellKey("caf\u00e9"));
+  });
 });

@@ -29,11 +29,14 @@ export const LARGEST_NUMBER = 1e70;
 /** Digits beyond which numbers that differ would become one. */
 const EXACT_DIGITS = 15;
 
-/** One text for all ways to write a value: 1, "1", "01" and "1.0" are one; texts count without outer blanks. */
+/**
+ * One text for all ways to write a value: 1, "1", "01" and "1.0" are one; texts count without outer blanks, and a letter
+ * with its accent is one sign or two.
+ */
 export function cellKey(cell: Cell): string {
   if (typeof cell === "number") return String(cell === 0 ? 0 : cell);
   if (cell === null) return "";
-  const text = String(cell).trim();
+  const text = String(cell).trim().normalize("NFC");
   if (text.length > EXACT_DIGITS || !PLAIN.test(text)) return text;
   const value = Number(text);
   return String(value === 0 ? 0 : value);

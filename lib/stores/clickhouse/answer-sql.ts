@@ -60,7 +60,9 @@ function isMissingNumber(missing: Codes, value: string, { bind }: SqlParams): st
 function isMissingText(missing: Codes, column: string, params: SqlParams): string | null {
   if (missing.length === 0) return null;
   const texts = missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : []));
-  const isOne = `trimBoth(${column}) IN ${params.bind(texts, "Array(String)")}`;
+  // Stored texts have their accents as they were written.
+  const written = [...new Set(texts.flatMap((text) => [text, text.normalize("NFD")]))];
+  const isOne = `trimBoth(${column}) IN ${params.bind(written, "Array(String)")}`;
   const number = isMissingNumber(missing, `toFloat64OrNull(trimBoth(assumeNotNull(${column})))`, params);
   return `ifNull(${isOne}, 0)${number ? ` OR ifNull(${number}, 0)` : ""}`;
 }
