@@ -48,3 +48,38 @@ test("dates that the first rows leave open are looked at, unless all rows or a p
   expect(columnsToLookAt({ ...dated, settledOrders: ["Q"] }, seen)).toEqual([]);
   expect(columnsToLookAt(changeDateOrder(dated, "Q", "dmy"), seen)).toEqual([]);
 });
+
+test.each<[what: string, cells: string[], isLooked: boolean]>([
+  ["percentages", ["82%", "7.5 %", "60"], true],
+  ["currency", ["$7,226.50", "-$12", "15 €"], true],
+  ["thousands set apart by blanks", ["2 932,5", "12\u00a0000"], true],
+  ["thousands set apart by apostrophes", ["9’609", "1'200.50"], true],
+  ["words beside them", ["82%", "about half"], false],
+  ["telephone numbers", ["030 1234567", "040 7654321"], false],
+  ["plain numbers", ["1", "2"], false],
+])("a person looks at texts that are numbers with signs: %s", (_, texts, isLooked) => {
+  const rows = [...texts, "n/a", ""].map((cell, at) => ({ row: at + 2, cells: [cell] }));
+  const looks = columnsToLookAt(planWith([{ cell: "n/a", kind: "not_asked" }]), {
+    ...{ columns: ["Q"], rows, problems: [] },
+  });
+  const reason = `It looks like numbers with signs (${texts[0]}), which are kept as text: write plain numbers in the file to have means.`;
+  expect(looks).toEqual(isLooked ? [{ column: "Q", reason }] : []);
+});
+
+test("a person looks at options that differ in capitals alone, and not at labels of other cells", () => {
+  const looked = (...named: [label: string, cell: string][]) => {
+    const options = named.map(([label, cell], at) => ({ code: at + 1, label, order: at, value: null, cells: [cell] }));
+    const plan = planWith([]);
+    const questions = plan.questions.map((each) => ({ ...each, kind: "single" as const, column: "Q", options }));
+    return columnsToLookAt({ ...plan, questions }, { columns: ["Q"], rows: [], problems: [] });
+  };
+  const written = ["TRUE", "True", "False", "true"].map((text): [string, string] => [text, text]);
+  expect(looked(...written)).toEqual([
+    {
+      column: "Q",
+      reason:
+        "“TRUE”, “True” and “true” are options of their own, and differ in capitals alone: write them alike in the file if they are one.",
+    },
+  ]);
+  expect(looked(["Yes", "1"], ["yes", "2"])).toEqual([]);
+});

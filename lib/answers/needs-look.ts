@@ -1,7 +1,15 @@
 import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/answer-cells";
-import { columnsOf, type DateOrder, dateOrders, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import {
+  type AnswerOption,
+  columnsOf,
+  type DateOrder,
+  dateOrders,
+  type ImportPlan,
+  type PlannedQuestion,
+} from "@/lib/contracts/answers";
 import type { RawRow } from "./files/answer-file";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
+import { labelKey } from "./join-options";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";
 
@@ -46,6 +54,9 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
       say(question.column, "Its dates are written in several orders: no single one reads them all.");
     }
   }
+  for (const question of plan.questions) {
+    if (question.kind === "open") say(question.column, ofSigns(question, cellsOf(question.column)));
+  }
   return columns.flatMap((column) => {
     const reason = reasons.get(column);
     return reason === undefined ? [] : [{ column, reason }];
@@ -55,9 +66,24 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
 function ofOptions(question: PlannedQuestion): string | null {
   if (!("options" in question)) return null;
   if (question.options.length === 0) return "It has no options: nothing can be chosen.";
-  if (question.options.length <= MANY_OPTIONS) return null;
+  if (question.options.length <= MANY_OPTIONS) return ofCase(question.options);
   return `It has ${question.options.length.toLocaleString("en")} options: is it a text or a number?`;
 }
+
+/** Across files options that are alike but for case are one; within a file, who wrote them may have meant several. */
+function ofCase(options: readonly AnswerOption[]): string | null {
+  const labels = new Map<string, string[]>();
+  for (const { label, cells } of options) {
+    const key = labelKey({ label });
+    if (cells.includes(label)) labels.set(key, [...(labels.get(key) ?? []), label]);
+  }
+  const alike = [...labels.values()].find((each) => each.length > 1);
+  if (!alike) return null;
+  const named = alike.slice(0, MOST_ALIKE).map((label) => `“${label}”`);
+  return `${named.slice(0, -1).join(", ")} and ${named.at(-1)} are options of their own, and differ in capitals alone: write them alike in the file if they are one.`;
+}
+
+const MOST_ALIKE = 4;
 
 /** A number, or a word of two meanings, that no file or label calls missing was taken for it by custom. */
 function ofMissing({ missing }: PlannedQuestion): string | null {
@@ -75,6 +101,31 @@ function ofCountries(question: PlannedQuestion, cells: readonly unknown[]): stri
   const texts = "options" in question ? validOptions(question).map(({ label }) => label) : cells.filter(isAnswer);
   if (!mayHaveNamibia([...new Set(texts)])) return null;
   return "“NA” is taken for an answer, as Namibia among codes of countries: make it a missing code if it says that there is none.";
+}
+
+const CURRENCY_FIRST = /^([+-]?)[$€£¥]\s*/;
+const SIGN_LAST = /\s*[%$€£¥]$/;
+/** Thousands with blanks or apostrophes between them. */
+const GROUPED = /^[+-]?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/;
+
+const isNumber = (text: string) => numberOf(text) !== null || numberOf(text, ",") !== null;
+
+/** A number with a sign, or with thousands set apart, which is none as it is written. */
+function isSigned(text: string): boolean {
+  const bare = text.trim().replace(CURRENCY_FIRST, "$1").replace(SIGN_LAST, "");
+  return !isNumber(text) && isNumber(GROUPED.test(bare) ? bare.replace(/[\s'’]/g, "") : bare);
+}
+
+function ofSigns({ missing }: PlannedQuestion, cells: readonly unknown[]): string | null {
+  const isMissing = missingMatcher(missing);
+  const texts = cells
+    .filter((cell): cell is string | number => typeof cell === "string" || typeof cell === "number")
+    .filter((cell) => isMissing(cell) === null)
+    .map((cell) => String(cell).trim())
+    .filter((text) => text !== "");
+  const signed = texts.find(isSigned);
+  if (signed === undefined || !texts.every((text) => isNumber(text) || isSigned(text))) return null;
+  return `It looks like numbers with signs (${signed}), which are kept as text: write plain numbers in the file to have means.`;
 }
 
 const datesOf = ({ time, end, questions }: ImportPlan) => [
