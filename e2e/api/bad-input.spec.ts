@@ -405,6 +405,7 @@ for (const side of sides) {
         [{ ...project, session_exclusions: [NUL] }, "Session exclusion contains a character that cannot be stored."],
         [{ ...project, session_exclusions: [LONE] }, "Session exclusion contains a character that cannot be stored."],
         [{ ...project, session_exclusions: [{}] }, "Session exclusion must be text."],
+        [{ ...project, session_exclusions: [7, "7"] }, "Name each session exclusion once."],
         [{ ...project, business_unit: null }],
         [{ ...project, project_name: "x".repeat(501) }],
       ];

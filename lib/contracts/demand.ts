@@ -321,16 +321,23 @@ export const listProjects = operation({
   rate: ownRate("projects"),
 });
 
+/** Every list and audit entry of projects carries them. */
+const MOST_EXCLUSIONS = 1000;
 const sessionExclusion = words.text("Session exclusion", 200);
 const projectMembers = {
   account_id: words.text("Account", 200),
   project_manager_id: words.text("Project manager", 200),
   project_name: words.text("Project name", 500),
   project_number: words.text("Project number", 200),
-  session_exclusions: words.list(
-    "Session exclusions",
-    z.preprocess((item) => (Number.isInteger(item) ? String(item) : item), sessionExclusion),
-  ),
+  session_exclusions: words
+    .list(
+      "Session exclusions",
+      z.preprocess((item) => (Number.isInteger(item) ? String(item) : item), sessionExclusion),
+    )
+    .max(MOST_EXCLUSIONS, {
+      error: `A project has at most ${MOST_EXCLUSIONS.toLocaleString("en")} session exclusions.`,
+    })
+    .refine((items) => new Set(items).size === items.length, { error: "Name each session exclusion once." }),
   business_unit: words.text("Business unit", 200),
 };
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { getTrend } from "@/lib/contracts/analysis";
-import { createSurvey, getDefinitions, listSurveys, updateSurvey } from "@/lib/contracts/demand";
+import {
+  createProject,
+  createSurvey,
+  getDefinitions,
+  listSurveys,
+  updateProject,
+  updateSurvey,
+} from "@/lib/contracts/demand";
 import { AppError } from "./problem";
 import { MAX_BODY_BYTES, parse, parseJson, readRequest } from "./read-request";
 
@@ -52,6 +59,27 @@ describe("a request body", () => {
         ]),
       ),
     });
+  });
+
+  test("of a project names each session exclusion once, and at most a thousand", () => {
+    const refused = (session_exclusions: unknown[]) =>
+      [createProject, updateProject].map(({ body }) => {
+        const { success, error } = body.safeParse({
+          ...{ id: "p", account_id: "a", project_manager_id: "m" },
+          ...{
+            project_name: "n",
+            project_number: "1",
+            session_exclusions,
+          },
+        });
+        return success ? null : error.issues.map(({ message }) => message);
+      });
+    const ids = Array.from({ length: 1001 }, (_, at) => `p${at}`);
+    expect(refused(ids.slice(1))).toEqual([null, null]);
+    const most = ["A project has at most 1,000 session exclusions."];
+    expect(refused(ids)).toEqual([most, most]);
+    const once = ["Name each session exclusion once."];
+    expect(refused([7, "7"])).toEqual([once, once]);
   });
 
   test("is read, and handed on as it was sent beside what the schema reads", async () => {
