@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LARGEST_NUMBER } from "./answer-cells";
 import { isTimeZone } from "./time-zone-name";
+import * as words from "./words";
 
 /**
  * Answers and how a file of them is read. A plan says what each column of a file means; it is guessed, corrected by a
@@ -110,41 +111,48 @@ const multipleSourceSchema = z.discriminatedUnion("form", [
   z.object({ form: z.literal("list"), column: columnName, separator: z.string().nullable() }),
 ]);
 
-const plannedQuestionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("numeric"), column: columnName, ...common }),
-  z.object({ kind: z.literal("scale"), column: columnName, options, ...common }),
-  z.object({ kind: z.literal("single"), column: columnName, options, ...common }),
-  z.object({ kind: z.literal("multiple"), source: multipleSourceSchema, options, ...common }),
-  z.object({ kind: z.literal("open"), column: columnName, ...common }),
-  z.object({ kind: z.literal("date"), column: columnName, order: dateOrder, ...common }),
-]);
+const TIME_ZONE = "The time zone must be an IANA name such as Europe/Berlin or UTC.";
+
+const plannedQuestionSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("numeric"), column: columnName, ...common }),
+    z.object({ kind: z.literal("scale"), column: columnName, options, ...common }),
+    z.object({ kind: z.literal("single"), column: columnName, options, ...common }),
+    z.object({ kind: z.literal("multiple"), source: multipleSourceSchema, options, ...common }),
+    z.object({ kind: z.literal("open"), column: columnName, ...common }),
+    z.object({ kind: z.literal("date"), column: columnName, order: dateOrder, ...common }),
+  ],
+  { error: `A question of the plan is an object whose kind is one of ${questionKinds.join(", ")}.` },
+);
 export type PlannedQuestion = z.infer<typeof plannedQuestionSchema>;
 
-const timeColumn = z.object({ column: columnName, order: dateOrder });
+const timeColumn = z.object(
+  { column: columnName, order: dateOrder },
+  { error: "A time is an object with its column and order, or null." },
+);
 
-export const importPlanSchema = z.object({
+export const importPlanSchema = words.object("The plan", {
   /** IANA; the zone of times that name none. */
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: "The time zone must be an IANA name such as Europe/Berlin or UTC." }),
+  timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }),
   /** The sign before a number's decimals; the other one may stand between thousands. */
   decimal: z.enum([".", ","], { error: "The decimal sign is a point or a comma." }),
   /** When the response was given: its place in trends. */
   time: timeColumn.nullable(),
   end: timeColumn.nullable(),
   /** A row whose end precedes its start is reported in either case; `refuse` leaves it out. */
-  endBeforeStart: z.enum(["keep", "refuse"]),
+  endBeforeStart: z.enum(["keep", "refuse"], { error: "endBeforeStart is keep or refuse." }),
   id: columnName.nullable(),
-  weights: z.array(columnName),
-  questions: z.array(plannedQuestionSchema),
+  weights: words.list("Weights", columnName),
+  questions: words.list("Questions", plannedQuestionSchema),
   /** Columns that are not imported. */
-  ignored: z.array(columnName),
+  ignored: words.list("Ignored columns", columnName),
   /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
   empty: z.array(columnName).optional(),
   /** Columns of dates whose order all rows that were looked at told, or a person chose. Absent: not known. */
   settledOrders: z.array(columnName).optional(),
   /** What a person should look at: sentences. */
-  notes: z.array(z.string()),
+  notes: words.list("Notes", z.string({ error: "A note is a text." })),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
@@ -211,28 +219,32 @@ export function repetitions<T>(values: readonly T[]): T[] {
 /* Questions as a project keeps them, after imports and edits */
 
 /** What a derived question is made of: its answers follow from others', response by response. */
-export const derivationSchema = z.discriminatedUnion("form", [
-  /** A number in bands: each option is the answers from `low` (in it) to `high` (not in it); null is open. */
-  z.object({
-    form: z.literal("bands"),
-    questionId: z.string(),
-    bands: z.array(z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() })).min(1),
-  }),
-  /** Options of one question joined to nets; an answer may be in several. */
-  z.object({
-    form: z.literal("nets"),
-    questionId: z.string(),
-    nets: z.array(z.object({ code: optionCode, of: z.array(optionCode).min(1) })).min(1),
-  }),
-  /** Every pair of answers of two questions is an option. */
-  z.object({
-    form: z.literal("combination"),
-    questionIds: z.tuple([z.string(), z.string()]),
-    pairs: z.array(z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) })).min(1),
-  }),
-  /** Yes (1) where a filter holds, no (0) where it does not. */
-  z.object({ form: z.literal("filter"), filter: z.array(z.unknown()).min(1) }),
-]);
+export const derivationSchema = z.discriminatedUnion(
+  "form",
+  [
+    /** A number in bands: each option is the answers from `low` (in it) to `high` (not in it); null is open. */
+    z.object({
+      form: z.literal("bands"),
+      questionId: z.string(),
+      bands: z.array(z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() })).min(1),
+    }),
+    /** Options of one question joined to nets; an answer may be in several. */
+    z.object({
+      form: z.literal("nets"),
+      questionId: z.string(),
+      nets: z.array(z.object({ code: optionCode, of: z.array(optionCode).min(1) })).min(1),
+    }),
+    /** Every pair of answers of two questions is an option. */
+    z.object({
+      form: z.literal("combination"),
+      questionIds: z.tuple([z.string(), z.string()]),
+      pairs: z.array(z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) })).min(1),
+    }),
+    /** Yes (1) where a filter holds, no (0) where it does not. */
+    z.object({ form: z.literal("filter"), filter: z.array(z.unknown()).min(1) }),
+  ],
+  { error: "The derivation is an object whose form is bands, nets, combination or filter." },
+);
 export type Derivation = z.infer<typeof derivationSchema>;
 export const derivationForms = ["bands", "nets", "combination", "filter"] as const satisfies Derivation["form"][];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noQuery, operation } from "./operation";
+import { noQuery, operation, pageQuery } from "./operation";
 import { sentSurveySchema } from "./survey";
 import * as words from "./words";
 
@@ -80,18 +80,29 @@ export const listJobs = operation({
 });
 
 const surveyIds = z
-  .array(z.string().min(1), { error: "Name the surveys to change." })
+  .array(words.text("Survey id", 200), { error: "Name the surveys to change." })
   .max(20_000, { error: "Choose at most 20,000 surveys at once." });
 
+const searched = z
+  .string({ error: "The text to search for must be text." })
+  .max(200, { error: "The text to search for must have at most 200 characters." })
+  .refine(words.isStorable, { error: "The text to search for contains a character that no text has." });
+
 /** Which surveys a bulk action is about: chosen ones, or everything that a list's filter finds. */
-const surveyChoice = z
-  .object({
+const surveyChoice = words
+  .object("surveys", {
     ids: surveyIds.optional(),
-    filter: z
-      .object({
-        search: z.string().max(200).optional(),
-        statuses: z.array(z.string()).optional(),
-        project_ids: z.array(z.string()).optional(),
+    filter: words
+      .object("The filter", {
+        search: searched.optional(),
+        statuses: words
+          .list("Statuses", words.text("Status", 50))
+          .max(100, { error: "A filter has at most 100 statuses." })
+          .optional(),
+        project_ids: words
+          .list("Project ids", words.text("Project id", 200))
+          .max(1000, { error: "A filter has at most 1,000 projects." })
+          .optional(),
       })
       .optional(),
   })
@@ -100,8 +111,8 @@ const surveyChoice = z
   });
 export type SurveyChoice = z.output<typeof surveyChoice>;
 
-const surveyChange = z
-  .object({
+const surveyChange = words
+  .object("change", {
     status: words.text("Status", 50).optional(),
     offered_price_per_complete: words.price("Price per complete").optional(),
     /** Percent by which each survey's own price changes. */
@@ -135,7 +146,7 @@ const surveyChange = z
      * Each survey's own target moves with its quotas: by the same percentage, or by as many as the quotas that divide
      * the same respondents change together, the most of them; missing: yes.
      */
-    respondents_too: z.boolean().optional(),
+    respondents_too: words.boolean("respondents_too").optional(),
   })
   .refine(({ respondents_too: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     error: "Say what to change.",
@@ -148,15 +159,15 @@ const surveyChange = z
   });
 export type SurveyChange = z.output<typeof surveyChange>;
 
-const changeSurveysInput = z.object({ surveys: surveyChoice, change: surveyChange });
+const changeSurveysInput = words.object("The body", { surveys: surveyChoice, change: surveyChange });
 export type ChangeSurveysInput = z.output<typeof changeSurveysInput>;
 
 /** Made by whoever asks: a second request with it answers with the work that the first one started. */
 const requestId = z.uuid({ error: "The request's id must be a UUID." }).optional();
 
 /** Names the surveys: what a filter finds may be others than those that a preview was about. */
-const startChangeInput = z.object({
-  surveys: z.object({ ids: surveyIds }),
+const startChangeInput = words.object("The body", {
+  surveys: words.object("surveys", { ids: surveyIds }),
   change: surveyChange,
   request_id: requestId,
 });
@@ -208,7 +219,7 @@ export const startSurveyChange = operation({
 });
 
 /** Surveys to create, each as the body of a creation. */
-const newSurveysInput = z.object({
+const newSurveysInput = words.object("The body", {
   request_id: requestId,
   title: words.text("Title", 200),
   surveys: words
@@ -243,7 +254,7 @@ export const controlJob = operation({
   path: "",
   summary: "Pause, resume, cancel, retry what failed, or undo what was done.",
   query: noQuery,
-  body: z.object({
+  body: words.object("The body", {
     id: z.uuid({ error: "Name the job." }),
     action: z.enum(jobActions, { error: `The action must be one of ${jobActions.join(", ")}.` }),
   }),
@@ -274,7 +285,7 @@ export const listJobItems = operation({
   summary: "The steps of a job with the outcome of each, those with a problem first.",
   query: z.object({
     id: z.uuid({ error: "Name the job." }),
-    page: z.coerce.number().int().min(1).optional(),
+    page: pageQuery.page,
   }),
   body: z.undefined(),
   response: { status: 200, schema: items },

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { commaList, encodeQuery, fillPath, pageQuery } from "./operation";
+import * as demand from "./demand";
+import * as duplicates from "./duplicates";
+import * as imports from "./imports";
+import * as jobs from "./jobs";
+import { isObject } from "./lenient";
+import { commaList, encodeQuery, fillPath, type Operation, pageQuery } from "./operation";
+import * as questions from "./questions";
+import * as responses from "./responses";
+import * as softLaunches from "./soft-launches";
+import * as views from "./views";
+import * as weights from "./weights";
 
 const parameters = (query: string) => Object.fromEntries(new URLSearchParams(query));
 const item = fc
@@ -86,4 +96,37 @@ describe("fillPath", () => {
     expect(fillPath("/trend/{projectId}", { projectId: "../a?b#c" })).toBe("/trend/..%2Fa%3Fb%23c");
     expect(fillPath("/surveys")).toBe("/surveys");
   });
+});
+
+const modules = [demand, duplicates, imports, jobs, questions, responses, softLaunches, views, weights];
+const isOperation = (value: unknown): value is Operation => isObject(value) && value.body instanceof z.ZodType;
+const operations = modules.flatMap((each) => Object.values<unknown>(each).filter(isOperation));
+
+test.each(operations.map((each) => [each.name, each] as const))(
+  "%s says in sentences what is wrong",
+  (_, operation) => {
+    const [body, query] = [operation.body, operation.query].map((schema) =>
+      schema instanceof z.ZodObject ? Object.keys(schema.shape) : [],
+    );
+    const odd: unknown[] = [null, 5, "", [], {}, [null], [5]];
+    const bodies = [...odd, ...(body ?? []).flatMap((name) => odd.map((value) => ({ [name]: value })))];
+    const parsed = [
+      ...(operation.body instanceof z.ZodUndefined ? [] : bodies.map((sent) => operation.body.safeParse(sent))),
+      ...(query ?? []).map((name) => operation.query.safeParse({ [name]: "\u0001 x" })),
+    ];
+    const said = parsed.flatMap(({ error }) => error?.issues.map(({ message }) => message) ?? []);
+    expect(said.filter((message) => /^(Invalid|Too) /.test(message))).toEqual([]);
+  },
+);
+
+test("a change of what a filter finds names at most so many statuses and projects", () => {
+  const change = { status: "Paused" };
+  const said = (filter: object) =>
+    jobs.previewSurveyChange.body
+      .safeParse({ surveys: { filter }, change })
+      .error?.issues.map(({ message }) => message);
+  const many = (n: number) => Array.from({ length: n }, (_, at) => `x${at}`);
+  expect(said({ statuses: many(100), project_ids: many(1000) })).toBeUndefined();
+  expect(said({ statuses: many(101) })).toEqual(["A filter has at most 100 statuses."]);
+  expect(said({ project_ids: many(1001) })).toEqual(["A filter has at most 1,000 projects."]);
 });

@@ -72,7 +72,9 @@ const questionChange = words.object("The body", {
   options: words
     .list(
       "Options",
-      z.object({ code: optionCode, label: label.optional(), order: order.optional(), value: value.optional() }),
+      words.object("An option", {
+        ...{ code: optionCode, label: label.optional(), order: order.optional(), value: value.optional() },
+      }),
     )
     .max(65_536)
     .optional(),
@@ -95,7 +97,7 @@ export const updateQuestion = operation({
   errors: [400, 403, 404, 412],
 });
 
-const derivedOption = z.object({ code: optionCode, label, value: value.optional() });
+const derivedOption = words.object("An option", { code: optionCode, label, value: value.optional() });
 
 const newDerived = words.object("The body", {
   project_id: projectId,

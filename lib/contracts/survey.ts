@@ -73,7 +73,7 @@ const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>
     .min(1, { error: "A survey needs at least one quota." })
     .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` });
 
-export const newSurveySchema = z.object({
+export const newSurveySchema = words.object("A survey", {
   ...editable,
   status: editable.status.optional(),
   offered_price_per_complete: editable.offered_price_per_complete.optional(),
