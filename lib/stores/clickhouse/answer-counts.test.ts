@@ -102,6 +102,15 @@ describe("counts", () => {
     });
   });
 
+  test("of texts leave out what is marked in whichever way its accents were written", async () => {
+    const [none, answers] = ["ne\u0301ant", "r\u00e9ponse"];
+    const text = question(1, "why", "open", { missing: [marked("n\u00e9ant", "no_answer")] });
+    const given = [none, none.normalize("NFC"), answers].map((why) => ({ time: 0, answers: { why } }));
+    await writeAnswers("accents", [text], given);
+    const counts = await readCounts({ table: "accents", questions: [text], asked: [text] }, {});
+    expect(counts.questions).toMatchObject([{ answered: 1, no_answer: 2 }]);
+  });
+
   test("of several answers tell one who chose nothing from one who was not asked", async () => {
     expect(await countsOf("media")).toMatchObject({
       ...{ answered: 2, not_asked: 2, no_answer: 0, none: 1, numbers: null },
