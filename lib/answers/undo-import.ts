@@ -10,7 +10,7 @@ import {
   undoRevision,
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
-import { db } from "@/lib/stores/postgres/client";
+import { type Connection, db } from "@/lib/stores/postgres/client";
 import { dependents } from "./change-kind";
 import { refuse } from "./questions";
 
@@ -25,9 +25,15 @@ const refusals: Record<UndoRefusal, AppError> = {
 
 /**
  * Goes back to the answers before the newest revision of a project. An import takes the questions back with it; a
- * change of kind that one question, and a weight none of them: what was edited in the others since stays.
+ * change of kind that one question, and a weight none of them: what was edited in the others since stays. `onUndone` is
+ * told in the transaction that does it; what it throws leaves everything as it was.
  */
-export async function undoImport(context: Context, project: ProjectKey, revision: number): Promise<void> {
+export async function undoImport(
+  context: Context,
+  project: ProjectKey,
+  revision: number,
+  onUndone?: (transaction: Connection) => Promise<void>,
+): Promise<void> {
   const set = await findAnswerSet(db(), project);
   if (!set) throw refusals.unknown;
   await db().transaction(async (transaction) => {
@@ -38,6 +44,7 @@ export async function undoImport(context: Context, project: ProjectKey, revision
       outcome: "done",
       after: { revision },
     });
+    await onUndone?.(transaction);
   });
 }
 

@@ -214,6 +214,16 @@ test("cancelled when all is written and nothing shown yet, it shows nothing", as
   expect((await store.listJobs(db(), personId, id))[0]?.job.state).toBe("cancelled");
 });
 
+test("an undo that is cancelled before it has happened undoes nothing", async () => {
+  await work((await waiting("p9", "id,a\n1,1\n")).id);
+  const shown = await current("p9");
+  const { id, personId } = await waiting("p9", "", { undo: shown?.id ?? 0 });
+  const cancel = () => store.cancelJob(db(), personId, id, seal("token"));
+  const item = await workWhile(id, /^Going back/, async () => expect(await cancel()).toBe(true));
+  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before it was undone/) });
+  expect((await current("p9"))?.id).toBe(shown?.id);
+});
+
 test("once it is visible there is nothing to cancel, and it ends as done", async () => {
   const { id, personId } = await waiting("p7", "id,a\n1,1\n");
   const cancel = () => store.cancelJob(db(), personId, id, seal("token"));

@@ -39,8 +39,11 @@ export const importAnswers: Kind = {
     if (undo === null) throw new StepEnded("refused", "What was undone is not brought back: import the file again.");
     if (undo !== undefined) {
       await begin({ revision: undo } satisfies Left, "Going back to the answers before it.");
-      await undoImport(context, project, undo);
-      return { revision: undo } satisfies Left;
+      const after = { revision: undo } satisfies Left;
+      await undoImport(context, project, undo, async (transaction) => {
+        if (!(await endUnlessCancelled(transaction, item, { state: "done", after }))) throw cancelled("undone");
+      });
+      return after;
     }
     return importOnce({ context, item, begin, work, project });
   },
@@ -119,7 +122,7 @@ async function importOnce({ context, item, begin, work, project }: Once) {
       },
       onShown: async (transaction, after) => {
         const change = { state: "done" as const, after, message: outcome(after) };
-        if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled();
+        if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled("visible");
       },
     });
     await begin({ revision } satisfies Left, outcome(imported));
@@ -133,10 +136,14 @@ async function importOnce({ context, item, begin, work, project }: Once) {
 /** A database that cannot be asked now is asked again. */
 async function watch(jobId: string, stop: AbortController): Promise<void> {
   const isCancelled = await isJobCancelled(db(), jobId).catch(() => false);
-  if (isCancelled) stop.abort(cancelled());
+  if (isCancelled) stop.abort(cancelled("visible"));
 }
 
-const cancelled = () => new StepEnded("unchanged", "Cancelled before it became visible: nothing was changed.");
+const cancelled = (before: "visible" | "undone") =>
+  new StepEnded(
+    "unchanged",
+    `Cancelled before it ${before === "visible" ? "became visible" : "was undone"}: nothing was changed.`,
+  );
 
 const number = (value: number) => value.toLocaleString("en");
 
