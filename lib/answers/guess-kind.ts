@@ -33,7 +33,7 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
   const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
   const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
   const dates = guessDates(seen, counted);
-  const areLists = areCodeLists(values);
+  const areLists = areCodeLists(values.map(({ cell }) => cell));
   const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(seen);
   const kind = guessKind(column, counted, { ...seen, dates, separator, areLists });
   return {
@@ -166,8 +166,8 @@ const CODE_LIST = /^\d{1,2}(,\d{1,2})*$/;
  * Codes with commas between them (`1`, `1,2`, `2,3,4`). Where there are never more than two, decimals look alike: of
  * codes the smaller comes first, and each stands alone elsewhere. Halves do so by chance.
  */
-function areCodeLists(values: Seen["values"]): boolean {
-  const cells = values.map(({ cell }) => String(cell));
+export function areCodeLists(values: readonly RawScalar[]): boolean {
+  const cells = values.map((cell) => String(cell));
   if (!cells.every((cell) => CODE_LIST.test(cell))) return false;
   const lists = cells.map((cell) => cell.split(","));
   const alone = new Set(lists.flatMap((parts) => (parts.length === 1 ? parts : [])));
@@ -178,6 +178,23 @@ function areCodeLists(values: Seen["values"]): boolean {
     ([one, other]) => Number(one) < Number(other) && alone.has(one ?? "") && alone.has(other ?? ""),
   );
   return pairs.length > 0 && areCodes && !pairs.every(([, other]) => other === "5");
+}
+
+/** A code beyond is seldom one of two in a cell; the cents of a price are. */
+const HIGHEST_LISTED = 20;
+const ONE_OR_TWO = /^[1-9]\d?(,[1-9]\d?)?$/;
+
+/**
+ * Whether cells may be one or two codes (`1`, `1,3`, `2,3`) and decimals alike: small whole numbers and pairs of them,
+ * of which the smaller comes first, and that are not all halves.
+ */
+export function mayBeCodeLists(cells: readonly RawScalar[]): boolean {
+  const texts = cells.map((cell) => String(cell));
+  if (!texts.every((text) => ONE_OR_TWO.test(text))) return false;
+  const lists = texts.map((text) => text.split(",").map(Number));
+  const pairs = lists.flatMap(([one = 0, other]) => (other === undefined ? [] : { one, other }));
+  const areCodes = pairs.every(({ one, other }) => one < other) && lists.flat().every((code) => code <= HIGHEST_LISTED);
+  return pairs.length > 0 && areCodes && !pairs.every(({ other }) => other === 5);
 }
 
 function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {

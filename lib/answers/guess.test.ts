@@ -510,6 +510,18 @@ describe("the decimal sign", () => {
     expect(planFor(columns, beside(turns("1", "1,2", "2"), turns("28.207", "3.125"))).decimal).toBe(".");
   });
 
+  test("is not told by pairs that may be codes, where they would turn other numbers around", () => {
+    const pairs = turns("1", "3", "1,2", "1,3", "2,3");
+    const amounts = turns("4.381", "4.381", "7");
+    const plan = planFor(["Brands", "Amount"], beside(pairs, amounts));
+    expect(plan.decimal).toBe(".");
+    expect(plan.questions.map(({ kind }) => kind)).toEqual(["multiple", "numeric"]);
+    expect(labelsOf(plan.questions[0]).map(([code]) => code)).toEqual([1, 2, 3]);
+    expect(planFor(["Brands", "Amount"], beside(pairs, turns("4", "7"))).decimal).toBe(",");
+    const sure = turns("1", "3", "1,2", "3,2");
+    expect(planFor(["Grade", "Amount"], beside(sure, amounts)).decimal).toBe(",");
+  });
+
   test("is said where numbers can be read in two ways", () => {
     const plan = planFor(["Amount"], turns(...amounts));
     expect(plan.decimal).toBe(".");

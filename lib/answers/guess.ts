@@ -9,7 +9,7 @@ import {
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
-import { guessColumn, optionCells, optionsOf } from "./guess-kind";
+import { guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
@@ -31,12 +31,13 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   const guessed = guessRoles(columns, profiles, file.weight);
   const roles = before ? rolesAsBefore(guessed, columns, profiles, before) : { ...guessed, lostId: null };
   shareMissing(columns);
+  const decimal = before ? decimalAsBefore(columns, before, guessDecimal) : guessDecimal(columns);
+  if (decimal === ".") readPairsAsLists(columns);
   const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
   const answers = columns.filter((each) => !inRole.has(each.column.name));
   const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
   const empty = new Set(answers.filter(isEmpty));
   const { questions, ignored, leftOut } = taken(answers, { empty, sets: file.multipleSets, before });
-  const decimal = before ? decimalAsBefore(columns, before, guessDecimal) : guessDecimal(columns);
   return {
     timeZone: file.timeZone ?? before?.timeZone ?? "UTC",
     decimal,
@@ -126,12 +127,24 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
 
 /**
  * One sign for the whole file: a column with commas does not turn the others around whose numbers have points, nor does
- * one with commas between its codes.
+ * one with commas between its codes, or that may be such a one.
  */
 function guessDecimal(columns: readonly GuessedColumn[]): DecimalSign {
-  const profiles = columns.flatMap(({ guess }) => (guess.separator === "," ? [] : guess.counted));
+  const sure = columns.filter(({ guess }) => guess.separator !== ",");
+  const isTurned = sure.some((each) => openNumber(each, ",") !== null);
+  const profiles = sure.filter((each) => !isTurned || !mayBePairs(each)).map(({ guess }) => guess.counted);
   const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
   return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
+}
+
+const mayBePairs = ({ guess }: GuessedColumn): boolean =>
+  guess.kind === "numeric" && !guess.counted.isVaried && mayBeCodeLists(guess.values.map(({ cell }) => cell));
+
+/** Where a comma is no decimal sign, `1,3` can be nothing but two codes. */
+function readPairsAsLists(columns: readonly GuessedColumn[]): void {
+  for (const each of columns) {
+    if (mayBePairs(each)) Object.assign(each.guess, { kind: "multiple", separator: "," });
+  }
 }
 
 /** A number that is another with the other decimal sign, of a column of numbers; null: there is none. */

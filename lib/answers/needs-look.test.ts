@@ -83,3 +83,22 @@ test("a person looks at options that differ in capitals alone, and not at labels
   ]);
   expect(looked(["Yes", "1"], ["yes", "2"])).toEqual([]);
 });
+
+test("pairs that may be codes or decimals are looked at, whichever they are taken for", () => {
+  const base = { id: "Q", text: "Q", missing: [], blank: "not_asked" as const, grid: null };
+  const rows = ["1", "3", "1,3", "2,3", ""].map((cell, at) => ({ row: at + 2, cells: [cell] }));
+  const looked = (plan: Partial<ImportPlan>, of = rows) =>
+    columnsToLookAt({ ...planWith([]), ...plan }, { columns: ["Q"], rows: of, problems: [] });
+  const decimals: Partial<ImportPlan> = { decimal: ",", questions: [{ ...base, kind: "numeric", column: "Q" }] };
+  expect(looked(decimals)).toEqual([
+    { column: "Q", reason: expect.stringContaining("“1,3” is read as 1.3: if these are lists of codes, take") },
+  ]);
+  const options = [1, 2, 3].map((code, order) => ({ code, label: `${code}`, order, value: code, cells: [code] }));
+  const source = { form: "list" as const, column: "Q", separator: "," };
+  const lists: Partial<ImportPlan> = { questions: [{ ...base, kind: "multiple", source, options }] };
+  expect(looked(lists)).toEqual([
+    { column: "Q", reason: expect.stringContaining("“1,3” is read as the options 1 and 3: if these are decimals,") },
+  ]);
+  const sure = [...rows, { row: 7, cells: ["3,2"] }];
+  expect([looked(decimals, sure), looked(lists, [...rows, { row: 7, cells: ["2"] }])]).toEqual([[], []]);
+});

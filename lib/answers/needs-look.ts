@@ -8,6 +8,7 @@ import {
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
 import type { RawRow } from "./files/answer-file";
+import { areCodeLists, mayBeCodeLists } from "./guess-kind";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
 import { labelKey } from "./join-options";
 import { readMoment } from "./moments";
@@ -41,6 +42,9 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
   for (const question of plan.questions) {
     if (question.kind === "multiple" || question.kind === "numeric" || question.kind === "date") continue;
     say(question.column, ofCountries(question, cellsOf(question.column)));
+  }
+  for (const question of plan.questions) {
+    for (const column of columnsOf(question)) say(column, ofPairs(question, plan.decimal, cellsOf(column)));
   }
   // The first rows may leave open what a later one tells.
   const settled = new Set(plan.settledOrders);
@@ -126,6 +130,21 @@ function ofSigns({ missing }: PlannedQuestion, cells: readonly unknown[]): strin
   const signed = texts.find(isSigned);
   if (signed === undefined || !texts.every((text) => isNumber(text) || isSigned(text))) return null;
   return `It looks like numbers with signs (${signed}), which are kept as text: write plain numbers in the file to have means.`;
+}
+
+/** Codes with a comma between them look like decimals where there are never more than two. */
+function ofPairs(question: PlannedQuestion, decimal: ImportPlan["decimal"], cells: readonly unknown[]): string | null {
+  const isMissing = missingMatcher(question.missing);
+  const isAnswer = (cell: unknown): cell is string | number =>
+    typeof cell === "number" || (typeof cell === "string" && cell.trim() !== "");
+  const given = cells.filter(isAnswer).filter((cell) => isMissing(cell) === null);
+  const pair = given.find((cell) => typeof cell === "string" && cell.includes(","));
+  if (typeof pair !== "string" || !mayBeCodeLists(given)) return null;
+  if (question.kind === "numeric" && decimal === ",")
+    return `“${pair}” is read as ${numberOf(pair, ",")}: if these are lists of codes, take the column for several choices, with a comma between the options of a cell.`;
+  const isList = question.kind === "multiple" && question.source.form === "list" && question.source.separator === ",";
+  if (!isList || areCodeLists(given)) return null;
+  return `“${pair}” is read as the options ${pair.replace(",", " and ")}: if these are decimals, take the column for a number, and choose the decimal comma.`;
 }
 
 const datesOf = ({ time, end, questions }: ImportPlan) => [
