@@ -123,6 +123,11 @@ const foreign: [signature: readonly number[] | string, what: string][] = [
   ["<html", "a web page"],
 ];
 
+const jsonArray = () =>
+  unreadable(
+    "The file is one JSON array. Write one object on each line (JSON Lines), without the brackets around them and the commas between them, and choose the file again.",
+  );
+
 function formatOf(head: Buffer): FileFormat {
   if (beginsWith(head, "PK\x03\x04")) return "xlsx";
   if (beginsWith(head, "PAR1")) return "parquet";
@@ -134,6 +139,7 @@ function formatOf(head: Buffer): FileFormat {
     .replace(/^(\xef\xbb\xbf|\xff\xfe)/, "")
     .replaceAll("\0", "")
     .trimStart();
+  if (/^\[\s*\{/.test(text)) throw jsonArray();
   return /^\{\s*("|\}|$)/.test(text) ? "jsonl" : "csv";
 }
 
