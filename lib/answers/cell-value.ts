@@ -1,4 +1,4 @@
-import type { RawCell, RawScalar } from "./files/answer-file";
+import type { RawCell, RawRow, RawScalar } from "./files/answer-file";
 
 /** Array.isArray would not tell the type of a list that cannot be changed. */
 export const isList = (cell: RawCell): cell is readonly RawScalar[] => Array.isArray(cell);
@@ -8,3 +8,7 @@ export const isBlank = (cell: RawCell): boolean =>
 
 /** The text by itself: a cell may be a view into a megabyte of its file, which would be kept with it. */
 export const detached = (text: string): string => ` ${text}`.slice(1);
+
+/** A row's cells, blank where a formula has failed. */
+export const cellsWithoutErrors = ({ cells, errors }: RawRow): readonly RawCell[] =>
+  errors ? cells.map((cell, at) => (errors.includes(at) ? null : cell)) : cells;

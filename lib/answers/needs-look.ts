@@ -7,6 +7,7 @@ import {
   type ImportPlan,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
+import { cellsWithoutErrors } from "./cell-value";
 import type { RawRow } from "./files/answer-file";
 import { areCodeLists, mayBeCodeLists } from "./guess-kind";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
@@ -34,7 +35,8 @@ export function columnsToLookAt(plan: ImportPlan, { columns, rows, problems }: S
     if (reason !== null && !reasons.has(column)) reasons.set(column, reason);
   };
   const places = new Map(columns.map((name, at) => [name, at]));
-  const cellsOf = (column: string) => rows.map(({ cells }) => cells[places.get(column) ?? -1]);
+  const answers = rows.map(cellsWithoutErrors);
+  const cellsOf = (column: string) => answers.map((cells) => cells[places.get(column) ?? -1]);
   for (const { column, reason } of problems) say(column, reason);
   for (const question of plan.questions) {
     for (const column of columnsOf(question)) say(column, ofOptions(question) ?? ofMissing(question));

@@ -1,5 +1,5 @@
 import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
-import { detached, isBlank, isList } from "./cell-value";
+import { cellsWithoutErrors, detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawRow, RawScalar } from "./files/answer-file";
 import { orderShown } from "./moments";
 
@@ -57,8 +57,9 @@ export function profiler(columns: number): Profiler {
   }));
   return {
     add(rows) {
-      for (const { cells, problem } of rows) {
-        if (problem !== undefined) continue;
+      for (const row of rows) {
+        if (row.problem !== undefined) continue;
+        const cells = cellsWithoutErrors(row);
         for (const [at, each] of all.entries()) note(each, cells[at] ?? null);
       }
     },

@@ -43,6 +43,28 @@ const problem = (value: string, reason: string, column = "a") => [
   { column, value, reason: expect.stringContaining(reason) },
 ];
 
+test("a cell in which a formula has failed is left out of the guess, no answer, and reported", async () => {
+  const cell = (at: number) =>
+    at === 5 ? `<c r="A5" t="e"><f>1/0</f><v>#DIV/0!</v></c>` : `<c r="A${at}"><v>${at}.5</v></c>`;
+  const header = `<row r="1"><c r="A1" t="inlineStr"><is><t>Hours</t></is></c></row>`;
+  const rows = [2, 3, 4, 5, 6, 7, 8].map((at) => `<row r="${at}">${cell(at)}</row>`);
+  const { file, rows: raw } = await readBytes("a.xlsx", workbookOf(header + rows.join("")));
+  const seen = profiler(1);
+  seen.add(raw);
+  const plan = guessPlan(file, seen);
+  expect(plan.questions[0]).toMatchObject({ kind: "numeric", missing: [] });
+  const read = rowReader(plan, ["Hours"]);
+  expect(
+    raw.flatMap((each) => {
+      const found = read(each);
+      return "kept" in found ? found.kept.answers : [];
+    }),
+  ).toEqual([2.5, 3.5, 4.5, { missing: "no_answer" }, 6.5, 7.5, 8.5]);
+  expect(raw[3] && read(raw[3])).toMatchObject({
+    reported: problem("#DIV/0!", "“#DIV/0!” is the error of a formula, and read as no answer.", "Hours"),
+  });
+});
+
 describe("an answer", () => {
   test("that is numeric is the exact number, or reported", () => {
     const question: PlannedQuestion = {

@@ -1,5 +1,5 @@
-import type { ImportPlan } from "@/lib/contracts/answers";
-import { isBlank, isList } from "./cell-value";
+import { columnsOf, type ImportPlan } from "@/lib/contracts/answers";
+import { cellsWithoutErrors, isBlank, isList } from "./cell-value";
 import type { AnswerFile, RawCell, RawRow } from "./files/answer-file";
 import { type Answer, answerReader, type CellProblem, countedNumber, momentOf, quoted } from "./read-answer";
 
@@ -76,7 +76,8 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
   const readTime = timeReader(plan.time, plan.timeZone, placeOf);
   const readEnd = timeReader(plan.end, plan.timeZone, placeOf);
   const weights = plan.weights.map((column) => weightReader(column, plan.decimal, placeOf));
-  return ({ row, cells, problem }) => {
+  return (raw) => {
+    const { row, cells, problem } = raw;
     if (problem !== undefined) return { refused: problem };
     const problems: CellProblem[] = [];
     const id = readId(cells);
@@ -90,10 +91,34 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
     const reversed = endBeforeStart(plan, cells, placeOf, { time, end });
     if (reversed && plan.endBeforeStart === "refuse") return { refused: reversed };
     if (reversed) problems.push(reversed);
-    const answers = readers.map((read) => read(cells, problems));
+    const given = cellsWithoutErrors(raw);
+    const read = readers.map((reader) => reader(given, problems));
+    const answers = raw.errors ? withErrors(plan, columns, { raw, answers: read, problems }) : read;
     const kept = { row, id, time, end, weights: weights.map((read) => read(cells, problems)), answers };
     return { kept, reported: problems };
   };
+}
+
+type Failed = { raw: RawRow; answers: readonly Answer[]; problems: CellProblem[] };
+
+/** The answers, none where a formula has failed and nothing else is said; each such cell of a question is reported. */
+function withErrors(
+  { questions }: ImportPlan,
+  columns: readonly string[],
+  { raw, answers, problems }: Failed,
+): Answer[] {
+  const failed = new Map((raw.errors ?? []).map((at) => [columns[at], quoted(raw.cells[at] ?? null)] as const));
+  return answers.map((answer, at) => {
+    const question = questions[at];
+    const inQuestion = question ? columnsOf(question).filter((column) => failed.has(column)) : [];
+    for (const column of inQuestion) {
+      const value = failed.get(column) ?? "";
+      problems.push({ column, value, reason: `“${value}” is the error of a formula, and read as no answer.` });
+    }
+    return inQuestion.length > 0 && typeof answer === "object" && "missing" in answer
+      ? { missing: "no_answer" }
+      : answer;
+  });
 }
 
 type PlaceOf = (column: string) => number;

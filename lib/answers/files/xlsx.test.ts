@@ -88,6 +88,28 @@ describe("a workbook", () => {
     expect(await noticesOf("A1:C1")).toEqual([]);
   });
 
+  test("says how many cells below its header are formulas without a stored value", async () => {
+    const noticesOf = async (...cells: string[]) => {
+      const rows = [row(1, text("A1", "a"), '<c r="B1"><f>1+1</f></c>'), row(2, text("A2", "x"), ...cells)];
+      return (await readBytes("a.xlsx", workbookOf(rows.join("") + row(3, text("A3", "y"))))).file.notices;
+    };
+    expect(await noticesOf(`<c r="B2"><f>A2&amp;A2</f></c>`, `<c r="C2"><f>1+1</f><v></v></c>`)).toEqual([
+      "2 cells below the header are formulas without a stored value, and read as blank. Open the workbook in a spreadsheet, save it there, and choose it again.",
+    ]);
+    expect(await noticesOf(`<c r="B2" s="0"><f t="shared" si="0"/></c>`)).toEqual([
+      expect.stringMatching(/^1 cell below the header is a formula without/),
+    ]);
+    expect(await noticesOf(`<c r="B2" t="str"><f>""</f><v></v></c>`, `<c r="C2"/>`)).toEqual([]);
+  });
+
+  test("names the cells in which a formula has failed; #N/A is written on purpose", async () => {
+    const failed = (at: string, error: string) => `<c r="${at}" t="e"><f>1/0</f><v>${error}</v></c>`;
+    const cells = [row(1, text("A1", "a"), text("B1", "b")), row(2, failed("A2", "#N/A"), failed("B2", "#DIV/0!"))];
+    expect((await readBytes("a.xlsx", workbookOf(cells.join("")))).rows).toEqual([
+      { row: 2, cells: ["#N/A", "#DIV/0!"], errors: [1] },
+    ]);
+  });
+
   test("has no response where a row has nothing but blanks, as a text has none", async () => {
     const rows = [row(1, text("A1", "a")), row(2, text("A2", "x")), row(3, text("A3", "  ")), row(4, text("A4", "y"))];
     expect((await readBytes("a.xlsx", workbookOf(rows.join("")))).cells).toEqual([["x"], ["y"]]);

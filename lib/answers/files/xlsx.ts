@@ -15,7 +15,8 @@ import { openArchive, type XlsxArchive } from "./xlsx-archive";
 import { type NumberStyle, numberCell } from "./xlsx-numbers";
 import { readStyles, readTexts, readWorkbook, type Sheet, unescaped, xmlParser } from "./xlsx-parts";
 
-type SheetRow = { row: number; cells: RawScalar[] };
+/** `errors`: the places of cells whose formula has failed. */
+type SheetRow = { row: number; cells: RawScalar[]; errors: number[] };
 type Values = { texts: TextStore; styles: readonly NumberStyle[]; is1904: boolean };
 
 /** Opens a workbook: the first visible sheet that has cells. Rows keep the numbers that the spreadsheet shows. */
@@ -49,7 +50,7 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
     multipleSets: [],
     timeZone: header.timeZone,
     lastHeaderRow,
-    notices: [...said, ...header.notices, ...(await mergedNotice(archive, sheet, lastHeaderRow))],
+    notices: [...said, ...header.notices, ...(await sheetNotices(archive, sheet, values, lastHeaderRow))],
     rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
     close: async () => archive.close(),
   };
@@ -61,21 +62,54 @@ const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]*?ref="([A-Z]+\d+:[A-Z]+(\d+))"/g
 /** A longer tag is none of a merged cell. */
 const LONGEST_TAG = 200;
 
-/** What becomes of merged cells that reach below a header, which ends with the row `lastOfHeader`. */
-async function mergedNotice(archive: XlsxArchive, { part }: Sheet, lastOfHeader: number): Promise<string[]> {
-  if (archive.unpackedBytes(part) > MOST_LOOKED_THROUGH) return [];
+const FORMULA = /<(?:\w{1,20}:)?f[\s/>]/;
+
+/** What becomes of cells below a header, which ends with the row `lastOfHeader`, that are merged or have no value yet. */
+async function sheetNotices(
+  archive: XlsxArchive,
+  sheet: Sheet,
+  values: Values,
+  lastOfHeader: number,
+): Promise<string[]> {
+  if (archive.unpackedBytes(sheet.part) > MOST_LOOKED_THROUGH) return [];
+  const { merged, hasFormulas } = await lookedThrough(archive, sheet, lastOfHeader);
+  const open = hasFormulas ? await countUncalculated(archive, sheet, values, lastOfHeader) : 0;
+  const [cells, have] =
+    open === 1 ? ["1 cell", "is a formula"] : [`${open.toLocaleString("en-US")} cells`, "are formulas"];
+  return [
+    ...(merged === null
+      ? []
+      : [
+          `Cells are merged below the header, first in ${merged}: the answer is the first cell's alone, and the others are blank. Take the merging back and fill them if they mean the same.`,
+        ]),
+    ...(open === 0
+      ? []
+      : [
+          `${cells} below the header ${have} without a stored value, and read as blank. Open the workbook in a spreadsheet, save it there, and choose it again.`,
+        ]),
+  ];
+}
+
+async function lookedThrough(archive: XlsxArchive, { part }: Sheet, lastOfHeader: number) {
+  const found: { merged: string | null; hasFormulas: boolean } = { merged: null, hasFormulas: false };
   let rest = "";
   for await (const chunk of archive.text(part)) {
     const text = rest + chunk;
-    for (const [, range, until] of text.matchAll(MERGED)) {
-      if (Number(until) > lastOfHeader)
-        return [
-          `Cells are merged below the header, first in ${range}: the answer is the first cell's alone, and the others are blank. Take the merging back and fill them if they mean the same.`,
-        ];
+    found.hasFormulas ||= FORMULA.test(text);
+    for (const [, range = "", until] of text.matchAll(MERGED)) {
+      if (Number(until) > lastOfHeader) found.merged ??= range;
     }
     rest = text.slice(Math.max(text.lastIndexOf("<"), text.length - LONGEST_TAG, 0));
   }
-  return [];
+  return found;
+}
+
+/** How many cells are formulas of which the workbook has no value: a tool wrote them that does not calculate. */
+async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Values, lastOfHeader: number) {
+  const reader = new SheetReader(values, lastOfHeader);
+  const rows = sheetRows(archive, sheet, reader);
+  while (!(await rows.next()).done);
+  return reader.uncalculated;
 }
 
 async function chooseSheet(
@@ -97,7 +131,7 @@ async function chooseSheet(
 
 async function firstRows(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<SheetRow[]> {
   const first: SheetRow[] = [];
-  for await (const rows of sheetRows(archive, sheet, values)) {
+  for await (const rows of sheetRows(archive, sheet, new SheetReader(values))) {
     for (const row of rows) {
       first.push(row);
       if (first.length === FIRST_ROWS) return first;
@@ -114,7 +148,7 @@ async function* dataRows(
 ): AsyncGenerator<RawRow[]> {
   let toSkip = headerRows;
   let batch: RawRow[] = [];
-  for await (const rows of sheetRows(archive, sheet, values)) {
+  for await (const rows of sheetRows(archive, sheet, new SheetReader(values))) {
     for (const row of rows) {
       if (toSkip-- > 0) continue;
       batch.push(fitted(row, columns));
@@ -127,12 +161,13 @@ async function* dataRows(
 }
 
 /** A sheet leaves blank cells out: a short row is filled up, one with cells beyond the header is a problem. */
-function fitted({ row, cells }: SheetRow, columns: number): RawRow {
+function fitted({ row, cells, errors }: SheetRow, columns: number): RawRow {
   const filled = trimmedEnd(cells);
   if (filled.length > columns) {
     return { row, cells: filled, problem: `Row ${row} has ${filled.length} cells where the header has ${columns}.` };
   }
-  return { row, cells: Array.from({ length: columns }, (_, at) => filled[at] ?? null) };
+  const all = { row, cells: Array.from({ length: columns }, (_, at) => filled[at] ?? null) };
+  return errors.length > 0 ? { ...all, errors } : all;
 }
 
 const isBlank = (cell: RawScalar | undefined) => cell === null || cell === undefined || cell === "";
@@ -168,34 +203,43 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-async function* sheetRows(archive: XlsxArchive, { part }: Sheet, values: Values): AsyncGenerator<SheetRow[]> {
-  const sheet = new SheetReader(values);
+async function* sheetRows(archive: XlsxArchive, { part }: Sheet, reader: SheetReader): AsyncGenerator<SheetRow[]> {
   const parser = xmlParser({
-    open: (name, attributes) => sheet.open(name, attributes),
-    text: (text) => sheet.text(text),
-    close: (name) => sheet.close(name),
+    open: (name, attributes) => reader.open(name, attributes),
+    text: (text) => reader.text(text),
+    close: (name) => reader.close(name),
   });
   for await (const chunk of archive.text(part)) {
     parser.write(chunk);
-    const rows = sheet.taken();
+    const rows = reader.taken();
     if (rows.length > 0) yield rows;
   }
   parser.end();
 }
+
+/** Written on purpose where there is nothing, and a missing code as any other. */
+const NOT_AVAILABLE = "#N/A";
 
 /** Gathers rows from the events of a sheet's XML. */
 class SheetReader {
   private rows: SheetRow[] = [];
   private row = 0;
   private cells: RawScalar[] = [];
+  private errors: number[] = [];
   private column = -1;
   private type = "n";
   private style: NumberStyle = "number";
   private value = "";
   private isValue = false;
+  private isFormula = false;
   private reading = 0;
+  /** Formulas below the header whose value the workbook lacks. */
+  uncalculated = 0;
 
-  constructor(private readonly values: Values) {}
+  constructor(
+    private readonly values: Values,
+    private readonly lastOfHeader = 0,
+  ) {}
 
   taken(): SheetRow[] {
     const rows = this.rows;
@@ -207,6 +251,7 @@ class SheetReader {
     if (name === "row") {
       this.row = rowOf(attributes.r, this.row);
       this.cells = [];
+      this.errors = [];
       this.column = -1;
     } else if (name === "c") {
       this.column = attributes.r ? columnOf(attributes.r) : this.column + 1;
@@ -215,7 +260,9 @@ class SheetReader {
       this.type = attributes.t ?? "n";
       this.style = this.values.styles[Number(attributes.s)] ?? "number";
       this.value = "";
-    } else if (name === "rPh") this.reading++;
+      this.isFormula = false;
+    } else if (name === "f") this.isFormula = true;
+    else if (name === "rPh") this.reading++;
     else if (name === "v" || name === "t") this.isValue = this.reading === 0;
   }
 
@@ -226,11 +273,19 @@ class SheetReader {
   close(name: string): void {
     if (name === "v" || name === "t") this.isValue = false;
     else if (name === "rPh") this.reading--;
-    else if (name === "c" && this.value !== "") this.cells[this.column] = this.cell();
+    else if (name === "c") this.closeCell();
     // As in a text, a row of nothing but blanks is no response.
     else if (name === "row" && this.cells.some((cell) => textOf(cell).trim() !== "")) {
-      this.rows.push({ row: this.row, cells: this.cells });
+      this.rows.push({ row: this.row, cells: this.cells, errors: this.errors });
     }
+  }
+
+  private closeCell(): void {
+    if (this.value !== "") {
+      this.cells[this.column] = this.cell();
+      if (this.type === "e" && this.value !== NOT_AVAILABLE) this.errors.push(this.column);
+      // A formula whose value is a text may have none of it.
+    } else if (this.isFormula && this.type !== "str" && this.row > this.lastOfHeader) this.uncalculated++;
   }
 
   private cell(): RawScalar {
