@@ -134,6 +134,31 @@ describe("a table as text", () => {
     expect(rows).toHaveLength(2);
   });
 
+  test("with a quotation mark that swallows the rows behind it has a problem in each of them", async () => {
+    const line = (at: number) =>
+      at === 51 ? '51,"open,1' : at === 61 ? '61,"said",1' : at === 55 ? "" : `${at},said,1`;
+    const text = ["id,reply,score", ...Array.from({ length: 62 }, (_, at) => line(at + 2))].join("\n");
+    const { rows } = await readBytes("a.csv", text);
+    const numbers = Array.from({ length: 62 }, (_, at) => at + 2).filter((row) => row !== 55);
+    expect(rows.map(({ row }) => row)).toEqual(numbers);
+    const refused = rows.filter(({ problem }) => problem);
+    expect(refused.map(({ row }) => row)).toEqual([51, 52, 53, 54, 56, 57, 58, 59, 60, 61]);
+    expect(refused[0]?.problem).toMatch(/^Row 51: a quotation mark is opened .* rows 51 to 61 are one because of it\./);
+    expect(refused[1]?.problem).toMatch(/^Row 52 is read as a part of row 51: .* rows 51 to 61 are one/);
+    expect(rows.at(-1)).toEqual({ row: 63, cells: ["63", "said", "1"] });
+    // It may as well show in the number of cells alone; a reply of several lines is one row as ever.
+    const more = await readBytes("a.csv", 'a,b\n1,"x\n2,y\n3,y",4\n5,6\n');
+    expect(more.rows.map(({ row, problem }) => [row, problem !== undefined])).toEqual([
+      [2, true],
+      [3, true],
+      [4, true],
+      [5, false],
+    ]);
+    const reply = await readBytes("a.csv", 'a,b\n1,"he "said" it\nso"\n5,6\n');
+    expect(reply.problems).toEqual(["Row 2: a quotation mark stands alone within a cell."]);
+    expect(reply.rows.map(({ row }) => row)).toEqual([2, 3]);
+  });
+
   test("with a quotation mark that is never closed is refused with its row", async () => {
     const text = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(10)}`;
     await expect(readBytes("a.csv", text)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);

@@ -91,10 +91,12 @@ async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): Async
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
   let rowsBefore: number = before;
+  let columns: number | null = null;
   const take = (text: string, isEnd: boolean): ReadRecord[] => {
     const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, !isEnd);
-    const records = numbered(parsed, rowsBefore);
-    rowsBefore += parsed.data.length;
+    const { records, rows } = numbered(parsed, { before: rowsBefore, columns, delimiter });
+    columns ??= records[0]?.cells.length ?? null;
+    rowsBefore += rows;
     rest = text.slice(parsed.meta.cursor);
     return records;
   };
@@ -123,19 +125,53 @@ const tooLong = (row: number) =>
     `Row ${row} does not end within 8 million characters: a quotation mark in it is opened and not closed, or a cell is too long.`,
   );
 
-function numbered({ data, errors }: Papa.ParseResult<string[]>, before: number): ReadRecord[] {
-  const open = errors.find(({ code }) => code === "MissingQuotes");
-  if (open) throw unclosed(before + (open.row ?? 0) + 1);
+/** `columns`: how many the header has; null where these records begin with it. */
+type Numbering = { before: number; columns: number | null; delimiter: Delimiter };
+
+/** Records with their rows' numbers; `rows`: how many these are, with the blank ones. */
+function numbered({ data, errors }: Papa.ParseResult<string[]>, { before, columns, delimiter }: Numbering) {
+  const isOpen = errors.some(({ code }) => code === "MissingQuotes");
   const broken = new Set(errors.filter(({ type }) => type === "Quotes").map(({ row }) => row));
   const records: ReadRecord[] = [];
+  let row = before;
   for (const [at, cells] of data.entries()) {
-    const row = before + at + 1;
+    row++;
+    if (isOpen && at === data.length - 1) throw unclosed(row);
     if (row === 0 || cells.every((cell) => cell.trim() === "")) continue;
-    if (broken.has(at))
+    const width = columns ?? records[0]?.cells.length ?? cells.length;
+    const lines = broken.has(at) || cells.length !== width ? rowsWithin(cells, width, delimiter) : null;
+    if (lines) {
+      records.push(...swallowed(lines, row));
+      row += lines.length - 1;
+    } else if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
     else records.push({ row, cells });
   }
-  return records;
+  return { records, rows: row - before };
+}
+
+/** The lines of a record that is no row of the table, if most that follow the first look like rows; else null. */
+function rowsWithin(cells: readonly string[], columns: number, delimiter: Delimiter): string[][] | null {
+  if (columns < 2 || !cells.some((cell) => cell.includes("\n"))) return null;
+  const lines = cells.join(delimiter).split("\n");
+  const rows = lines.map((line) => line.split(delimiter));
+  const alike = rows.slice(1).filter(({ length }) => length >= columns);
+  return alike.length * 2 >= lines.length - 1 ? rows : null;
+}
+
+/** Each line is refused by itself: so the rows of the file add up, and those that follow keep their numbers. */
+function swallowed(lines: readonly string[][], first: number): ReadRecord[] {
+  const last = first + lines.length - 1;
+  const why = `a quotation mark is opened and not closed in it, and rows ${first} to ${last} are one because of it. Close it, or take it away, and choose the file again.`;
+  return lines.flatMap((cells, at) => {
+    const row = first + at;
+    if (cells.every((cell) => cell.trim() === "")) return [];
+    return {
+      row,
+      cells,
+      problem: at === 0 ? `Row ${row}: ${why}` : `Row ${row} is read as a part of row ${first}: ${why}`,
+    };
+  });
 }
 
 const SAMPLE_CHARACTERS = 1_000_000;
