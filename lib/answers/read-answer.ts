@@ -142,7 +142,7 @@ function flagsReader(
   placeOf: PlaceOf,
 ): AnswerReader {
   const flags = columns.map(({ column, code }) => ({ column, code, at: placeOf(column) }));
-  const marks = chosen && new Set(chosen.map((cell) => cellKey(cell).toLowerCase()));
+  const saysChosen = markReader(chosen);
   const missingOf = missingMatcher(missing);
   return (cells, problems) => {
     const codes: number[] = [];
@@ -155,11 +155,37 @@ function flagsReader(
         continue;
       }
       const kind = isBlank(cell) ? blank : missingOf(cell);
-      const isChosen = kind === null && (marks === null || marks.has(cellKey(cell).toLowerCase()));
+      const isChosen = kind === null && saysChosen(cell);
       if (isChosen) codes.push(code);
-      kinds.push(kind);
+      kinds.push(isChosen === null ? refused(problems, column, cell, NEITHER).missing : kind);
     }
     return codes.length > 0 ? codes : withoutChoice(kinds);
+  };
+}
+
+const NEITHER = "says neither that the option is chosen nor that it is not";
+
+const markKey = (cell: RawScalar): string => cellKey(cell).toLowerCase();
+
+/** What is written where an option is not chosen: `0`, `Not mentioned`, `nicht gewählt`, `unticked`. */
+const NOT_CHOSEN =
+  /^(0|f|n|false|off|none|never|not?|non|nein|nicht|kein\w*|un(checked|ticked|marked|selected|chosen))(?!\p{L})/iu;
+
+/**
+ * Whether a cell says that its option is chosen; null: it says neither. Beside a number that says so, any other says that
+ * it is not: 2 beside 1, or whatever a set of .sav has beside the value that it counts.
+ */
+function markReader(chosen: Source<"flags">["chosen"]): (cell: RawScalar) => boolean | null {
+  if (chosen === null) return () => true;
+  const known = new Map<string, boolean | null>(chosen.map((cell) => [markKey(cell), true]));
+  const hasNumbers = chosen.some((cell) => numberOf(cell) !== null);
+  return (cell) => {
+    const mark = markKey(cell);
+    const before = known.get(mark);
+    if (before !== undefined) return before;
+    const isNot = NOT_CHOSEN.test(mark) || (hasNumbers && numberOf(mark) !== null);
+    if (known.size < MOST_KNOWN && mark.length < LONGEST_QUOTE) known.set(detached(mark), isNot ? false : null);
+    return isNot ? false : null;
   };
 }
 

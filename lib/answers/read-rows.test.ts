@@ -124,6 +124,26 @@ describe("an answer", () => {
     expect(answerTo(question, ["NA", "", "NA"]).answer).toEqual({ missing: "not_asked" });
   });
 
+  test("of several flags leaves no mark out that may say something else, and reports it", () => {
+    const columns = ["a", "b", "c"].map((column, at) => ({ column, code: at + 1 }));
+    const flags = (...chosen: (string | number)[]): PlannedQuestion => ({
+      ...{ kind: "multiple", id: "q", source: { form: "flags", columns, chosen }, options, ...common },
+    });
+    const why = "says neither that the option is chosen nor that it is not";
+    expect(answerTo(flags("1"), ["1", "Yes", 0])).toEqual({ answer: [1], reported: problem("Yes", why, "b") });
+    expect(answerTo(flags("1"), ["Yes", "banana", true])).toEqual({
+      answer: { missing: "no_answer" },
+      reported: [...problem("Yes", why), ...problem("banana", why, "b"), ...problem("true", why, "c")],
+    });
+    expect(answerTo(flags("Yes"), ["yes", "2", ""])).toEqual({ answer: [1], reported: problem("2", why, "b") });
+    // 1 and 2 are as usual as 1 and 0, and a refusal is written in many ways.
+    expect(answerTo(flags(1), ["2", 2, " "])).toEqual({ answer: [], reported: [] });
+    for (const no of ["No", "0", false, "Not mentioned", "nicht gewählt", "Unchecked", "unticked", "keine"])
+      expect(answerTo(flags("x"), [no, no, no])).toEqual({ answer: [], reported: [] });
+    for (const other of ["Norway", "Unilever", "Notion"])
+      expect(answerTo(flags("x"), [other, "x", ""]).reported).toEqual(problem(other, why));
+  });
+
   test("of several choices is each of them once", () => {
     const question: PlannedQuestion = {
       kind: "multiple",
