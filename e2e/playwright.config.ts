@@ -1,6 +1,16 @@
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/test";
 
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+const chromium: PlaywrightTestConfig["use"] = {
+  ...devices["Desktop Chrome"],
+  // What slides and fades costs a busy machine more than all else, and nothing is tested by it.
+  contextOptions: { reducedMotion: "reduce" },
+  launchOptions: {
+    executablePath: process.env.CHROMIUM || undefined,
+    args: ["--no-sandbox", "--disable-gpu", ...QUIET],
+  },
+};
 
 export default defineConfig({
   globalSetup: "./global-setup.ts",
@@ -18,15 +28,9 @@ export default defineConfig({
     {
       name: "browser",
       testDir: "./journeys",
-      use: {
-        ...devices["Desktop Chrome"],
-        // What slides and fades costs a busy machine more than all else, and nothing is tested by it.
-        contextOptions: { reducedMotion: "reduce" },
-        launchOptions: {
-          executablePath: process.env.CHROMIUM || undefined,
-          args: ["--no-sandbox", "--disable-gpu", ...QUIET],
-        },
-      },
+      use: chromium,
     },
+    // Journeys in which processes are killed: `npm run test:long`.
+    { name: "long", testDir: "./long", use: chromium },
   ],
 });

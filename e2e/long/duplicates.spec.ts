@@ -3,9 +3,9 @@ import { type APIRequestContext, expect, type Page, request, test } from "@playw
 import type postgres from "postgres";
 import { clientOf, patient } from "../api/world";
 import { type Instance, startInstance } from "../instance";
+import { listenToConsole, signIn, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { listenToConsole, signIn, visit } from "./person";
 
 /** An instance of its own: its processes are killed here. */
 let instance: Instance;
