@@ -19,7 +19,7 @@ import { projectTable } from "@/lib/projects/project-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
 import { listReasons } from "@/lib/responses/survey-responses";
 import { questionsById } from "@/lib/surveys/qualification-text";
-import { surveyTable } from "@/lib/surveys/survey-table";
+import { LISTED_FIELDS, surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
 import { describeEntry, type EntryNames } from "./describe-entry";
 
@@ -74,27 +74,9 @@ const surveys = source({
   permission: demand.listSurveys.permission ?? "surveys:read",
   keys: Object.keys(demand.listSurveys.query.shape),
   plan: async (context, query) => byIds(await surveyIdsInOrder(context, parse(demand.listSurveys.query, query))),
-  rows: (context, _, chunk) => surveysById(context, idsOf(chunk), { fields: SURVEY_FIELDS }),
+  rows: (context, _, chunk) => surveysById(context, idsOf(chunk), { fields: LISTED_FIELDS }),
   columns: async (context, rows) => surveyTable(await projectNames(context, rows)),
 });
-
-/** All that its columns read; quotas, which are most of a survey, are none of them. */
-const SURVEY_FIELDS = [
-  "name",
-  "project_id",
-  "status",
-  "respondents",
-  "country_code",
-  "language_code",
-  "length_of_interview",
-  "incidence_rate",
-  "calculation_type",
-  "offered_price_per_complete",
-  "minimum_price_per_complete",
-  "out_of_field_date",
-  "out_of_field_timezone",
-  "field_details",
-];
 
 async function projectNames(context: SignedInContext, rows: readonly { project_id?: string | null }[]) {
   const ids = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];

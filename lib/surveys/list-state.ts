@@ -1,7 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type listSurveys, surveySortKeys } from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
-import type { SurveyFieldName } from "@/lib/contracts/survey-fields";
+import { LISTED_FIELDS } from "./survey-table";
 
 /** The surveys list as its address says it: a pasted link shows the same list. */
 const sorts = surveySortKeys.flatMap((key) => [key, `-${key}` as const]);
@@ -30,24 +30,6 @@ export const withinProject = (state: SurveyListState, project: string): SurveyLi
   project,
   manager: null,
 });
-
-/** What a row of the list shows; quotas are left to the survey's own page. */
-const fields: SurveyFieldName[] = [
-  "name",
-  "project_id",
-  "status",
-  "respondents",
-  "country_code",
-  "language_code",
-  "length_of_interview",
-  "incidence_rate",
-  "calculation_type",
-  "offered_price_per_complete",
-  "minimum_price_per_complete",
-  "out_of_field_date",
-  "out_of_field_timezone",
-  "field_details",
-];
 
 /**
  * What narrows a list: the same for one page of it and for a change of all that it finds; null: no survey can match.
@@ -82,7 +64,7 @@ export function surveyListQuery(
   const filter = surveyListFilter(state, managed);
   return (
     filter && {
-      fields,
+      fields: LISTED_FIELDS,
       page: Math.max(1, state.page),
       page_size: LIST_PAGE_SIZE,
       sort: state.sort ?? "-created",

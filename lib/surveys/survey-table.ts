@@ -1,11 +1,30 @@
 import { readOutOfField } from "@/lib/contracts/out-of-field";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SurveyFieldName } from "@/lib/contracts/survey-fields";
 import type { TableColumn } from "@/lib/tables/column";
 import { type Format, formatFor, UNKNOWN } from "@/lib/tables/format";
 import { countsStarts, surveyProgress } from "./progress";
 
 const VALUES = ["csv-full", "xlsx"] as const;
 const FULL = ["csv-full"] as const;
+
+/** All that a row of the list or of its export shows; quotas, most of a survey, are left to its own page. */
+export const LISTED_FIELDS: SurveyFieldName[] = [
+  "name",
+  "project_id",
+  "status",
+  "respondents",
+  "country_code",
+  "language_code",
+  "length_of_interview",
+  "incidence_rate",
+  "calculation_type",
+  "offered_price_per_complete",
+  "minimum_price_per_complete",
+  "out_of_field_date",
+  "out_of_field_timezone",
+  "field_details",
+];
 
 /** The surveys list as data; its screen's cells hold one or several of these. `projectNames`: project id to name. */
 export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableColumn<Survey>[] => [

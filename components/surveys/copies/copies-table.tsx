@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Collapse, NumberInput, Select, Stack, Table, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
 import { type Carried, type Copy, copyProblems, type Lacking } from "@/lib/surveys/clone";
+import { OptionChoices } from "../option-choices";
 
 type Props = {
   copies: ReadonlyMap<string, Copy>;
@@ -118,8 +118,6 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
   );
 }
 
-const LEFT_OUT = "leave out";
-
 /** What the country lacks, each with what may stand for it. */
 function Gaps({
   place,
@@ -127,16 +125,6 @@ function Gaps({
   copy,
   onChange,
 }: { place: string; gaps: Lacking[] } & Pick<RowProps, "copy" | "onChange">) {
-  const options = gaps.filter(({ option }) => option !== null);
-  const [opened, setOpened] = useState(true);
-  const suggestions = Object.fromEntries(
-    options.flatMap(({ key, suggested }) =>
-      suggested !== null && copy.mapping[key] === undefined ? [[key, suggested]] : [],
-    ),
-  );
-  const leftOut = Object.fromEntries(
-    options.filter(({ key }) => copy.mapping[key] === undefined).map(({ key }) => [key, null]),
-  );
   return (
     <Stack gap={6} mt={4} align="flex-start">
       {gaps
@@ -147,57 +135,12 @@ function Gaps({
             it.
           </Text>
         ))}
-      {options.length > 0 && (
-        <Button.Group>
-          <Button size="compact-xs" variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-            {opened ? "Hide" : "Show"} {options.length} {options.length === 1 ? "option" : "options"}
-          </Button>
-          {Object.keys(suggestions).length > 0 && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => onChange({ ...copy, mapping: { ...copy.mapping, ...suggestions } })}
-            >
-              Take the nearest
-            </Button>
-          )}
-          {Object.keys(leftOut).length > 0 && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => onChange({ ...copy, mapping: { ...leftOut, ...copy.mapping } })}
-            >
-              Leave the rest out
-            </Button>
-          )}
-        </Button.Group>
-      )}
-      <Collapse expanded={opened} w="100%">
-        <Stack gap={4}>
-          {options.map(({ key, question, option, choices, quotas }) => (
-            <Select
-              key={key}
-              size="xs"
-              maw={420}
-              label={`${question}: “${option}”, in ${quotas} ${quotas === 1 ? "quota" : "quotas"}, becomes`}
-              placeholder="Choose, or leave it out"
-              searchable
-              data={[
-                { value: LEFT_OUT, label: "Leave it out" },
-                ...choices.map(({ id, text }) => ({ value: String(id), label: text || `#${id}` })),
-              ]}
-              value={choiceOf(copy.mapping[key])}
-              onChange={(value) => {
-                const chosen = choices.find(({ id }) => String(id) === value)?.id ?? null;
-                onChange({ ...copy, mapping: { ...copy.mapping, [key]: chosen } });
-              }}
-            />
-          ))}
-        </Stack>
-      </Collapse>
+      <OptionChoices
+        gaps={gaps}
+        mapping={copy.mapping}
+        onChange={(mapping) => onChange({ ...copy, mapping })}
+        foldable
+      />
     </Stack>
   );
 }
-
-const choiceOf = (mapped: Copy["mapping"][string] | undefined) =>
-  mapped === undefined ? null : mapped === null ? LEFT_OUT : String(mapped);
