@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
 import type { ImportPlan } from "@/lib/contracts/answers";
@@ -12,6 +13,7 @@ import { beginRevision, findAnswerSet, findRevision, writeQuestions } from "@/li
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
+import { answerRevisions } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withOwnEngine } from "@/lib/test-engine";
@@ -38,8 +40,10 @@ const plan: ImportPlan = {
   questions: [{ kind: "numeric", id: "a", text: "a", column: "a", missing: [], blank: "not_asked", grid: null }],
 };
 
+type More = { undo?: number; plan?: ImportPlan; undoes?: string };
+
 /** A job that imports a text into a project, as it waits for a worker. */
-async function waiting(projectId: string, text: string, more: { undo?: number; plan?: ImportPlan } = {}) {
+async function waiting(projectId: string, text: string, { undoes, ...more }: More = {}) {
   const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
   const file = crypto.randomUUID();
   writeFileSync(sentPath(file), text);
@@ -49,12 +53,20 @@ async function waiting(projectId: string, text: string, more: { undo?: number; p
       ...{ connection: "built-in", personId: person.id, kind: importAnswers.kind, title: "Import" },
       input: { file, fileName: "a.csv", projectId, plan, mode: "append", ...more },
       token: seal("token"),
+      undoes: undoes === undefined ? undefined : await findJob(undoes),
     },
     [{ key: file, label: "a.csv", input: more.undo ? { undo: more.undo } : {} }],
   );
   if (typeof job !== "object") throw new Error("The job was not written.");
   return { id: job.id, personId: person.id };
 }
+
+const findJob = async (id: string) => (await store.findJobOfKind(db(), id, importAnswers.kind))?.job;
+const undoneBy = async (id: string) => (await store.findJobOfKind(db(), id, importAnswers.kind))?.undoneBy;
+
+/** A job that undoes another, as it waits. */
+const undoing = (job: { id: string }, projectId: string, revision = 0) =>
+  waiting(projectId, "", { undo: revision, undoes: job.id });
 
 /** Carries out the job that is due, and gives its step. */
 async function work(id: string) {
@@ -163,6 +175,25 @@ test("an import begins again when an edit gives its answers other codes than the
   ]);
 });
 
+test("an import is looked at after it was given up: what a worker that was held up has shown until then is done", async () => {
+  const { id } = await waiting("p12", "id,a\n1,1\n");
+  const item = await work(id);
+  const shown = await current("p12");
+  const moved = db().update(answerRevisions).set({ state: "writing" });
+  await moved.where(eq(answerRevisions.id, shown?.id ?? 0));
+  const settled = await db().transaction(async (transaction) => {
+    // It shows it while another worker is about to give it up.
+    await transaction
+      .update(answerRevisions)
+      .set({ state: "visible" })
+      .where(eq(answerRevisions.id, shown?.id ?? 0));
+    const outcome = importAnswers.settle({} as never, item, "killed");
+    await expect(Promise.race([outcome, sleep(200, "waits")])).resolves.toBe("waits");
+    return { outcome };
+  });
+  expect(await settled.outcome).toBe("done");
+});
+
 test("an import whose worker died when it was visible leaves nothing beside its table", async () => {
   const { id } = await waiting("p4", "id,a\n1,1\n");
   const item = await work(id);
@@ -182,7 +213,7 @@ test("cancelled while it reads, it changes nothing", async () => {
   });
   const item = await work(id);
   spy.mockRestore();
-  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before/) });
+  expect(item).toMatchObject({ state: "cancelled", message: expect.stringMatching(/^Cancelled before/) });
   expect(await current("p3")).toBeNull();
 });
 
@@ -209,19 +240,53 @@ test("cancelled when all is written and nothing shown yet, it shows nothing", as
   const { id, personId } = await waiting("p6", "id,a\n1,1\n");
   const cancel = () => store.cancelJob(db(), personId, id, seal("token"));
   const item = await workWhile(id, /they are put together/, async () => expect(await cancel()).toBe(true));
-  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before/) });
+  expect(item).toMatchObject({ state: "cancelled", message: expect.stringMatching(/^Cancelled before/) });
   expect(await current("p6")).toBeNull();
   expect((await store.listJobs(db(), personId, id))[0]?.job.state).toBe("cancelled");
+  expect(await store.retryJob(db(), personId, id, seal("token"))).toBe(true);
+  expect(await work(id)).toMatchObject({ state: "done" });
+  expect(await current("p6")).toMatchObject({ state: "visible", responses: 1 });
 });
 
-test("an undo that is cancelled before it has happened undoes nothing", async () => {
-  await work((await waiting("p9", "id,a\n1,1\n")).id);
+test("an undo that is cancelled before it has happened undoes nothing, and does not stand as the undo", async () => {
+  const done = await waiting("p9", "id,a\n1,1\n");
+  await work(done.id);
   const shown = await current("p9");
-  const { id, personId } = await waiting("p9", "", { undo: shown?.id ?? 0 });
+  const { id, personId } = await undoing(done, "p9", shown?.id);
   const cancel = () => store.cancelJob(db(), personId, id, seal("token"));
   const item = await workWhile(id, /^Going back/, async () => expect(await cancel()).toBe(true));
-  expect(item).toMatchObject({ state: "unchanged", message: expect.stringMatching(/^Cancelled before it was undone/) });
+  expect(item).toMatchObject({ state: "cancelled", message: expect.stringMatching(/^Cancelled before it was undone/) });
   expect((await current("p9"))?.id).toBe(shown?.id);
+  expect(await undoneBy(done.id)).toBeNull();
+});
+
+test("an undo that was refused, because another import came, does not stand as the undo", async () => {
+  const first = await waiting("p10", "id,a\n1,1\n");
+  await work(first.id);
+  const shown = await current("p10");
+  const second = await waiting("p10", "id,a\n2,2\n");
+  await work(second.id);
+  const refused = await undoing(first, "p10", shown?.id);
+  expect(await work(refused.id)).toMatchObject({ state: "refused", message: expect.stringMatching(/not the newest/) });
+  expect(await undoneBy(first.id)).toBeNull();
+  await work((await undoing(second, "p10", (await current("p10"))?.id)).id);
+  const undone = await undoing(first, "p10", shown?.id);
+  expect(await work(undone.id)).toMatchObject({ state: "done" });
+  expect(await undoneBy(first.id)).toBe(undone.id);
+});
+
+test("cancelled, and its worker killed, it is said to be interrupted and not to have begun again", async () => {
+  const { id } = await waiting("p11", "id,a\n1,1\n");
+  const item = await work(id);
+  const key = { connection: "built-in", accountId: "account", projectId: "p11" };
+  const { id: set = "" } = (await findAnswerSet(db(), key)) ?? {};
+  const begun = await beginRevision(db(), {
+    ...{ set: { id: set, revision: (await current("p11"))?.id ?? 0 }, mode: "append", fileName: "b.csv", plan },
+    ...{ questions: [], weights: [], who: "a" },
+  });
+  const before = { revision: begun.id };
+  expect(await importAnswers.settle({} as never, { ...item, before }, "cancelled")).toBe("not done");
+  expect(await findRevision(db(), begun.id)).toMatchObject({ state: "failed", problem: "It was interrupted." });
 });
 
 test("once it is visible there is nothing to cancel, and it ends as done", async () => {

@@ -50,20 +50,16 @@ export const importAnswers: Kind = {
 
   settle: async (_, item, ended) => {
     const left = item.before as Left | null;
-    const revision = left && (await findRevision(db(), left.revision));
-    if (!revision) return "not done";
-    if ((item.input as Step).undo !== undefined) return revision.state === "undone" ? "done" : "not done";
+    if (!left) return "not done";
+    const { undo } = item.input as Step;
+    // A worker that was only held up can show it until it is given up, and then no more: it is looked at after that.
+    if (undo === undefined) await failRevision(db(), left.revision, interrupted(ended));
+    const revision = await findRevision(db(), left.revision);
+    if (undo !== undefined) return revision?.state === "undone" ? "done" : "not done";
     // Undone meanwhile, it has been visible all the same.
-    if (revision.state === "visible" || revision.state === "undone") {
-      await dropStagedOf(revision);
-      return "done";
-    }
-    await failRevision(
-      db(),
-      revision.id,
-      ended === "given up" ? "It was interrupted." : "It was interrupted and has begun again.",
-    );
-    return "not done";
+    if (revision?.state !== "visible" && revision?.state !== "undone") return "not done";
+    await dropStagedOf(revision);
+    return "done";
   },
 
   reverse: (item) => {
@@ -85,6 +81,9 @@ export const importAnswers: Kind = {
   },
   hasResult: ({ id }) => hasProblems(problemPath(id)),
 };
+
+const interrupted = (ended: Parameters<Kind["settle"]>[2]) =>
+  ended === "given up" || ended === "cancelled" ? "It was interrupted." : "It was interrupted and has begun again.";
 
 type Once = {
   context: SignedInContext;
@@ -141,7 +140,7 @@ async function watch(jobId: string, stop: AbortController): Promise<void> {
 
 const cancelled = (before: "visible" | "undone") =>
   new StepEnded(
-    "unchanged",
+    "cancelled",
     `Cancelled before it ${before === "visible" ? "became visible" : "was undone"}: nothing was changed.`,
   );
 

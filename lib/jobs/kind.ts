@@ -65,10 +65,10 @@ export type NewWork = { id?: string | undefined; kind: string; title: string; in
 export const opposed = ({ title, who }: OpposedWork) =>
   `“${title}”, started by ${who}, is under way and does the opposite for records that this may match too: each could undo the other without end. Wait until it has ended, or have it paused or cancelled; then try again.`;
 
-/** A step that ends without having changed anything, and says why. */
+/** A step that ends without having changed anything, and says why; one that was cancelled can be tried again. */
 export class StepEnded extends Error {
   constructor(
-    readonly state: "unchanged" | "refused",
+    readonly state: "unchanged" | "refused" | "cancelled",
     message: string,
   ) {
     super(message);

@@ -51,7 +51,7 @@ const response = (rdud: string, members: Partial<SurveyResponse> = {}): SurveyRe
   ...members,
 });
 
-type Step = { item: JobItemRow; outcome: "done" | "unchanged" | "refused" | "died"; message: string };
+type Step = { item: JobItemRow; outcome: "done" | "died" | StepEnded["state"]; message: string };
 
 /** Runs a step as the runner does: what it is about to do is on its row before it does it. */
 async function run(given: NewItem | JobItemRow): Promise<Step> {

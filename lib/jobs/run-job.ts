@@ -191,7 +191,10 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
     if (error instanceof LeaseLost) throw error;
     // To be paused is no attempt that failed.
     if (error instanceof StepHalted) return { state: "waiting", attempts: item.attempts - 1 };
-    if (error instanceof StepEnded) return { state: error.state, message: error.message };
+    if (error instanceof StepEnded) {
+      const { state, message } = error;
+      return { state, message, ...(state === "cancelled" && { before: null }) };
+    }
     if (error instanceof JobStopped) {
       run.stopped = true;
       return { state: "uncertain", message: error.message };

@@ -164,9 +164,13 @@ export type JobSummary = {
   canReverse: boolean;
 };
 
-/** An undo `u` that is under way, or ended without leaving any of its steps: one that was broken off is begun anew. */
+/**
+ * An undo `u` that is under way, or ended without leaving any of its steps: one that was broken off, or all of which
+ * was refused, is begun anew.
+ */
 export const STANDS = sql`(u.finished_at is null
-  or not exists (select from job_items left_over where left_over.job_id = u.id and left_over.state in ('cancelled', 'failed')))`;
+  or not exists (select from job_items i where i.job_id = u.id and i.state in ('cancelled', 'failed'))
+    and exists (select from job_items i where i.job_id = u.id and i.state <> 'refused'))`;
 
 /**
  * A step that counts what each of its parts changed has changed something, however it ended; one that was cancelled
