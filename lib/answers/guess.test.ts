@@ -522,6 +522,14 @@ describe("the decimal sign", () => {
     expect(planFor(["Grade", "Amount"], beside(sure, amounts)).decimal).toBe(",");
   });
 
+  test("is told by such pairs in a file with semicolons: grades of 1,3 stand beside amounts of 4.381", () => {
+    const grades = turns("1,3", "1,7", "2,3", "2,7", "1");
+    const columns = ["Note", "Betrag"];
+    const read = beside(grades, turns("4.381", "12.500", "7"));
+    expect(planFor(columns, read, { delimiter: ";" }).decimal).toBe(",");
+    expect(planFor(columns, read, { delimiter: "," }).decimal).toBe(".");
+  });
+
   test("is said where numbers can be read in two ways", () => {
     const plan = planFor(["Amount"], turns(...amounts));
     expect(plan.decimal).toBe(".");

@@ -31,7 +31,8 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   const guessed = guessRoles(columns, profiles, file.weight);
   const roles = before ? rolesAsBefore(guessed, columns, profiles, before) : { ...guessed, lostId: null };
   shareMissing(columns);
-  const decimal = before ? decimalAsBefore(columns, before, guessDecimal) : guessDecimal(columns);
+  const decimalOf = (of: readonly GuessedColumn[]) => guessDecimal(of, file);
+  const decimal = before ? decimalAsBefore(columns, before, decimalOf) : decimalOf(columns);
   if (decimal === ".") readPairsAsLists(columns);
   const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
   const answers = columns.filter((each) => !inRole.has(each.column.name));
@@ -127,11 +128,12 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
 
 /**
  * One sign for the whole file: a column with commas does not turn the others around whose numbers have points, nor does
- * one with commas between its codes, or that may be such a one.
+ * one with commas between its codes, or that may be such a one. Semicolons are written where commas stand before
+ * decimals: there pairs are taken for those.
  */
-function guessDecimal(columns: readonly GuessedColumn[]): DecimalSign {
+function guessDecimal(columns: readonly GuessedColumn[], { delimiter }: Described): DecimalSign {
   const sure = columns.filter(({ guess }) => guess.separator !== ",");
-  const isTurned = sure.some((each) => openNumber(each, ",") !== null);
+  const isTurned = delimiter !== ";" && sure.some((each) => openNumber(each, ",") !== null);
   const profiles = sure.filter((each) => !isTurned || !mayBePairs(each)).map(({ guess }) => guess.counted);
   const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
   return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
