@@ -10,5 +10,8 @@ export const isBlank = (cell: RawCell): boolean =>
 export const detached = (text: string): string => ` ${text}`.slice(1);
 
 /** A row's cells, blank where a formula has failed. */
-export const cellsWithoutErrors = ({ cells, errors }: RawRow): readonly RawCell[] =>
-  errors ? cells.map((cell, at) => (errors.includes(at) ? null : cell)) : cells;
+export function cellsWithoutErrors({ cells, errors }: RawRow): readonly RawCell[] {
+  if (!errors) return cells;
+  const failed = new Set(errors);
+  return cells.map((cell, at) => (failed.has(at) ? null : cell));
+}

@@ -10,7 +10,8 @@ import {
   type Question,
 } from "@/lib/contracts/answers";
 import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
-import { isNotChosen, marks, takeApart } from "./group-columns";
+import { marks, takeApart } from "./group-columns";
+import { isNotChosen } from "./not-chosen";
 
 type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
 type Columns = Known["columns"];

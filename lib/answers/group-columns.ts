@@ -7,6 +7,7 @@ import {
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
 import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
+import { isNotChosen } from "./not-chosen";
 
 /** How columns become one: a column an option, a column one of the chosen options, or rows of one grid. */
 export type GroupForm = "flags" | "choices" | "grid";
@@ -105,11 +106,6 @@ function sharedOptions(questions: readonly PlannedQuestion[]): AnswerOption[] {
   const areCodesOwn = new Set(options.map(({ code }) => code)).size === options.length;
   return options.map((option, order) => ({ ...option, order, code: areCodesOwn ? option.code : order + 1 }));
 }
-
-const NOT_CHOSEN = /^(0|false|no|n|unchecked|not selected|not checked|nein)$/i;
-
-/** Whether a cell of a column that stands for an option says that it was not chosen. */
-export const isNotChosen = (cell: string | number): boolean => NOT_CHOSEN.test(String(cell).trim());
 
 /** The cells that mean chosen, of those that were seen; null: any. */
 export function marks(questions: readonly PlannedQuestion[]): (string | number)[] | null {

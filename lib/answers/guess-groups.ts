@@ -1,6 +1,7 @@
 import { cellKey } from "@/lib/contracts/answer-cells";
 import type { FileColumn, MultipleSet } from "./files/answer-file";
 import type { ColumnGuess } from "./guess-kind";
+import { isNotChosen } from "./not-chosen";
 
 /** A column with what it looks like; `at` its place in the file. */
 export type GuessedColumn = { at: number; column: FileColumn; guess: ColumnGuess };
@@ -84,7 +85,6 @@ function groupOf(id: string, text: string, members: readonly GuessedColumn[]): C
 }
 
 const YES = ["1", "true", "yes", "y", "x", "checked", "selected", "ja"];
-const NO = ["0", "false", "unchecked", "not selected", "no", "n", "not checked"];
 
 /**
  * The cells that mean chosen, when columns are flags: 1 beside 0 or nothing; else null, any cell, where each column
@@ -97,7 +97,7 @@ function chosenCells(columns: readonly GuessedColumn[]): (string | number)[] | n
       if (cell !== null) found.set(cellKey(cell).toLowerCase(), typeof cell === "boolean" ? String(cell) : cell);
     }
   }
-  const marks = [...found].filter(([key]) => !NO.includes(key));
+  const marks = [...found].filter(([key]) => !isNotChosen(key));
   const [mark] = marks;
   const known = marks.length === 1 && mark && YES.includes(mark[0]);
   // Yes and no written out are the rows of a grid as well: only 1, true and marks are flags beside a no.

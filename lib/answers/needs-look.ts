@@ -110,7 +110,7 @@ function ofCountries(question: PlannedQuestion, cells: readonly unknown[]): stri
 }
 
 const CURRENCY_FIRST = /^([+-]?)[$€£¥]\s*/;
-const SIGN_LAST = /\s*[%$€£¥]$/;
+const SIGN_LAST = /[%$€£¥]$/;
 /** Thousands with blanks or apostrophes between them. */
 const GROUPED = /^[+-]?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/;
 
@@ -118,7 +118,7 @@ const isNumber = (text: string) => numberOf(text) !== null || numberOf(text, ","
 
 /** A number with a sign, or with thousands set apart, which is none as it is written. */
 function isSigned(text: string): boolean {
-  const bare = text.trim().replace(CURRENCY_FIRST, "$1").replace(SIGN_LAST, "");
+  const bare = text.trim().replace(CURRENCY_FIRST, "$1").replace(SIGN_LAST, "").trimEnd();
   return !isNumber(text) && isNumber(GROUPED.test(bare) ? bare.replace(/[\s'’]/g, "") : bare);
 }
 

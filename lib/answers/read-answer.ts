@@ -4,6 +4,7 @@ import { shortened } from "@/lib/contracts/shortened";
 import { detached, isBlank, isList } from "./cell-value";
 import type { RawCell, RawScalar } from "./files/answer-file";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
+import { startsNotChosen } from "./not-chosen";
 
 /** Why there is no answer: the one object of each kind. */
 type Missing = { readonly missing: MissingKind };
@@ -167,10 +168,6 @@ const NEITHER = "says neither that the option is chosen nor that it is not";
 
 const markKey = (cell: RawScalar): string => cellKey(cell).toLowerCase();
 
-/** What is written where an option is not chosen: `0`, `Not mentioned`, `nicht gewählt`, `unticked`. */
-const NOT_CHOSEN =
-  /^(0|f|n|false|off|none|never|not?|non|nein|nicht|kein\w*|un(checked|ticked|marked|selected|chosen))(?!\p{L})/iu;
-
 /**
  * Whether a cell says that its option is chosen; null: it says neither. Beside a number that says so, any other says that
  * it is not: 2 beside 1, or whatever a set of .sav has beside the value that it counts.
@@ -183,7 +180,7 @@ function markReader(chosen: Source<"flags">["chosen"]): (cell: RawScalar) => boo
     const mark = markKey(cell);
     const before = known.get(mark);
     if (before !== undefined) return before;
-    const isNot = NOT_CHOSEN.test(mark) || (hasNumbers && numberOf(mark) !== null);
+    const isNot = startsNotChosen(mark) || (hasNumbers && numberOf(mark) !== null);
     if (known.size < MOST_KNOWN && mark.length < LONGEST_QUOTE) known.set(detached(mark), isNot ? false : null);
     return isNot ? false : null;
   };

@@ -159,6 +159,22 @@ describe("a table as text", () => {
     expect(reply.rows.map(({ row }) => row)).toEqual([2, 3]);
   });
 
+  test("with a quotation mark that swallows hundreds of thousands of rows has a problem in each of them", async () => {
+    const many = 300_000;
+    const { rows } = await readBytes("a.csv", `a,b\n1,"x\n${"2,y\n".repeat(many)}3,y",4\n5,6\n`);
+    expect(rows).toHaveLength(many + 3);
+    expect(rows.filter(({ problem }) => problem)).toHaveLength(many + 2);
+    expect(rows.at(-1)).toEqual({ row: many + 4, cells: ["5", "6"] });
+  });
+
+  test("keeps a reply of several lines with delimiters in them where only blank cells are too many", async () => {
+    const { rows } = await readBytes("a.csv", 'a,b\n1,"one,\ntwo,\nthree",,\n5,6\n');
+    expect(rows).toEqual([
+      { row: 2, cells: ["1", "one,\ntwo,\nthree"] },
+      { row: 3, cells: ["5", "6"] },
+    ]);
+  });
+
   test("with a quotation mark that is never closed is refused with its row", async () => {
     const text = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(10)}`;
     await expect(readBytes("a.csv", text)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);

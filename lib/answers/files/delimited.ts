@@ -65,12 +65,13 @@ async function* dataRows(
   }
 }
 
+const fits = (cells: readonly string[], columns: number): boolean =>
+  cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === "");
+
 /** A row with as many cells as there are columns; further ones may be blank, anything else is a problem of the row. */
 function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
   if (problem) return { row, cells, problem };
-  if (cells.length === columns) return { row, cells };
-  const isLongerByBlanks = cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === "");
-  if (isLongerByBlanks) return { row, cells: cells.slice(0, columns) };
+  if (fits(cells, columns)) return { row, cells: cells.length === columns ? cells : cells.slice(0, columns) };
   const few = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
   return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
 }
@@ -139,9 +140,9 @@ function numbered({ data, errors }: Papa.ParseResult<string[]>, { before, column
     if (isOpen && at === data.length - 1) throw unclosed(row);
     if (row === 0 || cells.every((cell) => cell.trim() === "")) continue;
     const width = columns ?? records[0]?.cells.length ?? cells.length;
-    const lines = broken.has(at) || cells.length !== width ? rowsWithin(cells, width, delimiter) : null;
+    const lines = broken.has(at) || !fits(cells, width) ? rowsWithin(cells, width, delimiter) : null;
     if (lines) {
-      records.push(...swallowed(lines, row));
+      for (const line of swallowed(lines, row)) records.push(line);
       row += lines.length - 1;
     } else if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
@@ -155,7 +156,7 @@ function rowsWithin(cells: readonly string[], columns: number, delimiter: Delimi
   if (columns < 2 || !cells.some((cell) => cell.includes("\n"))) return null;
   const lines = cells.join(delimiter).split("\n");
   const rows = lines.map((line) => line.split(delimiter));
-  const alike = rows.slice(1).filter(({ length }) => length >= columns);
+  const alike = rows.slice(1).filter(({ length }) => length === columns);
   return alike.length * 2 >= lines.length - 1 ? rows : null;
 }
 
