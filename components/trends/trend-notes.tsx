@@ -2,16 +2,17 @@
 
 import { ActionIcon, Button, Group, Popover, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconNote, IconTrash } from "@tabler/icons-react";
+import { IconNote, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import { may, type Role } from "@/lib/contracts/permissions";
 import { MAX_NOTE, type TrendNote } from "@/lib/contracts/trends";
-import { addTrendNote, deleteTrendNote, trendNotesQuery } from "@/lib/trends/queries";
+import { AppError } from "@/lib/http/problem";
+import { addTrendNote, deleteTrendNote, trendNotesQuery, updateTrendNote } from "@/lib/trends/queries";
 
 const REFUSED = "Notes are written by analysts and admins. Ask an admin of your account.";
 
@@ -33,6 +34,8 @@ export function TrendNotes({ projectId, read, role, day }: Props) {
   const settle = () => client.invalidateQueries({ queryKey: trendNotesQuery(projectId).queryKey });
   const complain = ({ message }: Error) => notifications.show({ color: "red", message });
   const draft = useNoteDraft(day);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const onRemove = useFocusAfterRemoval(list, notes.length);
   const remove = useMutation({ mutationFn: deleteTrendNote, onSettled: settle, onError: complain });
@@ -52,33 +55,64 @@ export function TrendNotes({ projectId, read, role, day }: Props) {
             </Text>
           )}
           <Stack gap={4} mah={240} style={{ overflowY: "auto" }}>
-            {notes.map(({ id, day: on, text, who }) => (
-              <Group key={id} justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                  <b>{on}</b> {text}{" "}
-                  <Text span size="xs" c="dimmed">
-                    {who}
+            {notes.map((note) => {
+              const { id, day: on, text, who } = note;
+              return (
+                <Group key={id} justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+                  <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                    <b>{on}</b> {text}{" "}
+                    <Text span size="xs" c="dimmed">
+                      {who}
+                    </Text>
                   </Text>
-                </Text>
-                {refusal === null && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete the note of ${on}: ${text}`}
-                    loading={remove.isPending && remove.variables === id}
-                    onClick={() => {
-                      onRemove();
-                      remove.mutate(id);
-                    }}
-                    {...REMOVES}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                )}
-              </Group>
-            ))}
+                  {refusal === null && (
+                    <Group gap={0} wrap="nowrap">
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Edit the note of ${on}: ${text}`}
+                        onClick={(event) => {
+                          opener.current = event.currentTarget;
+                          setEdited({ note, day: on, text });
+                        }}
+                      >
+                        <IconPencil size={16} aria-hidden />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Delete the note of ${on}: ${text}`}
+                        loading={remove.isPending && remove.variables === id}
+                        onClick={() => {
+                          onRemove();
+                          if (edited?.note.id === id) setEdited(null);
+                          remove.mutate(id);
+                        }}
+                        {...REMOVES}
+                      >
+                        <IconTrash size={16} aria-hidden />
+                      </ActionIcon>
+                    </Group>
+                  )}
+                </Group>
+              );
+            })}
           </Stack>
-          <NewNote projectId={projectId} refusal={refusal} draft={draft} onAdded={settle} onError={complain} />
+          {edited ? (
+            <EditedNote
+              key={edited.note.id}
+              edited={edited}
+              projectId={projectId}
+              onChange={setEdited}
+              onClose={() => {
+                opener.current?.focus(); // the field or button that has it goes with the form
+                setEdited(null);
+              }}
+              onError={complain}
+            />
+          ) : (
+            <NewNote projectId={projectId} refusal={refusal} draft={draft} onAdded={settle} onError={complain} />
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -92,6 +126,79 @@ function useNoteDraft(first: string | null) {
   const day = chosen ?? first;
   const dayField = useDay({ label: "Day", value: day, given: day ?? "", onChange: setChosen });
   return { day, dayField, text, setText };
+}
+
+/** A note being changed, and what it was when that began. */
+type Edited = { note: TrendNote; day: string; text: string };
+
+type EditedProps = {
+  edited: Edited;
+  projectId: string;
+  onChange: (edited: Edited) => void;
+  onClose: () => void;
+  onError: (error: Error) => void;
+};
+
+function EditedNote({ edited, projectId, onChange, onClose, onError }: EditedProps) {
+  const { note, day, text } = edited;
+  const client = useQueryClient();
+  const { queryKey } = trendNotesQuery(projectId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const dayField = useDay({
+    label: "Day",
+    value: day,
+    given: day,
+    onChange: (chosen) => chosen !== null && onChange({ ...edited, day: chosen }),
+  });
+  const save = useMutation({
+    mutationFn: updateTrendNote,
+    onSuccess: () => {
+      onClose();
+      return client.invalidateQueries({ queryKey });
+    },
+    onError: async (error) => {
+      onError(error);
+      await client.invalidateQueries({ queryKey });
+      // What a colleague made of it has been said and stands in the list: saving again is meant.
+      const now = client.getQueryData(queryKey)?.find(({ id }) => id === note.id);
+      if (now && error instanceof AppError && error.code === "conflict") onChange({ ...edited, note: now });
+    },
+  });
+  const isReady = dayField.refused === null && text.trim() !== "";
+  return (
+    <form
+      aria-label={`Edit the note of ${note.day}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !save.isPending) save.mutate({ note, day, text });
+      }}
+    >
+      <Stack gap="xs">
+        <DayField day={dayField} withinPortal={false} />
+        <DayRefusal day={dayField} />
+        <Textarea
+          ref={field}
+          label="Note"
+          maxLength={MAX_NOTE}
+          autosize
+          minRows={2}
+          maxRows={5}
+          value={text}
+          onChange={(event) => onChange({ ...edited, text: event.currentTarget.value })}
+          {...REMAINS}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending} disabled={!isReady}>
+            Save note
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }
 
 type NewProps = {

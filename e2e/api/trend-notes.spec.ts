@@ -128,6 +128,41 @@ test("whoever may write deletes anybody's note of the account, once, and both ar
   ]);
 });
 
+test("whoever may write changes anybody's note of the account that still is what was seen, and it is in the audit", async ({
+  world,
+  scene: { people, project },
+}) => {
+  const note = await add(people.analyst, project);
+  const seen = { id: note.id, seen_day: note.day, seen_text: note.text };
+  const body = { ...seen, day: "2031-03-02", text: "  Fieldwork began late " };
+  expectRefusal("api", await people.manager.post("/update", { body }), 403, /role does not allow/);
+  expectRefusal("api", await world.anonymous.post("/api/trends/notes/update", { body }), 401);
+  for (const other of [people.stranger, people.foreignAdmin]) {
+    expectRefusal("api", await other.post("/update", { body }), 404, GONE);
+  }
+  expectRefusal("api", await people.admin.post("/update", { body: { ...body, id: "no such" } }), 404, GONE);
+  const bad = { ...body, day: "2031-02-30" };
+  expectRefusal("api", await people.admin.post("/update", { body: bad }), 400, /Day must be a date/);
+  expectRefusal("api", await people.admin.post("/update", { body: { ...body, text: " " } }), 400, /Note is required/);
+  expectRefusal("api", await people.admin.get("/update"), 405);
+  expect(await notesFor(people.manager, project)).toEqual([note]);
+
+  const { status, json } = await people.admin.post("/update", { body });
+  expect(status, JSON.stringify(json)).toBe(200);
+  const changed = contract.updateTrendNote.response.schema.parse(json) as contract.TrendNote;
+  expect(changed).toMatchObject({ id: note.id, day: "2031-03-02", text: "Fieldwork began late" });
+  expect(changed.who).toMatch(/^admin-/);
+  const late = { ...seen, day: "2031-02-27", text: "Mine" };
+  expectRefusal("api", await people.analyst.post("/update", { body: late }), 412, /changed this note meanwhile/);
+  expect(await notesFor(people.manager, project)).toEqual([changed]);
+  const [entry] = await world.sql<Json[]>`
+    select before, after from audit where thing_id = ${project} and action = 'updateTrendNote'`;
+  expect(entry).toEqual({
+    before: { day: "2031-02-28", text: "Fieldwork began" },
+    after: { day: "2031-03-02", text: "Fieldwork began late" },
+  });
+});
+
 test("says what a note needs, and keeps nothing of a bad one", async ({ scene: { people, project } }) => {
   const bad: [members: Json, message: RegExp][] = [
     [{ day: undefined }, /Day is required/],

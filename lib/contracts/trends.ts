@@ -19,13 +19,15 @@ export const MOST_NOTES = 1000;
 
 const day = words.text("Day", 10).refine(isDay, { error: "Day must be a date such as 2031-02-28." });
 
+const noteText = words.text("Note", MAX_NOTE).transform((text) => text.trim());
+
 const noteSchema = z.object({
   id: z.string(),
   project_id: z.string(),
   /** YYYY-MM-DD, by whatever clock the trend is read. */
   day: z.string(),
   text: z.string(),
-  /** E-mail of whoever wrote it. */
+  /** E-mail of whoever wrote it last. */
   who: z.string(),
 });
 export type TrendNote = z.output<typeof noteSchema>;
@@ -50,11 +52,29 @@ export const addTrendNote = operation({
   body: words.object("The body", {
     project_id: projectId,
     day,
-    text: words.text("Note", MAX_NOTE).transform((text) => text.trim()),
+    text: noteText,
   }),
   response: { status: 201, schema: noteSchema },
   reply: noteSchema,
   errors: [400, 403, 404],
+});
+
+export const updateTrendNote = operation({
+  ...writing,
+  name: "updateTrendNote",
+  path: "/notes/update",
+  summary: "Change a note's day and text, where it still is what was seen: else 412, and nothing changes.",
+  body: words.object("The body", {
+    id: words.text("Note's id", 200),
+    day,
+    text: noteText,
+    /** What it was when it was opened. */
+    seen_day: words.text("Day seen", 10),
+    seen_text: words.text("Note seen", MAX_NOTE),
+  }),
+  response: { status: 200, schema: noteSchema },
+  reply: noteSchema,
+  errors: [400, 403, 404, 412],
 });
 
 export const deleteTrendNote = operation({

@@ -40,12 +40,40 @@ export async function addTrendNote(
   });
 }
 
-export async function deleteTrendNote(context: Context, id: string): Promise<contract.TrendNote> {
-  const { connection, accounts } = (await withOwnAccounts(context)).viewer;
+/** Changes a note that still is what was seen; else whoever changed it meanwhile would be overwritten unseen. */
+export async function updateTrendNote(
+  context: Context,
+  { id, day, text, seen_day, seen_text }: BodyOf<typeof contract.updateTrendNote>,
+): Promise<contract.TrendNote> {
+  const reader = await readerOf(context);
   return db().transaction(async (transaction) => {
-    const reader = { connection, accountIds: accounts.map((account) => account.id) };
+    const before = await store.holdNote(transaction, reader, id);
+    if (!before) throw gone();
+    if (before.day !== seen_day || before.text !== seen_text) throw changed(before);
+    const after = await store.updateNote(transaction, id, { day, text, who: context.viewer.email });
+    await trace(transaction, context, "updateTrendNote", { before, after });
+    return shown(after);
+  });
+}
+
+const gone = () => new AppError("not_found", "This note does not exist any more.");
+
+const changed = ({ who, day, text }: store.StoredNote) =>
+  new AppError(
+    "conflict",
+    `${who} changed this note meanwhile. It now says “${day} ${text}”. Save again to put yours in its place.`,
+  );
+
+async function readerOf(context: Context) {
+  const { connection, accounts } = (await withOwnAccounts(context)).viewer;
+  return { connection, accountIds: accounts.map(({ id }) => id) };
+}
+
+export async function deleteTrendNote(context: Context, id: string): Promise<contract.TrendNote> {
+  const reader = await readerOf(context);
+  return db().transaction(async (transaction) => {
     const note = await store.deleteNote(transaction, reader, id);
-    if (!note) throw new AppError("not_found", "This note does not exist any more.");
+    if (!note) throw gone();
     await trace(transaction, context, "deleteTrendNote", { before: note });
     return shown(note);
   });

@@ -63,4 +63,9 @@ export const trendNotesQuery = (projectId: string) =>
 export const addTrendNote = async (note: { project_id: string; day: string; text: string }) =>
   (await api(trends.addTrendNote, { body: note })).data;
 
+export const updateTrendNote = async ({ note, day, text }: { note: trends.TrendNote; day: string; text: string }) => {
+  const body = { id: note.id, day, text, seen_day: note.day, seen_text: note.text };
+  return (await api(trends.updateTrendNote, { body })).data;
+};
+
 export const deleteTrendNote = async (id: string) => (await api(trends.deleteTrendNote, { body: { id } })).data;

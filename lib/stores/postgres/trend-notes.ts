@@ -37,18 +37,32 @@ export async function insertNote(transaction: Connection, values: NewNote): Prom
 
 type Reader = { connection: string; accountIds: string[] };
 
+const ofReader = ({ connection, accountIds }: Reader, id: string) =>
+  and(eq(trendNotes.id, id), eq(trendNotes.connection, connection), inArray(trendNotes.accountId, accountIds));
+
+const canExist = ({ accountIds }: Reader, id: string) => isUuid(id) && accountIds.length > 0;
+
+/** A note of one of these accounts, held until the transaction ends; null when there is none. */
+export async function holdNote(transaction: Connection, reader: Reader, id: string): Promise<StoredNote | null> {
+  if (!canExist(reader, id)) return null;
+  const [note] = await transaction.select().from(trendNotes).where(ofReader(reader, id)).for("update");
+  return note ?? null;
+}
+
+/** `id`: of a note that is held. */
+export async function updateNote(
+  transaction: Connection,
+  id: string,
+  values: Pick<NewNote, "day" | "text" | "who">,
+): Promise<StoredNote> {
+  const [note] = await transaction.update(trendNotes).set(values).where(eq(trendNotes.id, id)).returning();
+  if (!note) throw new Error("The note was not updated.");
+  return note;
+}
+
 /** Deletes a note of one of these accounts; null when there is none. */
 export async function deleteNote(transaction: Connection, reader: Reader, id: string): Promise<StoredNote | null> {
-  if (!isUuid(id) || reader.accountIds.length === 0) return null;
-  const [gone] = await transaction
-    .delete(trendNotes)
-    .where(
-      and(
-        eq(trendNotes.id, id),
-        eq(trendNotes.connection, reader.connection),
-        inArray(trendNotes.accountId, reader.accountIds),
-      ),
-    )
-    .returning();
+  if (!canExist(reader, id)) return null;
+  const [gone] = await transaction.delete(trendNotes).where(ofReader(reader, id)).returning();
   return gone ?? null;
 }
