@@ -114,7 +114,7 @@ const OneChart = memo(function OneChart({
         aside={cardWords(question, format)}
         height={height}
         empty={isEmpty ? "No answers in this range." : null}
-        spoken={<TrendSpoken question={question} bucket={bucket} format={format} />}
+        spoken={<TrendSpoken question={question} bucket={bucket} format={format} names={options.names} />}
       >
         {model && <Drawn model={model} {...{ options, height, bucket, notes, onZoom }} />}
       </ChartFrame>
@@ -155,7 +155,13 @@ function AllInOne({ questions, options, ...shared }: Shared & { questions: Trend
       spoken={questions
         .filter(({ series }) => series.measure === model.measure)
         .map((question) => (
-          <TrendSpoken key={question.id} question={question} bucket={shared.bucket} format={format} />
+          <TrendSpoken
+            key={question.id}
+            question={question}
+            bucket={shared.bucket}
+            format={format}
+            names={options.names}
+          />
         ))}
     >
       <Drawn model={model} options={options} {...shared} />

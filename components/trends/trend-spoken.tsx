@@ -1,17 +1,25 @@
+import type { LineNames } from "@/lib/charts/chart-model";
 import { summaryOf, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Format } from "@/lib/tables/format";
 import { figureText } from "@/lib/trends/figures";
+import { spokenColumns } from "@/lib/trends/spoken-table";
 
 /** Longer tables are for the table view, where they have pages. */
 const MOST_ROWS = 60;
 
-type Props = { question: TrendQuestion; bucket: (at: number) => string; format: Format };
+type Props = {
+  question: TrendQuestion;
+  bucket: (at: number) => string;
+  format: Format;
+  /** What is compared. */
+  names: LineNames | null;
+};
 
 /** A chart for who does not see it: its gist, and its figures where they are few. */
-export function TrendSpoken({ question, bucket, format }: Props) {
+export function TrendSpoken({ question, bucket, format, names }: Props) {
   const { points, measure } = question.series;
-  const isShare = measure === "share";
   const figure = (value: number) => figureText(format, measure, value);
+  const columns = spokenColumns(question, { bucket, format, names });
   return (
     <>
       <p>{summaryOf(question, { bucket, figure })}</p>
@@ -20,7 +28,7 @@ export function TrendSpoken({ question, bucket, format }: Props) {
           <caption>{question.title}</caption>
           <thead>
             <tr>
-              {["Bucket", ...(isShare ? ["Share", "Chosen"] : ["Mean", "Lowest", "Highest"]), "n"].map((head) => (
+              {["Bucket", ...columns.map(({ head }) => head)].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -28,14 +36,12 @@ export function TrendSpoken({ question, bucket, format }: Props) {
             </tr>
           </thead>
           <tbody>
-            {points.map(({ at, mean, low, high, chosen, count }) => (
+            {points.map(({ at }, place) => (
               <tr key={at}>
                 <th scope="row">{bucket(at)}</th>
-                <td>{mean === null ? "no data" : figure(mean)}</td>
-                {isShare ? <td>{format.count(chosen)}</td> : null}
-                {isShare ? null : <td>{format.hundredths(low)}</td>}
-                {isShare ? null : <td>{format.hundredths(high)}</td>}
-                <td>{format.count(count)}</td>
+                {columns.map(({ head, text }) => (
+                  <td key={head}>{text(place)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
