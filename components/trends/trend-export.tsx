@@ -30,8 +30,8 @@ type Look = {
 type Props = {
   questions: TrendQuestion[];
   columns: TableColumn<TrendRow>[];
-  /** What is shown, a line each: project and range, filters, weight, tests. */
-  head: string[];
+  /** What is shown, a line each: project and range, filters, weight, tests; of tables in words of their columns. */
+  heads: { picture: string[]; table: string[] };
   look: Look;
   /** Another trend is asked for than the one that is shown. */
   isOld: boolean;
@@ -66,7 +66,7 @@ type Source = Omit<Props, "isOld"> & { format: Format };
 async function fileOf(form: Form, source: Source): Promise<Blob> {
   if (form === "png") return pngOf(pictureOf(source));
   if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
-  const { questions, columns, head, format, look } = source;
+  const { questions, columns, heads, format, look } = source;
   // Moments stand in the zone that the chart is read in.
   const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
   const inZone = { ...format, settings: { ...format.settings, ...zone } };
@@ -74,13 +74,14 @@ async function fileOf(form: Form, source: Source): Promise<Blob> {
     form,
     format: inZone,
     sheet: "Trend",
-    head: [...head, ...noteLines(look.notes)],
+    head: [...heads.table, ...noteLines(look.notes)],
   });
 }
 
 const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
 
-function pictureOf({ questions, head: [title = "Trends", ...captions], look, format }: Source): Drawn {
+function pictureOf({ questions, heads, look, format }: Source): Drawn {
+  const [title = "Trends", ...captions] = heads.picture;
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
   const { buckets, names, rolling, showBand } = look;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
-import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
+import { fileHeads, headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
@@ -148,4 +148,18 @@ test("more lines in one chart than there are colours are said to share some", ()
 test("the colours that there are differ", () => {
   const shades = Array.from({ length: MOST_SHADES }, (_, tone) => JSON.stringify(shadeOf(tone)));
   expect(new Set(shades).size).toBe(MOST_SHADES);
+});
+
+test("a table's head speaks of its columns, a picture's of how it is drawn, whatever the page shows", () => {
+  const question = questionOf(9, [1, 2, 3]);
+  const series = { ...question.series, isTestable: true, isWeighted: true };
+  const compared = { kind: "previous", by: "place", names: { own: "now", other: PREVIOUS } } as Told["compared"];
+  const independence = { isIndependent: true, says: null } as Told["independence"];
+  for (const mode of ["multiples", "overlay", "table"] as const) {
+    const told = { ...toldOf({ ...question, series }, { mode, marks: true, rolling: 2 }), tests: 2 };
+    const { picture, table } = fileHeads({ ...told, compared, independence });
+    expect(picture.join(" ")).toMatch(/▲▼ mark .*◆.*The bars beneath .*Dashed: rolling mean .*Dotted: the buckets/);
+    expect(table.join(" ")).toMatch(/“Change beyond chance” is given for .*Rolling mean over .*Compared: the buckets/);
+    expect(table.join(" ")).not.toMatch(/▲|◆|bars|[Dd]ashed|[Dd]otted|line/);
+  }
 });

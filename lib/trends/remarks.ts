@@ -61,6 +61,13 @@ export const weightUsed = (told: Pick<Told, "questions" | "weight" | "isOld">): 
 const isUnweighted = (told: Pick<Told, "questions" | "weight" | "isOld">): boolean =>
   told.weight !== null && !told.isOld && filledOf(told).some(({ series }) => !series.isWeighted);
 
+/** What stands before a file's figures: a picture says how it is drawn, a table what its columns are. */
+export const fileHeads = (told: Told): { picture: string[]; table: string[] } => {
+  const { mode } = told.state;
+  const inMode = (as: TrendState["mode"]) => headLines({ ...told, state: { ...told.state, mode: as } });
+  return { picture: inMode(mode === "table" ? "multiples" : mode), table: inMode("table") };
+};
+
 /** What a file says before its figures: everything that the page shows around them. */
 export function headLines(told: Told): string[] {
   const { project, filter, compared } = told;
@@ -87,7 +94,7 @@ export function remarksOf(told: Told): string[] {
     ...bandWords(told, filled),
     ...barWords(told, filled),
     ...colourWords(told),
-    ...(state.rolling > 1 ? [rollingWords(state.rolling, filled)] : []),
+    ...(state.rolling > 1 ? [rollingWords(state, filled)] : []),
     ...(compared ? comparedWords(told, compared, filled) : []),
     ...(told.lines.some(({ kind }) => kind === "group")
       ? [
@@ -103,7 +110,7 @@ export function remarksOf(told: Told): string[] {
 const NOTHING_TESTED =
   "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.";
 
-function testWords({ tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
+function testWords({ state, tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
   const isShown = (measure: "mean" | "share") => filled.some(({ series }) => series.measure === measure);
   const testable = filled.filter(({ series }) => series.isTestable);
   const beside = filled.some(isBeside) ? compared : null;
@@ -124,10 +131,13 @@ function testWords({ tests, compared, independence, count }: Told, filled: reado
         ]
       : []),
   ].join("; ");
-  const diamonds = beside && independence?.isIndependent ? `, ◆ those that differ so from ${beside.names.other}` : "";
+  const isTable = state.mode === "table";
+  const diamond = isTable ? "“Adjusted p of difference” of" : "◆";
+  const diamonds =
+    beside && independence?.isIndependent ? `, ${diamond} those that differ so from ${beside.names.other}` : "";
   const bases = testable.some(({ series }) => series.isWeighted) ? ", on effective bases" : "";
   return [
-    `▲▼ mark ${what} that differ from the bucket before by more than chance${diamonds}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
+    `${isTable ? "“Change beyond chance” is given for" : "▲▼ mark"} ${what} that differ from the bucket before by more than chance${diamonds}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
     ...refused,
   ];
 }
@@ -156,13 +166,13 @@ function colourWords({ state, questions, count }: Told): string[] {
   ];
 }
 
-function rollingWords(rolling: number, filled: readonly TrendQuestion[]): string {
+function rollingWords({ rolling, mode }: Told["state"], filled: readonly TrendQuestion[]): string {
   if (!filled.some(isRolling)) {
     return `No bucket in view has ${rolling - 1} before it, so there is no rolling mean over ${rolling} buckets. Choose fewer.`;
   }
   const hasBases = filled.some(({ series }) => series.points.some(({ base }) => base !== null));
   const how = hasBases ? "each weighing by its base" : "each bucket weighing the same";
-  return `Dashed: rolling mean over ${rolling} buckets, ${how}.`;
+  return `${mode === "table" ? "Rolling" : "Dashed: rolling"} mean over ${rolling} buckets, ${how}.`;
 }
 
 function comparedWords(told: Told, { kind, names, by }: Compared, filled: readonly TrendQuestion[]): string[] {
@@ -170,12 +180,17 @@ function comparedWords(told: Told, { kind, names, by }: Compared, filled: readon
   if (kind === "filter") {
     return isNone
       ? [`No answers of the other filter (${names.other}) to compare with the buckets in view.`]
-      : [`Compared: ${names.own} (full line) with ${names.other} (dotted).`];
+      : [
+          told.state.mode === "table"
+            ? `Compared: ${names.own} with ${names.other}.`
+            : `Compared: ${names.own} (full line) with ${names.other} (dotted).`,
+        ];
   }
   if (isNone) {
     return zoomWords(told) === null
       ? [`No answers in ${names.other} to compare with. Choose other days.`]
       : [`No answers of ${names.other} to compare with the buckets in view.`];
   }
-  return [`Dotted: the buckets of ${names.other}, by ${by === "place" ? "place" : "day and hour"}.`];
+  const what = told.state.mode === "table" ? "Compared" : "Dotted";
+  return [`${what}: the buckets of ${names.other}, by ${by === "place" ? "place" : "day and hour"}.`];
 }
