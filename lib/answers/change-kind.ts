@@ -1,6 +1,7 @@
 import { missingMatcher, missingOptions } from "@/lib/contracts/answer-cells";
 import { type FilterItem, filterField, questionsIn } from "@/lib/contracts/answer-filter";
 import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/answers";
+import { composed } from "@/lib/contracts/composed";
 import { madeOf, newlyBroken } from "./derived-questions";
 import { kindNames } from "./words";
 
@@ -71,7 +72,7 @@ export function textOptions(texts: readonly string[]): { options: AnswerOption[]
   const known = new Map<string, AnswerOption>();
   const codes = texts.map((text): [string, number] => {
     const label = text.trim();
-    const key = label.normalize("NFC");
+    const key = composed(label);
     const option = known.get(key) ?? {
       ...{ code: known.size + 1, label, order: known.size, value: null, cells: [label] },
     };

@@ -1,5 +1,6 @@
 import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import { composed } from "@/lib/contracts/composed";
 
 /** Corrections of a question's options. A text instead of them is the sentence why a correction cannot be taken. */
 type Changed = AnswerOption[] | string;
@@ -10,7 +11,7 @@ const changeOne = (options: readonly AnswerOption[], code: number, change: Parti
 export function relabel(options: readonly AnswerOption[], code: number, label: string): Changed {
   const given = label.trim();
   if (given === "") return "An option needs a label.";
-  const same = options.find((option) => option.code !== code && option.label.trim() === given);
+  const same = options.find((option) => option.code !== code && composed(option.label.trim()) === composed(given));
   return same ? `Another option is called “${given}” already.` : changeOne(options, code, { label: given });
 }
 

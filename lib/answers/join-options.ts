@@ -1,5 +1,6 @@
 import { cellKey, missingMatcher } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import { composed } from "@/lib/contracts/composed";
 
 /** Options of flags have no cells of their own: the column is what a later file knows them by. */
 export function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): AnswerOption[] {
@@ -10,7 +11,7 @@ export function namedOptions(planned: Extract<PlannedQuestion, { options: unknow
 }
 
 /** By which labels are alike. */
-export const labelKey = ({ label }: Pick<AnswerOption, "label">) => label.trim().normalize("NFC").toLowerCase();
+export const labelKey = ({ label }: Pick<AnswerOption, "label">) => composed(label.trim()).toLowerCase();
 
 /** A label that says more than the cell does, by which an option without one is called. */
 const isNamed = ({ label, cells }: AnswerOption) => !cells.some((cell) => cellKey(cell) === cellKey(label));

@@ -1,4 +1,5 @@
 import type { AnswerOption, MissingCode, MissingKind } from "./answers";
+import { composed } from "./composed";
 
 /** How cells of a file are compared and read as numbers, and which of them are no answers. */
 type Cell = string | number | boolean | null;
@@ -36,7 +37,7 @@ const EXACT_DIGITS = 15;
 export function cellKey(cell: Cell): string {
   if (typeof cell === "number") return String(cell === 0 ? 0 : cell);
   if (cell === null) return "";
-  const text = String(cell).trim().normalize("NFC");
+  const text = composed(String(cell).trim());
   if (text.length > EXACT_DIGITS || !PLAIN.test(text)) return text;
   const value = Number(text);
   return String(value === 0 ? 0 : value);

@@ -1,6 +1,7 @@
 import { cellKey, missingOptions, numberOf } from "@/lib/contracts/answer-cells";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import type { Derivation, MissingKind, Question } from "@/lib/contracts/answers";
+import { decomposed } from "@/lib/contracts/composed";
 import { namesOf } from "@/lib/contracts/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
@@ -59,9 +60,9 @@ function isMissingNumber(missing: Codes, value: string, { bind }: SqlParams): st
 /** Where a text is one of these missing codes; null when there are none. */
 function isMissingText(missing: Codes, column: string, params: SqlParams): string | null {
   if (missing.length === 0) return null;
-  const texts = missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : []));
-  // Stored texts have their accents as they were written.
-  const written = [...new Set(texts.flatMap((text) => [text, text.normalize("NFD")]))];
+  const texts = missing.flatMap((code) => ("cell" in code ? [String(code.cell).trim()] : []));
+  // Stored texts have their accents as they were written, and may have them as the code has.
+  const written = [...new Set(texts.flatMap((text) => [text, cellKey(text), decomposed(text)]))];
   const isOne = `trimBoth(${column}) IN ${params.bind(written, "Array(String)")}`;
   const number = isMissingNumber(missing, `toFloat64OrNull(trimBoth(assumeNotNull(${column})))`, params);
   return `ifNull(${isOne}, 0)${number ? ` OR ifNull(${number}, 0)` : ""}`;
