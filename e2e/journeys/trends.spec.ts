@@ -278,12 +278,12 @@ test("two filters are compared, and tested only where they have no respondent in
   await expect(page.getByText("Both filters are the same")).toBeVisible();
   await addRegion(page, "Add filter", "North");
   // Everybody is compared: those of the North among them.
-  await expect(satisfaction.getByText("Region is one of North")).toBeVisible();
-  await expect(satisfaction.getByText("All responses")).toBeVisible();
+  await expect(satisfaction.getByText("Region is one of North", { exact: true })).toBeVisible();
+  await expect(satisfaction.getByText("All responses", { exact: true })).toBeVisible();
   await expect(page.getByText(/have respondents in common \(440 of the answers/)).toBeVisible();
 
   await addRegion(page, "Add filter to compare", "South");
-  await expect(satisfaction.getByText("Region is one of South")).toBeVisible();
+  await expect(satisfaction.getByText("Region is one of South", { exact: true })).toBeVisible();
   await expect(page.getByText(/◆ those that differ so from Region is one of South/)).toBeVisible();
   await expect(page.getByText(/respondents in common/)).toBeHidden();
   await expectAccessible(page);
