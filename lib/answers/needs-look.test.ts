@@ -66,6 +66,14 @@ test.each<[what: string, cells: string[], isLooked: boolean]>([
   expect(looks).toEqual(isLooked ? [{ column: "Q", reason }] : []);
 });
 
+test("a text of a million signs is looked at, whatever blanks are within it", () => {
+  const blanks = " ".repeat(1_000_000);
+  const looked = (text: string) =>
+    columnsToLookAt(planWith([]), { columns: ["Q"], rows: [{ row: 2, cells: [text] }], problems: [] });
+  expect(looked(`1${blanks}x`)).toEqual([]);
+  expect(looked(`1${blanks}%`)).toEqual([{ column: "Q", reason: expect.stringContaining("numbers with signs") }]);
+});
+
 test("a person looks at options that differ in capitals alone, and not at labels of other cells", () => {
   const looked = (...named: [label: string, cell: string][]) => {
     const options = named.map(([label, cell], at) => ({ code: at + 1, label, order: at, value: null, cells: [cell] }));

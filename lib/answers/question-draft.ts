@@ -1,5 +1,6 @@
 import { missingKey } from "@/lib/contracts/answer-cells";
 import type { Derivation, MissingCode, Question } from "@/lib/contracts/answers";
+import { composed } from "@/lib/contracts/composed";
 import type { QuestionChange } from "@/lib/contracts/questions";
 import { missingText } from "./prepare-missing";
 
@@ -158,7 +159,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 /** Labels that are typed for two options: nobody could tell them apart. Those that came with a file may be shared. */
 export function sharedLabels(before: QuestionDraft, { options }: QuestionDraft): string[] {
   const earlier = new Map(before.options.map(({ code, label }) => [code, label]));
-  const nameOf = (label: string) => label.trim().toLowerCase();
+  const nameOf = (label: string) => composed(label.trim()).toLowerCase();
   const typed = options.filter(({ code, label }) => label.trim() !== "" && earlier.get(code) !== label);
   return [...new Set(typed.map(({ label }) => label.trim()))]
     .filter((label) => options.filter((each) => nameOf(each.label) === nameOf(label)).length > 1)

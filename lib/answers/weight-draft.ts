@@ -1,5 +1,6 @@
 import { validOptions } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
+import { composed } from "@/lib/contracts/composed";
 import type { CountedQuestion } from "@/lib/contracts/questions";
 
 /** A weight that is being made: targets may still be missing. */
@@ -196,11 +197,11 @@ export function readTargets(
   const options = optionsOf(question);
   const byName = new Map<string, number>();
   for (const { code } of options) byName.set(String(code), code);
-  for (const { code, label } of options) byName.set(label.trim().toLowerCase(), code);
+  for (const { code, label } of options) byName.set(composed(label.trim()).toLowerCase(), code);
   const names = [...byName.keys()].filter((name) => name !== "").sort((one, other) => other.length - one.length);
   const targets: Record<number, number> = {};
   const problems: string[] = [];
-  const lines = text
+  const lines = composed(text)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");

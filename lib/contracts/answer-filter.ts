@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnswerOption } from "./answers";
+import { composed } from "./composed";
 
 /** Filters over responses (2.4, 2.5): all items of a list must hold. A missing answer satisfies only `unanswered`. */
 export const filterOperators = [
@@ -153,10 +154,10 @@ export function filterNumber(value: string | number): number | null {
 export function namedOption(options: readonly AnswerOption[], value: string | number): number | null {
   const number = filterNumber(value);
   if (number !== null && options.some(({ code }) => code === number)) return number;
-  const words = String(value).trim();
+  const words = composed(String(value).trim());
   const named =
-    options.find(({ label }) => label.trim() === words) ??
-    options.find(({ label }) => label.trim().toLowerCase() === words.toLowerCase());
+    options.find(({ label }) => composed(label.trim()) === words) ??
+    options.find(({ label }) => composed(label.trim()).toLowerCase() === words.toLowerCase());
   return named?.code ?? null;
 }
 

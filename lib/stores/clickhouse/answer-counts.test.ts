@@ -109,6 +109,14 @@ describe("counts", () => {
     await writeAnswers("accents", [text], given);
     const counts = await readCounts({ table: "accents", questions: [text], asked: [text] }, {});
     expect(counts.questions).toMatchObject([{ answered: 1, no_answer: 2 }]);
+    // A code may have neither of the two forms; a text as it is written there is it all the same.
+    const mixed = "re\u0301pondu n\u00e9ant";
+    const of = question(1, "why", "open", { missing: [marked(mixed, "no_answer")] });
+    const forms = [mixed, mixed.normalize("NFC"), mixed.normalize("NFD"), answers];
+    const rows = forms.map((why) => ({ time: 0, answers: { why } }));
+    await writeAnswers("mixed", [of], rows);
+    const found = await readCounts({ table: "mixed", questions: [of], asked: [of] }, {});
+    expect(found.questions).toMatchObject([{ answered: 1, no_answer: 3 }]);
   });
 
   test("of several answers tell one who chose nothing from one who was not asked", async () => {
