@@ -1,9 +1,11 @@
 "use client";
 
 import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
+import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { Folded } from "@/components/ui/folded";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
@@ -56,26 +58,33 @@ export function TrendControls({ state, shown, onChange }: Props) {
       </Group>
       {state.project !== null && (
         <Group gap="sm" align="flex-end" mb="sm">
-          <RangeFields state={state} ends={shown.ends} last={shown.extent.data?.days?.to ?? null} onChange={onChange} />
-          <ByField state={state} shown={shown} onChange={onChange} />
-          {weights.length + strangers.length > 0 && (
-            <Select
-              label="Weight"
-              placeholder="Unweighted"
-              data={[...weights, ...strangers]}
-              value={shown.weight}
-              onChange={(weight) => onChange({ weight })}
-              clearable
-              clearButtonProps={{ "aria-label": "Do not weight" }}
-              w={{ base: HALF, sm: 150 }}
+          <Folded label="Days, buckets and looks" icon={<IconAdjustments size={16} aria-hidden />}>
+            <RangeFields
+              state={state}
+              ends={shown.ends}
+              last={shown.extent.data?.days?.to ?? null}
+              onChange={onChange}
             />
-          )}
-          <ZoneField
-            value={shown.timeZone}
-            disabled={by !== null}
-            onChange={(zone) => onChange({ zone, zoom: null })}
-          />
-          <Looks state={state} isByTime={by === null} onChange={onChange} />
+            <ByField state={state} shown={shown} onChange={onChange} />
+            {weights.length + strangers.length > 0 && (
+              <Select
+                label="Weight"
+                placeholder="Unweighted"
+                data={[...weights, ...strangers]}
+                value={shown.weight}
+                onChange={(weight) => onChange({ weight })}
+                clearable
+                clearButtonProps={{ "aria-label": "Do not weight" }}
+                w={{ base: HALF, sm: 150 }}
+              />
+            )}
+            <ZoneField
+              value={shown.timeZone}
+              disabled={by !== null}
+              onChange={(zone) => onChange({ zone, zoom: null })}
+            />
+            <Looks state={state} isByTime={by === null} onChange={onChange} />
+          </Folded>
           {by !== null && (
             <Text size="xs" c="dimmed" w="100%">
               The buckets are the options of a question: there is no time to zoom into, no time zone and no previous

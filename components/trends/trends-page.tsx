@@ -191,6 +191,11 @@ function noticesOf(state: TrendState, shown: TrendShown): string[] {
     ...(by !== null && range !== null && extent.data?.days === null
       ? [`These answers have no time to count “${rangeNames[range]}” back from: all of them are shown.`]
       : []),
+    ...(extent.data?.unread
+      ? [
+          `How far these answers reach is known in part: ${extent.data.unread} Type the days if older or later ones exist.`,
+        ]
+      : []),
     ...(cutShort === null
       ? []
       : [`The buckets before the range could not be read, so its first ones have no rolling mean: ${cutShort}`]),

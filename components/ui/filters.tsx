@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import classes from "./filters.module.css";
+import { Folded } from "./folded";
 
 type Props = {
   /** The field that is in sight on a narrow screen, too. */
@@ -18,25 +18,13 @@ type Props = {
 
 /** What narrows a list: a row, and on a narrow screen a button with all but the search behind it. */
 export function Filters({ search, others, children, refusals }: Props) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
   const set = others.filter(Boolean).length;
   return (
     <div className={classes.filters}>
       <div className={classes.search}>{search}</div>
-      <Button
-        variant="default"
-        hiddenFrom="sm"
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        Filters{set > 0 && ` (${set})`}
-      </Button>
-      <div id={id} className={classes.folded} data-open={open || undefined}>
+      <Folded label={`Filters${set > 0 ? ` (${set})` : ""}`} icon={<IconFilter size={16} aria-hidden />}>
         {children}
-      </div>
+      </Folded>
       {refusals}
     </div>
   );

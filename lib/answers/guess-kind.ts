@@ -197,6 +197,13 @@ export function mayBeCodeLists(cells: readonly RawScalar[]): boolean {
   return pairs.length > 0 && areCodes && !pairs.every(({ other }) => other === 5);
 }
 
+/** Whether each second code of a pair also stands alone or first in another, as codes do; the digits of decimals need not. */
+export function codesRecur(cells: readonly RawScalar[]): boolean {
+  const lists = cells.map((cell) => String(cell).split(","));
+  const firsts = new Set(lists.map(([first]) => first));
+  return lists.every(([, second]) => second === undefined || firsts.has(second));
+}
+
 function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {
   const parts = new Map<string, number>();
   let parted = 0;

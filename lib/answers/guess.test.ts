@@ -528,6 +528,8 @@ describe("the decimal sign", () => {
     const read = beside(grades, turns("4.381", "12.500", "7"));
     expect(planFor(columns, read, { delimiter: ";" }).decimal).toBe(",");
     expect(planFor(columns, read, { delimiter: "," }).decimal).toBe(".");
+    const codes = beside(turns("1", "3", "1,2", "1,3", "2,3"), turns("4.381", "12.500", "7"));
+    expect(planFor(["Marken", "Betrag"], codes, { delimiter: ";" }).decimal).toBe(".");
   });
 
   test("is said where numbers can be read in two ways", () => {

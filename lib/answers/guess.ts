@@ -9,7 +9,7 @@ import {
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import type { AnswerFile, RawScalar } from "./files/answer-file";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
-import { guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
+import { codesRecur, guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
@@ -129,18 +129,21 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
 /**
  * One sign for the whole file: a column with commas does not turn the others around whose numbers have points, nor does
  * one with commas between its codes, or that may be such a one. Semicolons are written where commas stand before
- * decimals: there pairs are taken for those.
+ * decimals: there pairs are codes only where what follows their commas stands elsewhere too.
  */
 function guessDecimal(columns: readonly GuessedColumn[], { delimiter }: Described): DecimalSign {
   const sure = columns.filter(({ guess }) => guess.separator !== ",");
-  const isTurned = delimiter !== ";" && sure.some((each) => openNumber(each, ",") !== null);
-  const profiles = sure.filter((each) => !isTurned || !mayBePairs(each)).map(({ guess }) => guess.counted);
+  const isTurned = sure.some((each) => openNumber(each, ",") !== null);
+  const arePairs = (each: GuessedColumn) => mayBePairs(each) && (delimiter !== ";" || codesRecur(cellsOf(each)));
+  const profiles = sure.filter((each) => !isTurned || !arePairs(each)).map(({ guess }) => guess.counted);
   const sumOf = (of: "commaNumbers" | "pointNumbers") => profiles.reduce((sum, each) => sum + each[of], 0);
   return profiles.some(hasDecimalComma) && sumOf("commaNumbers") > sumOf("pointNumbers") ? "," : ".";
 }
 
-const mayBePairs = ({ guess }: GuessedColumn): boolean =>
-  guess.kind === "numeric" && !guess.counted.isVaried && mayBeCodeLists(guess.values.map(({ cell }) => cell));
+const cellsOf = ({ guess }: GuessedColumn) => guess.values.map(({ cell }) => cell);
+
+const mayBePairs = (each: GuessedColumn): boolean =>
+  each.guess.kind === "numeric" && !each.guess.counted.isVaried && mayBeCodeLists(cellsOf(each));
 
 /** Where a comma is no decimal sign, `1,3` can be nothing but two codes. */
 function readPairsAsLists(columns: readonly GuessedColumn[]): void {

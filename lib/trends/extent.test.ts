@@ -60,7 +60,7 @@ describe("how far answers reach", () => {
       true,
     );
     const found = await readExtent(ask, "UTC", noShares);
-    expect(found).toEqual({ questions: ["A", "B"], days: { from: "2024-01-10", to: "2024-12-20" } });
+    expect(found).toEqual({ questions: ["A", "B"], days: { from: "2024-01-10", to: "2024-12-20" }, unread: null });
     expect(asked.map(({ type }) => type).sort()).toEqual(["daily", "daily", "monthly", "yearly", "yearly", "yearly"]);
   });
 
@@ -70,6 +70,24 @@ describe("how far answers reach", () => {
     expect((await readExtent(ask, "UTC", noShares)).days).toEqual({ from: "2024-05-10", to: "2024-06-20" });
     const named = asked.map(({ questions }) => (questions as string[] | undefined)?.length ?? 0);
     expect(Math.max(...named)).toBeLessThanOrEqual(2000);
+  });
+
+  test("is of the years that could be read, where the service fails over those far off", async () => {
+    const { ask } = service([{ id: "A", at: at("2024-05-10T12:00:00Z") }], true);
+    const failing = (code: "unavailable" | "unauthenticated") => async (body: Record<string, unknown>) => {
+      if (String(body.fromDate) < "1970") throw new AppError(code, "The service is down.");
+      return ask(body);
+    };
+    const days = { from: "2024-05-10", to: "2024-05-10" };
+    const found = { questions: ["A"], days, unread: "The service is down." };
+    expect(await readExtent(failing("unavailable"), "UTC", noShares)).toEqual(found);
+    await expect(readExtent(failing("unauthenticated"), "UTC", noShares)).rejects.toThrow("down");
+    // Where nothing was found, nobody knows that there is nothing.
+    const empty = async (body: Record<string, unknown>) => {
+      if (String(body.fromDate) < "1970") throw new AppError("unavailable", "The service is down.");
+      return { responses: { A: [] }, shares: [] };
+    };
+    await expect(readExtent(empty, "UTC", noShares)).rejects.toThrow("down");
   });
 
   test("is in days by the clock of whoever looks", async () => {
@@ -104,7 +122,7 @@ describe("how far answers reach", () => {
       true,
     );
     const found = await readExtent(ask, "UTC", async () => shares);
-    expect(found).toEqual({ questions: [], days: { from: "2024-02-03", to: "2025-01-20" } });
+    expect(found).toEqual({ questions: [], days: { from: "2024-02-03", to: "2025-01-20" }, unread: null });
     expect(asked.slice(1).every(({ questions }) => (questions as string[]).length === 0)).toBe(true);
   });
 
@@ -121,7 +139,7 @@ describe("how far answers reach", () => {
     );
     for (const zone of ["UTC", "Asia/Kolkata"]) {
       const found = await readExtent(ask, zone, async () => sharesToAsk([regions]));
-      expect(found).toEqual({ questions: ["spent"], days: { from: "2024-01-01", to: "2024-09-26" } });
+      expect(found).toEqual({ questions: ["spent"], days: { from: "2024-01-01", to: "2024-09-26" }, unread: null });
     }
   });
 
@@ -160,7 +178,7 @@ describe("how far answers reach", () => {
 
   test("without answers is nothing", async () => {
     const { ask, asked } = service([], true);
-    expect(await readExtent(ask, "Europe/Berlin", noShares)).toEqual({ questions: [], days: null });
+    expect(await readExtent(ask, "Europe/Berlin", noShares)).toEqual({ questions: [], days: null, unread: null });
     expect(asked).toHaveLength(1);
   });
 

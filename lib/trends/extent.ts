@@ -13,6 +13,8 @@ export type Extent = {
   questions: string[];
   /** The first and the last day with answers to any of them, or to options; null without any. */
   days: Days | null;
+  /** Why the service did not say whether anything lies before or after those days; null: it did. */
+  unread: string | null;
 };
 
 type Asked = Pick<Trend, "responses" | "shares">;
@@ -27,17 +29,22 @@ const usualYears = (): Years => ({ first: 1970, last: new Date().getUTCFullYear(
  * How far the answers of a project reach, asked of the trend itself: in years of all questions, then in months of the
  * first and of the last year, then in days of those months, each of the questions that are answered there; then of all
  * questions as one line, and of shares that `readShares` names, whether anything lies before or after. A service that
- * knows nothing but the interface answers it too.
+ * knows nothing but the interface answers it too; one that fails over years so far off leaves the days that were found.
  */
 export async function readExtent(ask: Ask, timeZone: string, readShares: () => Promise<ShareAsked[]>): Promise<Extent> {
   const [inYears, shares] = await Promise.all([readYears(ask, usualYears(), timeZone), readShares()]);
   const questions = Object.keys(inYears.responses);
   const found = await daysOf(ask, inYears, { of: means, timeZone });
-  if (questions.length === 0 && shares.length === 0) return { questions, days: null };
+  if (questions.length === 0 && shares.length === 0) return { questions, days: null, unread: null };
   const body = { ...joined(questions), shares };
-  const beyond = await Promise.all(around(found).map((days) => readDays(ask, days, { body, timeZone })));
-  return { questions, days: over([found, ...beyond]) };
+  const beyond = await Promise.allSettled(around(found).map((days) => readDays(ask, days, { body, timeZone })));
+  const failure = beyond.find((each) => each.status === "rejected")?.reason;
+  if (failure && !(found && isFailing(failure))) throw failure;
+  const read = beyond.map((each) => (each.status === "fulfilled" ? each.value : null));
+  return { questions, days: over([found, ...read]), unread: failure ? failure.message : null };
 }
+
+const isFailing = (error: unknown) => error instanceof AppError && error.code === "unavailable";
 
 /** The days that no answer was found of yet: before and after those found, or all. */
 function around(found: Days | null): Days[] {
