@@ -17,6 +17,7 @@ import { tableForms } from "@/lib/tables/table-forms";
 import { cardWords } from "@/lib/trends/card-words";
 import { tickText } from "@/lib/trends/figures";
 import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
+import { headLines, type Told } from "@/lib/trends/remarks";
 
 type Look = {
   buckets: TrendBuckets;
@@ -30,8 +31,8 @@ type Look = {
 type Props = {
   questions: TrendQuestion[];
   columns: TableColumn<TrendRow>[];
-  /** What is shown, a line each: project and range, filters, weight, tests; of tables in words of their columns. */
-  heads: { picture: string[]; table: string[] };
+  /** What is shown: project and range, filters, weight, tests. */
+  told: Told;
   look: Look;
   /** Another trend is asked for than the one that is shown. */
   isOld: boolean;
@@ -66,7 +67,7 @@ type Source = Omit<Props, "isOld"> & { format: Format };
 async function fileOf(form: Form, source: Source): Promise<Blob> {
   if (form === "png") return pngOf(pictureOf(source));
   if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
-  const { questions, columns, heads, format, look } = source;
+  const { questions, columns, told, format, look } = source;
   // Moments stand in the zone that the chart is read in.
   const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
   const inZone = { ...format, settings: { ...format.settings, ...zone } };
@@ -74,14 +75,14 @@ async function fileOf(form: Form, source: Source): Promise<Blob> {
     form,
     format: inZone,
     sheet: "Trend",
-    head: [...heads.table, ...noteLines(look.notes)],
+    head: [...headLines(told, "table"), ...noteLines(look.notes)],
   });
 }
 
 const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
 
-function pictureOf({ questions, heads, look, format }: Source): Drawn {
-  const [title = "Trends", ...captions] = heads.picture;
+function pictureOf({ questions, told, look, format }: Source): Drawn {
+  const [title = "Trends", ...captions] = headLines(told, "picture");
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
   const { buckets, names, rolling, showBand } = look;

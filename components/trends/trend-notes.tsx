@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Popover, Stack, Text, Textarea } from "@mant
 import { notifications } from "@mantine/notifications";
 import { IconNote, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
@@ -175,19 +175,7 @@ function EditedNote({ edited, projectId, onChange, onClose, onError }: EditedPro
       }}
     >
       <Stack gap="xs">
-        <DayField day={dayField} withinPortal={false} />
-        <DayRefusal day={dayField} />
-        <Textarea
-          ref={field}
-          label="Note"
-          maxLength={MAX_NOTE}
-          autosize
-          minRows={2}
-          maxRows={5}
-          value={text}
-          onChange={(event) => onChange({ ...edited, text: event.currentTarget.value })}
-          {...REMAINS}
-        />
+        <NoteFields day={dayField} text={text} onText={(next) => onChange({ ...edited, text: next })} ref={field} />
         <Group gap="xs">
           <Button type="submit" loading={save.isPending} disabled={!isReady}>
             Save note
@@ -200,6 +188,31 @@ function EditedNote({ edited, projectId, onChange, onClose, onError }: EditedPro
     </form>
   );
 }
+
+type FieldsProps = {
+  day: ReturnType<typeof useDay>;
+  text: string;
+  onText: (text: string) => void;
+  ref: Ref<HTMLTextAreaElement>;
+};
+
+const NoteFields = ({ day, text, onText, ref }: FieldsProps) => (
+  <>
+    <DayField day={day} withinPortal={false} />
+    <DayRefusal day={day} />
+    <Textarea
+      ref={ref}
+      label="Note"
+      maxLength={MAX_NOTE}
+      autosize
+      minRows={2}
+      maxRows={5}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      {...REMAINS}
+    />
+  </>
+);
 
 type NewProps = {
   projectId: string;
@@ -229,19 +242,7 @@ function NewNote({ projectId, refusal, draft: { day, dayField, text, setText }, 
       }}
     >
       <Stack gap="xs">
-        <DayField day={dayField} withinPortal={false} />
-        <DayRefusal day={dayField} />
-        <Textarea
-          ref={field}
-          label="Note"
-          maxLength={MAX_NOTE}
-          autosize
-          minRows={2}
-          maxRows={5}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          {...REMAINS}
-        />
+        <NoteFields day={dayField} text={text} onText={setText} ref={field} />
         <Refusable reason={refusal}>
           {(refused) => (
             <Button type="submit" loading={add.isPending} disabled={refusal === null && !isReady} {...refused}>

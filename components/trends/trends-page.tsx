@@ -15,7 +15,7 @@ import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { WHOLE } from "@/lib/trends/range";
 import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
-import { fileHeads, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
+import { rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { TrendBody, TrendRemarks } from "./trend-body";
@@ -97,7 +97,7 @@ export function TrendsPage({ role, views }: Props) {
         <TrendExport
           questions={marked}
           columns={columns}
-          heads={fileHeads(told)}
+          told={told}
           look={{ buckets, names, rolling: state.rolling, showBand: state.band, mode: state.mode, notes }}
           isOld={shown.isOld}
         />

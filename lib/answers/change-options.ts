@@ -11,7 +11,8 @@ const changeOne = (options: readonly AnswerOption[], code: number, change: Parti
 export function relabel(options: readonly AnswerOption[], code: number, label: string): Changed {
   const given = label.trim();
   if (given === "") return "An option needs a label.";
-  const same = options.find((option) => option.code !== code && composed(option.label.trim()) === composed(given));
+  const key = composed(given);
+  const same = options.find((option) => option.code !== code && composed(option.label.trim()) === key);
   return same ? `Another option is called “${given}” already.` : changeOne(options, code, { label: given });
 }
 

@@ -38,10 +38,10 @@ export async function readExtent(ask: Ask, timeZone: string, readShares: () => P
   if (questions.length === 0 && shares.length === 0) return { questions, days: null, unread: null };
   const body = { ...joined(questions), shares };
   const beyond = await Promise.allSettled(around(found).map((days) => readDays(ask, days, { body, timeZone })));
-  const failure = beyond.find((each) => each.status === "rejected")?.reason;
-  if (failure && !(found && isFailing(failure))) throw failure;
+  const failures = beyond.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  for (const failure of failures) if (!found || !isFailing(failure)) throw failure;
   const read = beyond.map((each) => (each.status === "fulfilled" ? each.value : null));
-  return { questions, days: over([found, ...read]), unread: failure ? failure.message : null };
+  return { questions, days: over([found, ...read]), unread: failures[0]?.message ?? null };
 }
 
 const isFailing = (error: unknown) => error instanceof AppError && error.code === "unavailable";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
-import { fileHeads, headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
+import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
@@ -58,13 +58,13 @@ const comparedTo = (
 test("figures that a service did not weight are said to be unweighted, and have no weight in the head", () => {
   const told = { ...toldOf(questionOf(9, null), {}), weight: "Census" };
   const says = "This service did not weight: the figures are unweighted.";
-  expect(headLines(told).slice(1)).toEqual([says]);
+  expect(headLines(told, "picture").slice(1)).toEqual([says]);
   expect(weightUsed(told)).toBeNull();
   const weighted = told.questions.map((question) => ({
     ...question,
     series: { ...question.series, isWeighted: true },
   }));
-  expect(headLines({ ...told, questions: weighted }).slice(1, 2)).toEqual(["Weight: Census"]);
+  expect(headLines({ ...told, questions: weighted }, "picture").slice(1, 2)).toEqual(["Weight: Census"]);
   // What is shown until the weighted figures come was not asked to be weighted.
   expect(remarksOf({ ...told, isOld: true })).toEqual([]);
   expect(weightUsed({ ...told, questions: [] })).toBe("Census");
@@ -72,8 +72,12 @@ test("figures that a service did not weight are said to be unweighted, and have 
 
 test("the head of a file says which part of the range is in it", () => {
   const zoom = { from: START + DAY_MS, to: START + 2 * DAY_MS };
-  expect(headLines(toldOf(questionOf(9, null), {}))).toEqual(["Trends of P: 2031-01-01 to 2031-01-03, times in UTC"]);
-  expect(headLines(toldOf(questionOf(9, null), { zoom }))[1]).toBe("Zoomed to Thu, 2 Jan 2031 – Fri, 3 Jan 2031");
+  expect(headLines(toldOf(questionOf(9, null), {}), "picture")).toEqual([
+    "Trends of P: 2031-01-01 to 2031-01-03, times in UTC",
+  ]);
+  expect(headLines(toldOf(questionOf(9, null), { zoom }), "picture")[1]).toBe(
+    "Zoomed to Thu, 2 Jan 2031 – Fri, 3 Jan 2031",
+  );
 });
 
 test("a zoom that a range has moved away from is said to be outside", () => {
@@ -157,9 +161,10 @@ test("a table's head speaks of its columns, a picture's of how it is drawn, what
   const independence = { isIndependent: true, says: null } as Told["independence"];
   for (const mode of ["multiples", "overlay", "table"] as const) {
     const told = { ...toldOf({ ...question, series }, { mode, marks: true, rolling: 2 }), tests: 2 };
-    const { picture, table } = fileHeads({ ...told, compared, independence });
-    expect(picture.join(" ")).toMatch(/▲▼ mark .*◆.*The bars beneath .*Dashed: rolling mean .*Dotted: the buckets/);
-    expect(table.join(" ")).toMatch(/“Change beyond chance” is given for .*Rolling mean over .*Compared: the buckets/);
-    expect(table.join(" ")).not.toMatch(/▲|◆|bars|[Dd]ashed|[Dd]otted|line/);
+    const headOf = (file: "picture" | "table") => headLines({ ...told, compared, independence }, file).join(" ");
+    const table = headOf("table");
+    expect(headOf("picture")).toMatch(/▲▼ mark .*◆.*The bars beneath .*Dashed: rolling mean .*Dotted: the buckets/);
+    expect(table).toMatch(/“Change beyond chance” is given for .*Rolling mean over .*Compared: the buckets/);
+    expect(table).not.toMatch(/▲|◆|bars|[Dd]ashed|[Dd]otted|line/);
   }
 });

@@ -61,15 +61,14 @@ export const weightUsed = (told: Pick<Told, "questions" | "weight" | "isOld">): 
 const isUnweighted = (told: Pick<Told, "questions" | "weight" | "isOld">): boolean =>
   told.weight !== null && !told.isOld && filledOf(told).some(({ series }) => !series.isWeighted);
 
-/** What stands before a file's figures: a picture says how it is drawn, a table what its columns are. */
-export const fileHeads = (told: Told): { picture: string[]; table: string[] } => {
-  const { mode } = told.state;
-  const inMode = (as: TrendState["mode"]) => headLines({ ...told, state: { ...told.state, mode: as } });
-  return { picture: inMode(mode === "table" ? "multiples" : mode), table: inMode("table") };
-};
-
-/** What a file says before its figures: everything that the page shows around them. */
-export function headLines(told: Told): string[] {
+/**
+ * What a file says before its figures: everything that the page shows around them. A picture says how it is drawn, a
+ * table what its columns are, whatever of both the page shows.
+ */
+export function headLines(shown: Told, file: "picture" | "table"): string[] {
+  const mode: TrendState["mode"] =
+    file === "table" ? "table" : shown.state.mode === "table" ? "multiples" : shown.state.mode;
+  const told: Told = { ...shown, state: { ...shown.state, mode } };
   const { project, filter, compared } = told;
   const weight = weightUsed(told);
   const zoomed = zoomWords(told);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
 import type { GridColumn } from "@/lib/surveys/quotas/grid-edit";
 import { suggestionsFor } from "@/lib/surveys/quotas/suggestions";
@@ -44,7 +44,8 @@ export function CellEditor({ edit, column, label, questions, onLeave }: Props) {
     return true;
   });
 
-  useEffect(() => {
+  // With the cell: a key that comes between, where its row has moved meanwhile, would reach nothing.
+  useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });
     if (!edit.isTyped) field?.select();

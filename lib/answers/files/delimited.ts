@@ -66,7 +66,7 @@ async function* dataRows(
 }
 
 const fits = (cells: readonly string[], columns: number): boolean =>
-  cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === "");
+  cells.length === columns || (cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === ""));
 
 /** A row with as many cells as there are columns; further ones may be blank, anything else is a problem of the row. */
 function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
