@@ -1,7 +1,7 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
@@ -176,7 +176,8 @@ export function useGrid(around: Around) {
     select(at(row, editing.column));
     setEdit({ ...editing, row, text: input.value, isLow: isLow(row) });
   });
-  useEffect(() => followEdit(quotas), [quotas]);
+  // With the rows, at once: a key that comes before the cell has gone along would be typed into one that is taken away.
+  useLayoutEffect(() => followEdit(quotas), [quotas]);
   /** Left without a decision, by a click elsewhere: what can be taken is, else the old value stays and that is said. */
   const leave = (text: string) => {
     if (open.current === null || commit(text)) return;
