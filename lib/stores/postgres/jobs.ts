@@ -98,8 +98,8 @@ async function takeTurn(transaction: Connection, { connection, kind }: Pick<JobR
 const WENT_FIRST = sql`(j.state = 'running' or j.started_at is null)`;
 
 /**
- * Ends the steps of work that stood while other work was begun which does the opposite, and says so at each; what is
- * done already stays written down. Asked by the worker that has just taken it up: of two it is one that goes on.
+ * Ends the steps of work that stood while other work was begun which does the opposite for the same, and says so at
+ * each; the others go on, and what is done already stays written down. Asked by the worker that has just taken it up: of two it is one that goes on.
  */
 export async function endOpposedSteps(
   database: Database,
@@ -114,33 +114,58 @@ export async function endOpposedSteps(
       select from jobs where id = ${id} and state = 'running' and lease_holder = ${holder}::uuid for no key update`);
     if (mine.length === 0) return;
     const keys = (await itemsIn(transaction, id, ["waiting"])).map(({ key }) => key);
-    const found = await findOpposed(transaction, { connection, kind, opposes, keys }, WENT_FIRST);
-    if (!found) return;
-    const message = sql`concat_ws(' ', case when ${jobItems.before} is not null then ${jobItems.message} end, ${say(found)}::text)`;
-    await transaction
-      .update(jobItems)
-      .set({ state: "failed", message, updatedAt: sql`clock_timestamp()` })
-      .where(and(eq(jobItems.jobId, id), eq(jobItems.state, "waiting")));
+    for (const other of await listOpposed(transaction, { connection, kind, opposes, keys }, WENT_FIRST)) {
+      await endOverlapping(transaction, { id, by: other.id, message: say(other) });
+    }
   });
 }
 
+/** Ends the waiting steps of work that are about what another's steps that are not over are about. */
+async function endOverlapping(
+  transaction: Connection,
+  { id, by, message }: { id: string; by: string; message: string },
+) {
+  await transaction
+    .update(jobItems)
+    .set({
+      state: "failed",
+      message: sql`concat_ws(' ', case when ${jobItems.before} is not null then ${jobItems.message} end, ${message}::text)`,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(
+      and(
+        eq(jobItems.jobId, id),
+        eq(jobItems.state, "waiting"),
+        sql`exists (select from job_items o
+          where o.job_id = ${by} and o.state in ('waiting', 'running')
+            and (${jobItems}.key = ${EVERYTHING} or o.key in (${jobItems}.key, ${EVERYTHING})))`,
+      ),
+    );
+}
+
 /** Work under way that does the opposite for some of the same things; null: there is none. Paused work changes nothing. */
-export async function findOpposed(
+export async function findOpposed(connection: Connection, opposing: Opposing): Promise<OpposedWork | null> {
+  const [first] = await listOpposed(connection, opposing);
+  return first ?? null;
+}
+
+/** All such work, the oldest first. */
+async function listOpposed(
   connection: Connection,
   { kind, opposes, keys, ...of }: Opposing,
   which: SQL = sql`true`,
-): Promise<OpposedWork | null> {
+): Promise<(OpposedWork & Pick<JobRow, "id">)[]> {
   const overlaps = keys.includes(EVERYTHING)
     ? sql`true`
     : sql`i.key = any(${sql.param([...keys, EVERYTHING])}::text[])`;
-  const found = await connection.execute<OpposedWork & Pick<JobRow, "input">>(sql`
-    select j.title, p.email as who, j.input from jobs j join people p on p.id = j.person_id
+  const found = await connection.execute<OpposedWork & Pick<JobRow, "id" | "input">>(sql`
+    select j.id, j.title, p.email as who, j.input from jobs j join people p on p.id = j.person_id
     where j.connection = ${of.connection} and j.kind = ${kind} and j.input @> ${JSON.stringify(opposes.has)}::jsonb
       and j.finished_at is null and j.state in ('waiting', 'running') and ${which}
       and exists (select from job_items i
         where i.job_id = j.id and i.state in ('waiting', 'running') and ${overlaps})
     order by j.created_at`);
-  return found.find(({ input }) => opposes.meets(input)) ?? null;
+  return found.filter(({ input }) => opposes.meets(input));
 }
 
 /** Asked under a lock: of two who undo at once, the second one sees the first one's work. */
