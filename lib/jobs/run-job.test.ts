@@ -15,7 +15,15 @@ import { runJob } from "./run-job";
 withOwnDatabase();
 
 /** What a step meets: it works, it fails in passing, it is refused, or its worker dies before or after it acts. */
-type Fate = "works" | "fails once" | "fails after" | "refused" | "dies before" | "dies after";
+type Fate =
+  | "works"
+  | "fails once"
+  | "fails after"
+  | "refused"
+  | "breaks before"
+  | "breaks after"
+  | "dies before"
+  | "dies after";
 
 /** A world in which a step adds one to its key; a step that dies takes the whole worker with it. */
 class World {
@@ -39,9 +47,11 @@ class World {
         if (fate === "refused") throw new AppError("invalid", "Not allowed.");
         await begin({ was: this.added.get(key) ?? 0 }, "adds one");
         if (fate === "fails once") throw new AppError("unavailable", "Try again.");
+        if (fate === "breaks before") throw new Error("Something unexpected.");
         if (fate === "dies before" || worker.signal.aborted) return die();
         this.added.set(key, (this.added.get(key) ?? 0) + 1);
         if (fate === "dies after") return die();
+        if (fate === "breaks after") throw new Error("Something unexpected.");
         if (fate === "fails after") throw new AppError("busy", "Its answer was lost.");
         return { now: this.added.get(key) };
       },
@@ -237,7 +247,7 @@ describe("a job", () => {
         await store.takeDueJob(db(), holder);
         await db().execute(sql`update job_items set before = '{"was": 0}'`);
         await store.moveJob(db(), personId, jobId, { from: ["running"], to: state });
-        await store.leaveJob(db(), jobId, holder, left);
+        await store.leaveJob(db(), jobId, holder, { state: left });
         expect((await store.listJobs(db(), personId, jobId))[0]?.job).toMatchObject({ state, finishedAt: null });
       }
     },
@@ -299,6 +309,76 @@ describe("a job", () => {
     }
     expect((await statesOf(jobId)).get("a")).toBe("done");
     expect(attempts).toEqual([...Array(7).fill(1), 2]);
+  });
+
+  test("that is paused, and whose worker died before it let go, ends by itself when nothing is left to do", async () => {
+    const world = new World();
+    world.fates.set("a", ["dies after"]);
+    const jobId = await start(["a"]);
+    await world.work();
+    await obey("pause", world, jobId);
+    expect(await world.work()).toBe(true);
+    expect((await store.listJobs(db(), personId, jobId))[0]).toMatchObject({
+      job: { state: "done", finishedAt: expect.any(Date) },
+      counts: { done: 1 },
+    });
+    const standing = await start(["a", "b"]);
+    world.fates.set("a", ["dies before"]);
+    await world.work();
+    await obey("pause", world, standing);
+    expect(await world.work()).toBe(true);
+    expect(await world.work()).toBe(false);
+    expect((await store.listJobs(db(), personId, standing))[0]?.job).toMatchObject({
+      ...{ state: "paused", finishedAt: null },
+    });
+    expect([...(await statesOf(standing)).values()]).not.toContain("running");
+  });
+
+  /** A job of one step that was begun and took effect, under a worker that is gone, and that nobody can look at. */
+  async function unseen(world: World): Promise<string> {
+    const jobId = await start(["a"]);
+    await db().execute(sql`update job_items set state = 'running', attempts = 1, before = '{"was": 0}'`);
+    world.added.set("a", 1);
+    world.lost.add("a");
+    return jobId;
+  }
+  const passes = () => db().execute(sql`update jobs set lease_until = now() - interval '1 second'`);
+
+  test("a step of which cannot be looked at now is not looked at again and again without a rest", async () => {
+    const world = new World();
+    const jobId = await unseen(world);
+    expect([await world.work(), await world.work()]).toEqual([true, false]);
+    await passes();
+    world.lost.clear();
+    expect(await world.work()).toBe(true);
+    expect((await statesOf(jobId)).get("a")).toBe("done");
+    expect(world.added.get("a")).toBe(1);
+  });
+
+  test("that is cancelled ends, also where nobody can find out what a step did", async () => {
+    const world = new World();
+    const jobId = await unseen(world);
+    await obey("cancel", world, jobId);
+    let looks = 0;
+    for (; looks < 50 && (await world.work()); looks += 1) await passes();
+    expect(looks).toBeGreaterThan(5);
+    expect((await statesOf(jobId)).get("a")).toBe("uncertain");
+    const [summary] = await store.listJobs(db(), personId, jobId);
+    expect(summary?.job).toMatchObject({ state: "cancelled", finishedAt: expect.any(Date) });
+  });
+
+  test("looks whether a step took effect that ended unexpectedly after it was begun", async () => {
+    const world = new World();
+    world.fates.set("happened", ["breaks after"]);
+    world.fates.set("did not", ["breaks before"]);
+    const jobId = await start(["happened", "did not"]);
+    await world.work();
+    expect(await statesOf(jobId)).toEqual(
+      new Map([
+        ["happened", "done"],
+        ["did not", "failed"],
+      ]),
+    );
   });
 
   test("is not taken a second time by a process that was halted for longer than its lease", async () => {

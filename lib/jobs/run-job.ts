@@ -43,6 +43,7 @@ export async function runJob(
     lease: { jobId: job.id, holder },
     signedOut: false,
     stopped: false,
+    unseen: false,
   };
   try {
     const kind = known.get(job.kind);
@@ -52,7 +53,7 @@ export async function runJob(
     await takeAllSteps(run, kind);
     if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
-    if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, state);
+    if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, { state, rests: run.unseen });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
   } finally {
@@ -69,6 +70,8 @@ type Run = {
   signedOut: boolean;
   /** A step said that no other may be tried. */
   stopped: boolean;
+  /** A step could not be looked at now. */
+  unseen: boolean;
 };
 
 /** Writes what became of a step; a worker that has lost the job writes nothing and stops. */
@@ -113,8 +116,11 @@ async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<sto
     const isForGood = error instanceof StepEnded || (isCancelled && isSignedOut(error));
     if (isForGood) return { state: "uncertain", message: NOT_LOOKED_AT };
     if (isSignedOut(error)) run.signedOut = true;
-    // It stays as it is, and the next run looks again.
-    return { state: "running" };
+    else run.unseen = true;
+    // It stays as it is, and the next run looks again; of cancelled work, which nobody can do more about, so often.
+    if (!isCancelled) return { state: "running" };
+    if (item.attempts >= MOST_ENDED_WORKERS) return { state: "uncertain", message: NOT_SEEN };
+    return { state: "running", attempts: item.attempts + 1 };
   }
 }
 
@@ -141,6 +147,9 @@ const NOT_KNOWN = "It is not known whether this took effect all the same: look w
 
 const ENDLESS =
   "The work was interrupted at this step again and again: it may be too large for the memory of this machine. Give it more, or make the step smaller.";
+
+const NOT_SEEN =
+  "The work was cancelled at this step, and it could not be found out whether it took effect: look whether it is as it should be.";
 
 const NOT_LOOKED_AT =
   "The work was interrupted at this step, and whoever started it may not look at it any more: look whether it is as it should be.";
@@ -212,11 +221,11 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
  * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
  */
 async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error: unknown): Promise<store.ItemChange> {
+  const wasBegun = item.before !== null;
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
-    return { state: "failed", message: UNEXPECTED };
+    return wasBegun ? afterLastAttempt(run, kind, item, UNEXPECTED) : { state: "failed", message: UNEXPECTED };
   }
-  const wasBegun = item.before !== null;
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
   if (passing && item.attempts < MOST_ATTEMPTS) {
     // What comes back to be tried again leaves what failed it a moment to pass.

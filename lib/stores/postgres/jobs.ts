@@ -299,7 +299,8 @@ export async function forgetOldJobs(connection: Connection, kind: string, days: 
 
 /**
  * Takes the job that has been due longest, first of people none of whose jobs is being carried out, so that nobody's
- * many jobs keep others waiting; null when none is due. `underWay`: the taker's own, which are not taken twice.
+ * many jobs keep others waiting; null when none is due. `underWay`: the taker's own, which are not taken twice. A paused
+ * job is due where a worker that was killed still holds it: its steps under way are looked at, and it may be over.
  */
 export async function takeDueJob(
   connection: Connection,
@@ -312,7 +313,8 @@ export async function takeDueJob(
       started_at = coalesce(started_at, clock_timestamp())
     where id = (
       select id from jobs due
-      where finished_at is null and state in ('waiting', 'running', 'cancelled')
+      where finished_at is null
+        and (state in ('waiting', 'running', 'cancelled') or state = 'paused' and lease_holder is not null)
         and coalesce(lease_until, '-infinity') < clock_timestamp() and id <> all(${sql.param([...underWay])}::uuid[])
       order by exists (
           select from jobs held where held.person_id = due.person_id and held.finished_at is null
@@ -332,11 +334,21 @@ export async function keepJobLease(connection: Connection, jobId: string, holder
   return kept.length > 0;
 }
 
+/** How a job is let go. `rests`: nobody takes it for a moment, because what it waits for cannot be reached now. */
+type Leaving = { state?: JobState | undefined; rests?: boolean };
+
+const REST = sql`interval '10 seconds'`;
+
 /**
  * Lets go of a job: one that is still running takes on `state`, one that was paused or cancelled meanwhile stays so.
  * When nothing is left to do it is finished, and its token forgotten.
  */
-export async function leaveJob(connection: Connection, jobId: string, holder: string, state?: JobState): Promise<void> {
+export async function leaveJob(
+  connection: Connection,
+  jobId: string,
+  holder: string,
+  { state, rests = false }: Leaving = {},
+): Promise<void> {
   // Steps that came back to be tried again while the job was cancelled are cancelled with it. Those that were begun
   // may have taken effect: the job stays open, and the next worker settles them.
   await connection.execute(sql`
@@ -345,7 +357,8 @@ export async function leaveJob(connection: Connection, jobId: string, holder: st
       and i.job_id = j.id and i.state = 'waiting' and i.before is null`);
   const open = sql`exists (select from job_items where job_id = ${jobId} and state in ('waiting', 'running'))`;
   await connection.execute(sql`
-    update jobs set lease_until = null, lease_holder = null,
+    update jobs set lease_holder = null,
+      lease_until = case when ${rests} and ${open} then clock_timestamp() + ${REST} end,
       state = case
         when ${open} then case when state = 'running' then coalesce(${state ?? null}, state) else state end
         when state = 'cancelled' then state
