@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { ReplyLost } from "@/lib/gateway/errors";
 import { AppError } from "@/lib/http/problem";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 
@@ -13,6 +14,8 @@ let isSwitchedBack = false;
 let message: (records: number) => number | null = (records) => records;
 /** Why the service does not count. */
 let uncounted: AppError | null = null;
+/** How the next calls end, before they change anything. */
+let endings: AppError[] = [];
 
 vi.mock("@/lib/gateway/activation", () => ({
   isExtended: () => extended,
@@ -22,6 +25,8 @@ vi.mock("@/lib/gateway/activation", () => ({
   },
   activate: async (_: unknown, call: Call) => {
     calls.push(call);
+    const ending = endings.shift();
+    if (ending) throw ending;
     const records = Math.min(500, left);
     if (!isSwitchedBack) left -= records;
     const change = extended && records > 0 ? `c${calls.length}` : null;
@@ -66,6 +71,7 @@ beforeEach(() => {
   isSwitchedBack = false;
   message = (records) => records;
   uncounted = null;
+  endings = [];
 });
 
 test("a step calls until fewer than 500 are processed, each call under a key of its own", async () => {
@@ -117,6 +123,39 @@ test("cancelled work ends with what it did; a call that may have happened is ans
   expect(calls).toHaveLength(1);
 });
 
+test("a call to another service whose last reply was lost is not called failed; one that never got there is", async () => {
+  extended = false;
+  left = 700;
+  const lost = new ReplyLost("Panel did not answer in time.", { mayStillHappen: true });
+  const away = new ReplyLost("Panel cannot be reached.", { neverArrived: true });
+  const endedBy = async (ending: AppError, before: object | null = null) => {
+    endings = Array(5).fill(ending);
+    await expect(step(itemOf({ before }))).rejects.toBe(ending);
+    const now = written.at(-1)?.before as object;
+    return { now, settled: await changeActivation.settle(context, itemOf({ before: now }), "given up", work) };
+  };
+  const timely = await endedBy(lost);
+  expect(timely.settled).toEqual({
+    unknown:
+      "It is not known whether the last call took effect. Start it again for this one: what is deactivated already stays so.",
+  });
+  for (const ending of [away, new AppError("busy", "Wait.")]) {
+    expect((await endedBy(ending)).settled).toBe("not done");
+    // What an earlier attempt left open stays open.
+    expect((await endedBy(ending, timely.now)).settled).toHaveProperty("unknown");
+  }
+  extended = true;
+  expect((await endedBy(lost)).settled).toBe("not done");
+});
+
+test("a step that halts after a reply was lost still says that it may have taken effect", async () => {
+  extended = false;
+  left = 700;
+  const before = { records: 0, calls: 0, changes: [], calling: true };
+  await expect(step(itemOf({ before }), { goesOnFor: 0 })).rejects.toThrow();
+  expect(written.at(-1)?.before).toEqual(before);
+});
+
 test("a reversal names the changes and no personal selector", async () => {
   const done = itemOf({ after: { records: 3, calls: 1, changes: ["41"] } });
   const reversed = changeActivation.reverse?.(done);
@@ -154,7 +193,7 @@ test("what was cancelled while a reply of another service was missing can be rev
   extended = false;
   const before = { records: 0, calls: 0, changes: [], calling: true };
   const settled = await changeActivation.settle(context, itemOf({ before }), "cancelled", work);
-  const left = typeof settled === "object" ? settled.left : null;
+  const left = typeof settled === "object" && "left" in settled ? settled.left : null;
   expect(changeActivation.leftSomething?.(itemOf({ state: "cancelled", before: left as object }))).toBe(true);
   // Ours names what a call changed: without a name, everything that matches would be switched.
   expect(changeActivation.leftSomething?.(itemOf({ state: "failed", before }))).toBe(false);

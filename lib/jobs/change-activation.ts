@@ -7,6 +7,7 @@ import { knownSurveys } from "@/lib/duplicates/resolve";
 import { reversalInWords } from "@/lib/duplicates/words";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { ReplyLost } from "@/lib/gateway/errors";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { EVERYTHING, type JobItemRow } from "@/lib/stores/postgres/jobs";
@@ -31,7 +32,10 @@ export type ActivationWork = {
 /** One survey number, or none where only other selectors were given. `changes`: only what those changed. */
 type Step = { survey_number: string | null; changes?: string[] };
 
-/** How far a step is. `records` counts what the service said, `calls` how many it took; `calling`: one is under way. */
+/**
+ * How far a step is. `records` counts what the service said, `calls` how many it took; `calling`: one is under way, or
+ * its reply was lost.
+ */
 type Left = { records: number; calls: number; changes: string[]; calling?: boolean };
 
 /** A service that says nothing of more is asked so often for one survey, and then left. */
@@ -64,11 +68,10 @@ export const changeActivation: Kind = {
     let isOver = false;
     while (!isOver && left.calls < most) {
       if (!(await job.mayGoOn())) {
-        await begin({ ...left, calling: false }, `${many(left.records)} so far.`);
+        await begin({ ...left, calling: left.calling ?? false }, `${many(left.records)} so far.`);
         throw new StepHalted();
       }
-      await begin({ ...left, calling: true }, `${many(left.records)} so far.`);
-      const processed = await callOnce({ context, account, work, item, at: left.calls });
+      const processed = await callNoted({ context, account, work, item, at: left.calls }, left, begin);
       left = after(left, processed);
       isOver = processed.records < MOST_RECORDS;
     }
@@ -87,9 +90,11 @@ export const changeActivation: Kind = {
 
   // Work that was cancelled ends with what it did; a call that may have happened is answered for by making it again.
   settle: async (context, item, ended, input) => {
-    if (ended !== "cancelled") return "not done";
     const work = input as ActivationWork;
     let left = leftOf(item);
+    // Ours answers a repeated call as it did the first time, so that trying again tells; another one may not.
+    if (ended === "given up" && left.calling && !isExtended(context)) return { unknown: repeatIt(work) };
+    if (ended !== "cancelled") return "not done";
     if (left.calling && isExtended(context)) {
       const account = await ownAccount(context, work.account_id);
       left = after(left, await callOnce({ context, account, work, item, at: left.calls }));
@@ -190,6 +195,25 @@ async function callOnce({ context, account, work, item, at }: OneCall) {
     `${title} does not say how many records it processed (“${message.slice(0, 100)}”), so that it cannot be known whether any are left. The rest waits: look there before going on.`,
   );
 }
+
+/** A call that is written down before it is made, until it is known how it ended. */
+async function callNoted(call: OneCall, left: Left, begin: Parameters<Kind["step"]>[2]) {
+  const words = `${many(left.records)} so far.`;
+  await begin({ ...left, calling: true }, words);
+  try {
+    return await callOnce(call);
+  } catch (error) {
+    // An earlier one whose reply was lost stays as it is.
+    if (hasNotHappened(error)) await begin({ ...left, calling: left.calling ?? false }, words);
+    throw error;
+  }
+}
+
+const hasNotHappened = (error: unknown) =>
+  error instanceof ReplyLost ? error.neverArrived : error instanceof AppError && error.code !== "uncertain";
+
+const repeatIt = ({ type }: ActivationWork) =>
+  `It is not known whether the last call took effect. Start it again for this one: what is ${did(type)} already stays so.`;
 
 const MOST_TRIES = 5;
 

@@ -12,8 +12,11 @@ type Begin = (before: unknown, words: string) => Promise<void>;
  */
 type Ended = "killed" | "failed" | "given up" | "cancelled";
 
-/** `left`: cancelled when only a part of it had happened; that part is written down, and the rest can be tried again. */
-type Settled = "done" | "not done" | "unknown" | { left: unknown; words: string };
+/**
+ * `left`: cancelled when only a part of it had happened; that part is written down, and the rest can be tried again.
+ * `unknown`: what to do where nobody can know, if looking is not it.
+ */
+type Settled = "done" | "not done" | "unknown" | { unknown: string } | { left: unknown; words: string };
 
 /** The work that a step belongs to, and whose it is. `mayGoOn`: asked between the parts of a long step, which halts when it says no. */
 type Work = Pick<JobRow, "input" | "personId"> & { mayGoOn: () => Promise<boolean> };

@@ -129,12 +129,12 @@ function settledAs(
   { after }: store.JobItemRow,
   { keepsBegun = false } = {},
 ): store.ItemChange {
-  if (typeof outcome === "object") {
+  if (typeof outcome === "object" && "left" in outcome) {
     return { state: "cancelled", before: outcome.left, after: null, message: outcome.words };
   }
   if (outcome === "done") return { state: "done", after: after ?? null };
   if (outcome === "not done") return { state: "waiting", ...(!keepsBegun && { before: null }) };
-  return { state: "uncertain", message: INTERRUPTED };
+  return { state: "uncertain", message: typeof outcome === "object" ? outcome.unknown : INTERRUPTED };
 }
 
 const INTERRUPTED =
@@ -252,7 +252,8 @@ async function afterLastAttempt(
     const settled = await kind.settle(await contextOf(run, kind), item, "given up", run.job.input);
     if (settled === "not done") return { state: "failed", message };
     if (settled === "done") return settledAs(settled, item);
-    return { state: "uncertain", message: `${message} ${NOT_KNOWN}` };
+    const words = typeof settled === "object" && "unknown" in settled ? settled.unknown : NOT_KNOWN;
+    return { state: "uncertain", message: `${message} ${words}` };
   } catch (error) {
     if (isSignedOut(error)) {
       run.signedOut = true;
