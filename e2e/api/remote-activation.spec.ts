@@ -367,6 +367,19 @@ test("a reply that is lost leaves a count that says “at least”; a single cal
   await ask("stage", "/api/activation/activation", deactivation(["survey-1"]), 502);
 });
 
+test("work whose every reply is lost is not said to have failed", async () => {
+  stage.left.set("survey-1", 300);
+  stage.answer = (_, processed) => {
+    processed();
+    return "cut";
+  };
+  const id = await start("stage", deactivation(["survey-1"]));
+  await reaches("stage", id, { state: "done", counts: { uncertain: 1 } });
+  expect((await resultsOf("stage", id))["survey-1"]).toMatch(
+    /^uncertain: .* It is not known whether the last call took effect\. Start it again for this one: what is deactivated already stays so\.$/,
+  );
+});
+
 test("a linked number is sent instead of the survey's id, until the link is forgotten", async () => {
   const link = (survey_id: string, survey_number: string | null, status = 201) =>
     ask("stage", "/api/duplicates/links", { survey_id, survey_number }, status);

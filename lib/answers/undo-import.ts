@@ -14,8 +14,12 @@ import { type Connection, db } from "@/lib/stores/postgres/client";
 import { dependents } from "./change-kind";
 import { refuse } from "./questions";
 
+/** Where it was undone meanwhile, what was asked for is so. */
+export const UNDONE_ALREADY = new AppError("invalid", "This import has been undone already.");
+
 const refusals: Record<UndoRefusal, AppError> = {
   unknown: new AppError("not_found", "This import could not be found."),
+  "undone already": UNDONE_ALREADY,
   "not the newest": new AppError(
     "invalid",
     "This import is not the newest of the project any more: undo the later one first.",

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeFolder, problemPath, sentPath } from "@/lib/answers/sent-files";
+import { undoImport } from "@/lib/answers/undo-import";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
 import { stagingOf } from "@/lib/stores/clickhouse/answer-rows";
@@ -273,6 +274,21 @@ test("an undo that was refused, because another import came, does not stand as t
   const undone = await undoing(first, "p10", shown?.id);
   expect(await work(undone.id)).toMatchObject({ state: "done" });
   expect(await undoneBy(first.id)).toBe(undone.id);
+});
+
+test("an undo that a held-up worker did just before another takes it up is not said to be refused", async () => {
+  const done = await waiting("p13", "id,a\n1,1\n");
+  await work(done.id);
+  const shown = await current("p13");
+  const { id } = await undoing(done, "p13", shown?.id);
+  const viewer = { connection: "built-in", email: "a@x.test", name: "A", role: "analyst" as const, accounts: [] };
+  const key = { connection: "built-in", accountId: "account", projectId: "p13" };
+  const item = await workWhile(id, /^Going back/, () =>
+    undoImport({ viewer, requestId: "r", origin: "job" }, key, shown?.id ?? 0),
+  );
+  expect(item).toMatchObject({ state: "unchanged", message: "This import has been undone already." });
+  expect(await current("p13")).toBeNull();
+  expect(await undoneBy(done.id)).toBe(id);
 });
 
 test("cancelled, and its worker killed, it is said to be interrupted and not to have begun again", async () => {

@@ -5,7 +5,7 @@ import { importFile } from "@/lib/answers/import-file";
 import { keyOf, ownFile } from "@/lib/answers/imports";
 import { hasProblems, openProblemFile, problemList } from "@/lib/answers/problem-file";
 import { makeFolder, problemPath, scansOf, sentPath } from "@/lib/answers/sent-files";
-import { undoImport } from "@/lib/answers/undo-import";
+import { UNDONE_ALREADY, undoImport } from "@/lib/answers/undo-import";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
@@ -40,8 +40,11 @@ export const importAnswers: Kind = {
     if (undo !== undefined) {
       await begin({ revision: undo } satisfies Left, "Going back to the answers before it.");
       const after = { revision: undo } satisfies Left;
-      await undoImport(context, project, undo, async (transaction) => {
+      const undone = undoImport(context, project, undo, async (transaction) => {
         if (!(await endUnlessCancelled(transaction, item, { state: "done", after }))) throw cancelled("undone");
+      });
+      await undone.catch((error: unknown) => {
+        throw error === UNDONE_ALREADY ? new StepEnded("unchanged", UNDONE_ALREADY.message) : error;
       });
       return after;
     }

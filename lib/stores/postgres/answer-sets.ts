@@ -170,7 +170,7 @@ export async function makeVisible(
 }
 
 /** Why a revision cannot be undone; null when it was. */
-export type UndoRefusal = "unknown" | "not the newest" | "previous gone";
+export type UndoRefusal = "unknown" | "undone already" | "not the newest" | "previous gone";
 
 /** A project as it is, the revision that is undone, and the one that is read again; null: there was none. */
 export type Undoing = { set: AnswerSet; undone: AnswerRevision; before: AnswerRevision | null };
@@ -188,6 +188,7 @@ export async function undoRevision(
   const set = await lockedSet(transaction, setId);
   const undone = await findRevision(transaction, id);
   if (!undone || undone.answerSet !== set.id) return "unknown";
+  if (undone.state === "undone") return "undone already";
   if (set.revision !== id) return "not the newest";
   const { previous } = undone;
   const before = previous === null ? null : await findRevision(transaction, previous);
