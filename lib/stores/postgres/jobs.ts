@@ -99,7 +99,8 @@ const WENT_FIRST = sql`(j.state = 'running' or j.started_at is null)`;
 
 /**
  * Ends the steps of work that stood while other work was begun which does the opposite for the same, and says so at
- * each; the others go on, and what is done already stays written down. Asked by the worker that has just taken it up: of two it is one that goes on.
+ * each; the others go on, and what is done already stays written down. Asked by the worker that has just taken it up:
+ * of two it is one that goes on.
  */
 export async function endOpposedSteps(
   database: Database,
