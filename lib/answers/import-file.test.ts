@@ -475,7 +475,7 @@ test("clearing removes tables that nobody reads and no undo needs, and no other"
   expect(left).toHaveLength(2);
   await undoImport(context, project, third?.id ?? 0);
   expect(Object.keys(await visible(project))).toEqual(["1", "2"]);
-  await expect(undoImport(context, project, third?.id ?? 0)).rejects.toThrow(/newest/);
+  await expect(undoImport(context, project, third?.id ?? 0)).rejects.toThrow(/undone already/);
   await expect(undoImport(context, project, second?.id ?? 0)).rejects.toThrow(/no longer kept/);
   await clearLeftOverAnswers();
   expect(await tables([third?.tableName ?? ""])).toEqual([]);
