@@ -10,7 +10,8 @@ import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/
 import { ReplyLost } from "@/lib/gateway/errors";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
-import { EVERYTHING, type JobItemRow } from "@/lib/stores/postgres/jobs";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { EVERYTHING } from "@/lib/stores/postgres/opposed-jobs";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { digestOf } from "./digest";
 import { JobStopped, type Kind, type NewWork, StepEnded, StepHalted } from "./kind";

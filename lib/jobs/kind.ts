@@ -1,7 +1,8 @@
 import type { JobResult } from "@/lib/contracts/jobs";
 import type { Permission } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
-import type { JobItemRow, JobRow, NewItem, OpposedWork, Opposes } from "@/lib/stores/postgres/jobs";
+import type { JobItemRow, JobRow, NewItem } from "@/lib/stores/postgres/jobs";
+import type { OpposedWork, Opposes } from "@/lib/stores/postgres/opposed-jobs";
 
 /** Writes down, before a step changes anything, what it is about to do; `words` is what a person reads. */
 type Begin = (before: unknown, words: string) => Promise<void>;

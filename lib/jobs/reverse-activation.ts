@@ -8,7 +8,8 @@ import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import type { HistoryRow } from "@/lib/stores/postgres/activation-history";
 import { db } from "@/lib/stores/postgres/client";
-import { EVERYTHING, findJobOfKind } from "@/lib/stores/postgres/jobs";
+import { findJobOfKind } from "@/lib/stores/postgres/jobs";
+import { EVERYTHING } from "@/lib/stores/postgres/opposed-jobs";
 import { type ActivationWork, changeActivation } from "./change-activation";
 import { startJob, undoJob } from "./start-job";
 

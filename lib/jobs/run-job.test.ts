@@ -329,7 +329,8 @@ describe("a job", () => {
     expect(await world.work()).toBe(true);
     expect(await world.work()).toBe(false);
     expect((await store.listJobs(db(), personId, standing))[0]?.job).toMatchObject({
-      ...{ state: "paused", finishedAt: null },
+      state: "paused",
+      finishedAt: null,
     });
     expect([...(await statesOf(standing)).values()]).not.toContain("running");
   });

@@ -7,6 +7,7 @@ import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
+import { endOpposedSteps } from "@/lib/stores/postgres/opposed-jobs";
 import { findPerson } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { JobStopped, type Kind, opposed, StepEnded, StepHalted } from "./kind";
@@ -102,7 +103,7 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
 async function endOpposed({ job, lease, stop, signedOut }: Run, kind: Kind): Promise<void> {
   const opposes = kind.opposes?.(job.input);
   if (!opposes || stop.aborted || signedOut || job.state === "cancelled") return;
-  await store.endOpposedSteps(db(), { ...job, holder: lease.holder }, opposes, opposed);
+  await endOpposedSteps(db(), { ...job, holder: lease.holder }, opposes, opposed);
 }
 
 async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {

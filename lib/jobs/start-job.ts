@@ -7,6 +7,7 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
+import { findOpposed, Opposed } from "@/lib/stores/postgres/opposed-jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import { surveyChangeRequest, surveyChangeWork } from "./change-surveys";
@@ -46,7 +47,7 @@ async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Omi
 }
 
 function sayOpposed(error: unknown): never {
-  throw error instanceof store.Opposed ? new AppError("invalid", opposed(error.by)) : error;
+  throw error instanceof Opposed ? new AppError("invalid", opposed(error.by)) : error;
 }
 
 /** Work that stood goes on only where none has been started meanwhile that does the opposite. */
@@ -56,7 +57,7 @@ async function refuseOpposed(context: PersonContext, id: string): Promise<void> 
   if (!opposes) return;
   const toDo = await store.itemsIn(db(), id, ["waiting", "running", "failed", "cancelled"]);
   const keys = toDo.map(({ key }) => key);
-  const found = await store.findOpposed(db(), { connection: job.connection, kind: job.kind, opposes, keys });
+  const found = await findOpposed(db(), { connection: job.connection, kind: job.kind, opposes, keys });
   if (found) throw new AppError("invalid", opposed(found));
 }
 
