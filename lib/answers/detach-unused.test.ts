@@ -8,7 +8,7 @@ import type { Context } from "@/lib/contracts/context";
 import { detachTable } from "@/lib/stores/clickhouse/answer-rows";
 import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { attach, readRows } from "@/lib/stores/clickhouse/client";
-import { keepsHours } from "@/lib/stores/clickhouse/new-table";
+import { keptByHour } from "@/lib/stores/clickhouse/new-table";
 import { findAnswerSet, findAnswers, findRevision, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { detachUnused } from "@/lib/stores/postgres/unused-answers";
@@ -105,7 +105,7 @@ test("a table unused for a week is detached, and every one of many who need it a
 
 /** As a daily trend reads: it is asked first how the table was made. */
 async function readTrendFirst(table: string) {
-  expect(await keepsHours(table, {})).toBe(false);
+  expect(await keptByHour(table, {})).toEqual([]);
   return read(table);
 }
 
@@ -114,7 +114,7 @@ test("whether a detached table keeps figures by hours is known as of any other",
   await makeUnused();
   expect(await detachUnusedAnswers(DAYS)).toBe(1);
   expect(await readTrendFirst(table)).toEqual({ n: 1, sum: 1 });
-  await expect(keepsHours(newTableName(), {})).rejects.toThrow(/answers_/);
+  await expect(keptByHour(newTableName(), {})).rejects.toThrow(/answers_/);
 });
 
 test("reading is noted at most once an hour", async () => {

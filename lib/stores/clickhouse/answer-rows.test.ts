@@ -71,7 +71,7 @@ test("many rows come with their figures by hours, and keep them when a later fil
     ["answers_m1", 150_000],
     ["answers_m2", 550_000],
   ]) {
-    const kept = `SELECT sumKahan(ifNull(q1, 0.)) AS sum FROM ${table} WHERE _excluded = 0
+    const kept = `SELECT sumKahanForEach([ifNull(q1, 0.)])[1] AS sum FROM ${table} WHERE _excluded = 0
       SETTINGS force_optimize_projection = 1, force_optimize_projection_name = 'by_hour'`;
     expect(await readRows(kept)).toEqual([{ sum }]);
   }

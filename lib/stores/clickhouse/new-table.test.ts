@@ -5,7 +5,7 @@ import { question } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";
 import { fixedColumns } from "./answer-table";
 import { readRows, runStatement } from "./client";
-import { createAnswers, keepsHours } from "./new-table";
+import { createAnswers, keptByHour } from "./new-table";
 import { readTrend, type TrendQuestion } from "./trend";
 
 withOwnEngine("new_table");
@@ -69,8 +69,8 @@ describe("figures that a table of many rows keeps by hours", () => {
       SELECT toDateTime64('2000-01-01 00:00:00', 3, 'UTC') + toIntervalMinute(number * 20) AS _time FROM numbers(${ROWS})`);
     await createAnswers({ ...tableOf("thin"), from: ["sparse"] }, {});
     expect(await keptOf("thin")).toEqual([]);
-    const said = await Promise.all(["few", "many", "thin"].map((table) => keepsHours(table, {})));
-    expect(said).toEqual([false, true, false]);
+    const said = await Promise.all(["few", "many", "thin"].map((table) => keptByHour(table, {})));
+    expect(said).toEqual([[], [["q1", "q2", "q3"]], []]);
   });
 
   const cases: [type: BucketType, timeZone: string][] = [
@@ -101,6 +101,27 @@ describe("figures that a table of many rows keeps by hours", () => {
       });
     }
   }
+
+  test("of more columns than stand in one array are read as they were asked for, each its own", async () => {
+    const many = Array.from({ length: 23 }, (_, place) => question(place + 1, `n${place + 1}`, "numeric"));
+    await createAnswers({ table: "wide", questions: many, weights: [], from: ["few"] }, {});
+    const { row, id, time } = fixedColumns;
+    const numbers = many.map(
+      ({ column }, place) => `if(n % 7 = ${place % 7}, NULL, toFloat64(n % 3 + ${place})) AS ${column}`,
+    );
+    await runStatement(`INSERT INTO wide (${[row, id, time, ...many.map(({ column }) => column)].join(", ")})
+      SELECT number AS n, toString(n), fromUnixTimestamp64Milli(${FROM} + toInt64(n) * ${STEP_MS}, 'UTC'), ${numbers.join(", ")}
+      FROM numbers(${ROWS})`);
+    expect((await keptByHour("wide", {})).map((together) => together.length)).toEqual([10, 10, 3]);
+    for (const places of [[22, 3, 12], [5], many.map((_, place) => place)]) {
+      const asked = places.map((place) => ({ id: `n${place + 1}`, questionIds: [`n${place + 1}`] }));
+      const trend = { ...ask("daily", "Europe/Berlin"), table: "wide", questions: many, series: asked };
+      const { calendar: _, ...byBoundaries } = trend;
+      const found = await readTrend(trend, fromKept);
+      expect(found.means.size).toBe(places.length);
+      expect(found).toEqual(await readTrend(byBoundaries, {}));
+    }
+  });
 
   test("are not those of half hours, missing codes and filters", async () => {
     const half = ask("daily", "Asia/Kolkata");

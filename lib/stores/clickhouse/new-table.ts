@@ -1,9 +1,10 @@
+import { chunked } from "@/lib/chunked";
 import type { Question, Weight } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { createTable, fixedColumns, hourSql, identifier, tableColumns } from "./answer-table";
 import { type Limits, readTuples, runStatement } from "./client";
-import { seriesFigures } from "./trend-figures";
+import { type ColumnsTogether, columnsFigures } from "./trend-figures";
 
 /** Of fewer rows an hour, adding up its figures takes half as long as the rows, and writing them longer than those. */
 const ROWS_AN_HOUR = 80;
@@ -11,8 +12,10 @@ const ROWS_AN_HOUR = 80;
 const MANY_ROWS = 100_000;
 /** Hours times columns: bounds what the figures take of memory while rows are written, some 400 MB. */
 const MOST_FIGURES = 1_000_000;
-/** Each has five figures, and each figure a file. */
+/** What a statement of all of them takes to plan and to read grows with them. */
 const MOST_COLUMNS = 200;
+/** Columns whose figures stand in one array: with more, one question would wait for many; with fewer, all for planning. */
+const TOGETHER = 10;
 const BY_HOUR = "by_hour";
 
 export type NewTable = {
@@ -41,21 +44,26 @@ export async function createAnswers({ table, questions, weights, from }: NewTabl
 /** How many tables are remembered. */
 const MOST_KNOWN = 10_000;
 
-/** Whether a table keeps those figures. That never changes, so that it is asked once of each. */
-export async function keepsHours(table: string, limits: Limits): Promise<boolean> {
-  const known = processWide("keeps-hours", () => new Map<string, boolean>());
+/**
+ * The columns whose figures a table keeps by hours, those together that stand in one array; none where it keeps none.
+ * That never changes, so that it is asked once of each.
+ */
+export async function keptByHour(table: string, limits: Limits): Promise<readonly ColumnsTogether[]> {
+  const known = processWide("kept-by-hour", () => new Map<string, readonly ColumnsTogether[]>());
   const before = known.get(table);
   if (before !== undefined) return before;
   const [[made] = []] = await readTuples<string>(`SHOW CREATE TABLE ${identifier(table)}`, {}, limits);
-  const keeps = made?.includes(`PROJECTION ${BY_HOUR}`) === true;
+  const kept = [...(made ?? "").matchAll(COUNTED)].map(([, columns = ""]) => columns.split(", "));
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(table, keeps);
-  return keeps;
+  known.set(table, kept);
+  return kept;
 }
+
+const COUNTED = /countForEach\(\[([^\]]*)\]\)/g;
 
 function byHour(columns: readonly string[]): string {
   const { time, excluded } = fixedColumns;
-  const figures = columns.map((column) => seriesFigures([identifier(column)], null));
+  const figures = chunked(columns, TOGETHER).map(columnsFigures);
   const moments = `min(${time}), max(${time})`;
   const keys = `${hourSql}, ${excluded}`;
   return `PROJECTION ${BY_HOUR} (SELECT ${[keys, moments, ...figures].join(", ")} GROUP BY ${keys})`;

@@ -1,3 +1,4 @@
+import { identifier } from "./answer-table";
 import type { Bucket } from "./trend";
 
 /**
@@ -21,10 +22,7 @@ const WEIGHTED = 7;
 /** How many aggregates a series has. */
 export const figuresWidth = (weighted: boolean): number => (weighted ? WEIGHTED : PLAIN);
 
-/**
- * Numbers of one question, or of several together; `weight`: a column; `place`: of the series in its statement. Of a
- * column without a weight, a table of many rows keeps exactly these by hours (`new-table.ts`).
- */
+/** Numbers of one question, or of several together; `weight`: a column; `place`: of the series in its statement. */
 export function seriesFigures(numbers: readonly string[], weight: string | null, place = 0): string {
   const of = numbers.length > 1 ? "Array" : "";
   const names = numbers.map((number, at) => (COLUMN.test(number) ? number : `x${place}_${at}`));
@@ -53,6 +51,23 @@ const orZero = (number: string) => `ifNull(${number}, 0.)`;
 const weightsOf = (numbers: readonly string[], weight: string) =>
   numbers.map((number) => `if(isNull(${number}), 0., assumeNotNull(${weight}))`);
 
+/** Names of columns whose figures stand side by side. */
+export type ColumnsTogether = readonly string[];
+
+/**
+ * The figures of several columns without a weight, each of the five an array with a place for each column: a statement
+ * plans five aggregates then, however many columns. A table of many rows keeps exactly these by hours (`new-table.ts`).
+ */
+export function columnsFigures(columns: ColumnsTogether): string {
+  const names = columns.map(identifier);
+  const x = names.map(orZero);
+  const [all, sums, squares] = [names, x, x.map((each) => times("", [each, each]))].map(asArray);
+  const extremes = ["min", "max"].map((each) => `${each}ForEach(${all})`);
+  return [`countForEach(${all})`, ...extremes, `sumKahanForEach(${sums})`, `sumKahanForEach(${squares})`].join(", ");
+}
+
+const asArray = (numbers: readonly string[]): string => `[${numbers.join(", ")}]`;
+
 /** The squares of the distances that numbers have from their bucket's mean, with their weights. */
 export function squaresFigure(distances: readonly string[], weight: string | null): string {
   const of = distances.length > 1 ? "Array" : "";
@@ -62,7 +77,7 @@ export function squaresFigure(distances: readonly string[], weight: string | nul
 
 /** Answers to several questions are an array, which the `-Array` aggregates take. */
 const together = (numbers: readonly string[]): string =>
-  numbers.length > 1 ? `[${numbers.join(", ")}]` : (numbers[0] ?? "NULL");
+  numbers.length > 1 ? asArray(numbers) : (numbers[0] ?? "NULL");
 
 function times(of: "" | "Array", factors: readonly string[]): string {
   if (of === "") return factors.map((each) => `(${each})`).join(" * ");

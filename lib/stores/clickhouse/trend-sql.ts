@@ -15,23 +15,12 @@ import { seriesFigures } from "./trend-figures";
  * down to one of them, which is right with any calendar and looks up every row. `calendar`: by the engine's own days of
  * a zone, in the order that the rows lie in, three times as fast; whose data of zones are other than ours, it is asked
  * again by boundaries. `hours`: the same of times that are rounded to hours before, which is what a table of many rows
- * keeps added up; these are too few for their order to matter.
+ * keeps added up (`trend-hours.ts`); these are too few for their order to matter.
  */
 export type Grouping = "answers" | "boundaries" | "calendar" | "hours";
 
 /** What a row of `answers` and `boundaries` names its bucket by: its code, or its start. */
 export const keysOf = ({ boundaries, by }: TrendQuestion): readonly number[] => by?.codes ?? boundaries.slice(0, -1);
-
-const HOUR_MS = 3_600_000;
-/** Hours are a DateTime, which holds no moment before 1970 and none after this day. */
-const LAST_HOUR = Date.UTC(2106, 1, 7);
-
-/** Whether every bucket is made of whole hours of all responses: what is kept by hours then says the same as the rows. */
-export function onWholeHours({ calendar, by, from, to, boundaries, filter, weight }: TrendQuestion): boolean {
-  if (!calendar || by || weight || filter.length > 0) return false;
-  if ((boundaries[0] ?? 0) < 0 || to > LAST_HOUR) return false;
-  return [from, to, ...boundaries].every((at) => at % HOUR_MS === 0);
-}
 
 /** The range in two, at the boundary in its middle. */
 export function halvesOf({ from, to, boundaries }: TrendQuestion): TimeRange[] {
@@ -43,18 +32,7 @@ export function halvesOf({ from, to, boundaries }: TrendQuestion): TimeRange[] {
   ];
 }
 
-/** The series whose numbers stand in one column, as they count. */
-export function storedSeries(question: TrendQuestion): Set<Series> {
-  const reading = readingOf(question.questions);
-  const isStored = ({ questionIds: [first, ...others] }: Series) => {
-    if (first === undefined || others.length > 0) return false;
-    const asked = questionOf(reading, first);
-    return asked.kind === "numeric" && asked.column !== null && numberSql(reading, asked) === asked.column;
-  };
-  return new Set(question.series.filter(isStored));
-}
-
-type Statement = [query: string, params: SqlParams["values"]];
+export type Statement = [query: string, params: SqlParams["values"]];
 
 type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
 

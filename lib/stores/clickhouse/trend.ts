@@ -5,11 +5,12 @@ import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
 import type { TimeRange } from "@/lib/contracts/trend-buckets";
 import { type Limits, readTuples, untilTogether } from "./client";
-import { keepsHours } from "./new-table";
+import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
-import { figuresWidth, readFigures } from "./trend-figures";
+import { type ColumnsTogether, figuresWidth, readFigures } from "./trend-figures";
+import { fromHours, keptSeries, onWholeHours } from "./trend-hours";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, halvesOf, keysOf, onWholeHours, storedSeries, trendStatement } from "./trend-sql";
+import { type Grouping, halvesOf, keysOf, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -53,24 +54,23 @@ export type Bucket = {
   sumOfSquaredWeights: number | null;
 };
 
-/** A statement of more aggregates takes longer to plan than to run. */
+/** A statement over rows with more aggregates takes longer to plan than to run. */
 const SERIES_AT_ONCE = 200;
-/** From here on the second thread saves more than a second statement costs, which is as much as eight series do. */
+/** From here on, over rows, halves of the series take less than halves of the time, each of which plans all of them. */
 const WORTH_TWO_THREADS = 20;
 
 /** The buckets of every series by its id, and of every share in the order that they were asked. */
 export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][] };
 
 /**
- * Every bucket of every series and share: one for each pair of boundaries, or for each code of `by`. Each statement is
- * one pass for up to 200 of them. By time, a response without a time is in no bucket; by a question it is, as the range
+ * Every bucket of every series and share: one for each pair of boundaries, or for each code of `by`. By time, a response without a time is in no bucket; by a question it is, as the range
  * leaves out only what was given outside it. With a weight, a response without one or with a negative one is in none.
  */
 export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
-  const hasHours = onWholeHours(question) && (await keepsHours(question.table, limits()));
-  for (const together of partsOf(question, hasHours)) {
+  const kept = onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
+  for (const together of partsOf(question, kept)) {
     const read = await Promise.all(together.map((part) => readPart(question, part, limits)));
     for (const [at, { series }] of together.entries()) {
       for (const [place, { id }] of series.entries()) found.means.set(id, read[at]?.means[place] ?? []);
@@ -93,56 +93,63 @@ export type Part = {
   shares: readonly ShareSeries[];
   grouping: Grouping;
   ranges: readonly TimeRange[];
+  /** The columns that the table keeps by hours. */
+  kept: readonly ColumnsTogether[];
 };
 
 /**
- * The parts of a trend, those that are asked at once together. `hasHours`: what numeric columns hold is added up by
- * hours already; whatever else stands in the same statement, a missing code or a scale, would have it read all rows:
- * those are asked apart.
+ * The parts of a trend, those that are asked at once together. All series whose columns are kept by hours are one;
+ * whatever else stood in the same statement, a missing code or a scale, would have it read all rows.
  */
-export function partsOf(question: TrendQuestion, hasHours: boolean): Part[][] {
-  const { series, shares = [], calendar, by } = question;
-  const stored = hasHours ? storedSeries(question) : new Set<Series>();
-  const others = series.filter((each) => !stored.has(each));
-  const ofRows = by ? "answers" : calendar ? "calendar" : "boundaries";
-  return [...inParts(question, [...stored], [], "hours"), ...inParts(question, others, shares, ofRows)];
+export function partsOf(question: TrendQuestion, kept: readonly ColumnsTogether[]): Part[][] {
+  const ofHours = keptSeries(question, kept);
+  const others = question.series.filter((each) => !ofHours.has(each));
+  const hours: Part = { series: [...ofHours], shares: [], grouping: "hours", ranges: [question], kept };
+  return [...(ofHours.size > 0 ? [[hours]] : []), ...ofRows(question, others)];
 }
 
 /**
- * To plan many figures takes one thread, and so does adding up rows in their order: two statements at once are of half
- * of the series each or, of few series, in half of the time each.
+ * To add up rows in their order takes one thread, and so does planning: two statements at once are of half of the
+ * series each or, of few series, in half of the time each.
  */
-function inParts(
-  question: TrendQuestion,
-  series: readonly Series[],
-  shares: readonly ShareSeries[],
-  grouping: Grouping,
-): Part[][] {
+function ofRows(question: TrendQuestion, series: readonly Series[]): Part[][] {
+  const { shares = [], calendar, by } = question;
+  const grouping = by ? "answers" : calendar ? "calendar" : "boundaries";
   const count = series.length + shares.length;
-  const isMany = count >= WORTH_TWO_THREADS && (grouping === "hours" || grouping === "calendar");
+  const isMany = count >= WORTH_TWO_THREADS && grouping === "calendar";
   const ranges = grouping === "calendar" && !isMany ? halvesOf(question) : [question];
   const [atOnce, most] = isMany ? [2, Math.min(SERIES_AT_ONCE, Math.ceil(count / 2))] : [1, SERIES_AT_ONCE];
   const parts = Array.from({ length: Math.ceil(count / most) }, (_, place): Part => {
     const [first, last] = [place * most, (place + 1) * most];
     const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
-    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, ranges };
+    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, ranges, kept: [] };
   });
   return chunked(parts, atOnce);
 }
 
 /** Of each bucket its figures, series after series and then the shares; undefined: it has no responses. */
 async function readBuckets(question: TrendQuestion, part: Part, limits: () => Limits): Promise<(Row | undefined)[]> {
-  const { grouping, ranges } = part;
-  const read = (range: TimeRange, how: Grouping) =>
-    readTuples<number>(...trendStatement({ ...question, ...range }, part, how), limits());
+  const { grouping } = part;
   if (grouping === "hours" || grouping === "calendar") {
-    const rows = await ofKnownZone(Promise.all(ranges.map((range) => read(range, grouping))));
-    const placed = rows && placedByTimes(question.boundaries, rows.flat());
+    const rows = await ofKnownZone(readByCalendar(question, part, limits));
+    const placed = rows && placedByTimes(question.boundaries, rows);
     if (placed) return placed;
   }
-  const rows = await read(question, question.by ? "answers" : "boundaries");
+  const rows = await readRowsBy(question.by ? "answers" : "boundaries", question, part, limits);
   const byKey = new Map(rows.map(([key, ...figures]) => [key, figures]));
   return keysOf(question).map((key) => byKey.get(key));
+}
+
+const readRowsBy = (how: Grouping, question: TrendQuestion, part: Part, limits: () => Limits): Promise<Row[]> =>
+  readTuples<number>(...trendStatement(question, part, how), limits());
+
+async function readByCalendar(question: TrendQuestion, part: Part, limits: () => Limits): Promise<Row[]> {
+  if (part.grouping === "hours") {
+    const { statement, rowOf } = fromHours(question, part.series, part.kept);
+    return (await readTuples<number | Row>(...statement, limits())).map(rowOf);
+  }
+  const ranges = part.ranges.map((range) => readRowsBy("calendar", { ...question, ...range }, part, limits));
+  return (await Promise.all(ranges)).flat();
 }
 
 const BAD_ARGUMENTS = "36";
