@@ -40,7 +40,7 @@ type FromHours = {
 const MOMENTS = 2;
 
 /** Two moments, then five arrays of each of the columns that stand together. */
-export type HourRow = readonly (number | Row | null)[];
+type HourRow = readonly (number | Row | null)[];
 
 /** One statement for any number of series that are kept; it reads the arrays that hold one of them. */
 export function fromHours(
