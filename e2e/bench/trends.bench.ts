@@ -132,13 +132,12 @@ function oneStatement(table: string, filter: readonly FilterItem[]) {
 async function sameStatements(table: string, filter: readonly FilterItem[]): Promise<void> {
   const asked = askedOf(table, filter);
   const kept = filter.length === 0 ? await keptByHour(table, {}) : [];
-  for (const together of partsOf(asked, kept)) {
-    const statements = together.flatMap((part) =>
+  for (const part of partsOf(asked, kept)) {
+    const { statement } =
       part.grouping === "hours"
-        ? [fromHours(asked, part.series, part.kept).statement]
-        : part.ranges.map((range) => trendStatement({ ...asked, ...range }, part, part.grouping)),
-    );
-    await Promise.all(statements.map((statement) => readTuples(...statement)));
+        ? fromHours(asked, part.series, part.kept)
+        : { statement: trendStatement(asked, part, part.grouping) };
+    await readTuples(...statement);
   }
 }
 

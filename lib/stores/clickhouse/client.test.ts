@@ -113,3 +113,10 @@ test("memory that all have used up together is not the fault of whoever meets it
 test("is one per process", () => {
   expect(clickhouse()).toBe(clickhouse());
 });
+
+test("has no statement compiled, however often it is asked", async () => {
+  await runStatement("CREATE TABLE asked (a Float64, b Float64) ENGINE MergeTree ORDER BY a");
+  await insertRows([{ a: 1, b: 2 }], { table: "asked" });
+  for (let time = 0; time < 5; time++) await readRows("SELECT sum(a), max(a), sum(b), max(b) FROM asked GROUP BY a");
+  expect(await readRows("SELECT value FROM system.events WHERE event = 'CompileFunction'")).toEqual([]);
+});

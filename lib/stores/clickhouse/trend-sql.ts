@@ -1,5 +1,4 @@
 import type { Question } from "@/lib/contracts/answers";
-import type { TimeRange } from "@/lib/contracts/trend-buckets";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
@@ -21,16 +20,6 @@ export type Grouping = "answers" | "boundaries" | "calendar" | "hours";
 
 /** What a row of `answers` and `boundaries` names its bucket by: its code, or its start. */
 export const keysOf = ({ boundaries, by }: TrendQuestion): readonly number[] => by?.codes ?? boundaries.slice(0, -1);
-
-/** The range in two, at the boundary in its middle. */
-export function halvesOf({ from, to, boundaries }: TrendQuestion): TimeRange[] {
-  const middle = boundaries[Math.floor(boundaries.length / 2)] ?? to;
-  if (middle <= from || middle >= to) return [{ from, to }];
-  return [
-    { from, to: middle },
-    { from: middle, to },
-  ];
-}
 
 export type Statement = [query: string, params: SqlParams["values"]];
 

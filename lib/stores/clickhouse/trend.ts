@@ -1,16 +1,14 @@
 import { ClickHouseError } from "@clickhouse/client";
-import { chunked } from "@/lib/chunked";
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
-import type { TimeRange } from "@/lib/contracts/trend-buckets";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { type ColumnsTogether, figuresWidth, readFigures } from "./trend-figures";
 import { fromHours, keptSeries, onWholeHours } from "./trend-hours";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, halvesOf, keysOf, trendStatement } from "./trend-sql";
+import { type Grouping, keysOf, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -54,10 +52,8 @@ export type Bucket = {
   sumOfSquaredWeights: number | null;
 };
 
-/** A statement over rows with more aggregates takes longer to plan than to run. */
+/** What a statement over rows takes to plan grows with the square of its aggregates: more are quicker in several. */
 const SERIES_AT_ONCE = 200;
-/** From here on, over rows, halves of the series take less than halves of the time, each of which plans all of them. */
-const WORTH_TWO_THREADS = 20;
 
 /** The buckets of every series by its id, and of every share in the order that they were asked. */
 export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][] };
@@ -70,12 +66,10 @@ export async function readTrend(question: TrendQuestion, given: Limits): Promise
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
   const kept = onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
-  for (const together of partsOf(question, kept)) {
-    const read = await Promise.all(together.map((part) => readPart(question, part, limits)));
-    for (const [at, { series }] of together.entries()) {
-      for (const [place, { id }] of series.entries()) found.means.set(id, read[at]?.means[place] ?? []);
-      found.shares.push(...(read[at]?.shares ?? []));
-    }
+  for (const part of partsOf(question, kept)) {
+    const read = await readPart(question, part, limits);
+    for (const [place, { id }] of part.series.entries()) found.means.set(id, read.means[place] ?? []);
+    found.shares.push(...read.shares);
   }
   return found;
 }
@@ -87,44 +81,33 @@ async function readPart(question: TrendQuestion, part: Part, limits: () => Limit
   return found;
 }
 
-/** Some of the series and shares of a trend: in each of the ranges they are one statement. */
+/** Some of the series and shares of a trend: one statement. */
 export type Part = {
   series: readonly Series[];
   shares: readonly ShareSeries[];
   grouping: Grouping;
-  ranges: readonly TimeRange[];
   /** The columns that the table keeps by hours. */
   kept: readonly ColumnsTogether[];
 };
 
 /**
- * The parts of a trend, those that are asked at once together. All series whose columns are kept by hours are one;
- * whatever else stood in the same statement, a missing code or a scale, would have it read all rows.
+ * The statements of a trend: one of all series whose columns are kept by hours, as whatever else stood in it, a missing
+ * code or a scale, would have it read all rows; and one of all others, up to so many as can be planned together.
  */
-export function partsOf(question: TrendQuestion, kept: readonly ColumnsTogether[]): Part[][] {
+export function partsOf(question: TrendQuestion, kept: readonly ColumnsTogether[]): Part[] {
   const ofHours = keptSeries(question, kept);
   const others = question.series.filter((each) => !ofHours.has(each));
-  const hours: Part = { series: [...ofHours], shares: [], grouping: "hours", ranges: [question], kept };
-  return [...(ofHours.size > 0 ? [[hours]] : []), ...ofRows(question, others)];
+  const hours: Part = { series: [...ofHours], shares: [], grouping: "hours", kept };
+  return [...(ofHours.size > 0 ? [hours] : []), ...ofRows(question, others)];
 }
 
-/**
- * To add up rows in their order takes one thread, and so does planning: two statements at once are of half of the
- * series each or, of few series, in half of the time each.
- */
-function ofRows(question: TrendQuestion, series: readonly Series[]): Part[][] {
-  const { shares = [], calendar, by } = question;
+function ofRows({ shares = [], calendar, by }: TrendQuestion, series: readonly Series[]): Part[] {
   const grouping = by ? "answers" : calendar ? "calendar" : "boundaries";
-  const count = series.length + shares.length;
-  const isMany = count >= WORTH_TWO_THREADS && grouping === "calendar";
-  const ranges = grouping === "calendar" && !isMany ? halvesOf(question) : [question];
-  const [atOnce, most] = isMany ? [2, Math.min(SERIES_AT_ONCE, Math.ceil(count / 2))] : [1, SERIES_AT_ONCE];
-  const parts = Array.from({ length: Math.ceil(count / most) }, (_, place): Part => {
-    const [first, last] = [place * most, (place + 1) * most];
+  return Array.from({ length: Math.ceil((series.length + shares.length) / SERIES_AT_ONCE) }, (_, place): Part => {
+    const [first, last] = [place * SERIES_AT_ONCE, (place + 1) * SERIES_AT_ONCE];
     const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
-    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, ranges, kept: [] };
+    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, kept: [] };
   });
-  return chunked(parts, atOnce);
 }
 
 /** Of each bucket its figures, series after series and then the shares; undefined: it has no responses. */
@@ -148,8 +131,7 @@ async function readByCalendar(question: TrendQuestion, part: Part, limits: () =>
     const { statement, rowOf } = fromHours(question, part.series, part.kept);
     return (await readTuples<number | Row>(...statement, limits())).map(rowOf);
   }
-  const ranges = part.ranges.map((range) => readRowsBy("calendar", { ...question, ...range }, part, limits));
-  return (await Promise.all(ranges)).flat();
+  return readRowsBy("calendar", question, part, limits);
 }
 
 const BAD_ARGUMENTS = "36";

@@ -34,6 +34,12 @@ function defaultSettings(memoryBytes: number): Record<string, string> {
 }
 
 /**
+ * A statement gets a second thread only where a gigabyte is free for each, which is all that the engine has. What reads
+ * has its own limit of memory; what writes rows takes more the more threads it has, and keeps to one.
+ */
+const EVERY_THREAD = { max_threads_min_free_memory_per_thread: "0" };
+
+/**
  * chDB on one directory. Every statement gets a connection of its own, made in a tenth of a millisecond: on one that
  * is used again, settings and parameters would stay and change the next statement.
  */
@@ -68,14 +74,16 @@ export function openEngine({ directory, queries, memoryBytes }: EngineOptions): 
   };
 
   const runNow = async (query: Query, signal: AbortSignal): Promise<ChdbResult> => {
-    const release = await takeSlot(writesRows(query.statement), signal);
+    const isWrite = writesRows(query.statement);
+    const release = await takeSlot(isWrite, signal);
     const tag = randomUUID();
     let isOver = false;
     const stop = () => void killUntil(() => isOver, tag);
     try {
       return await onConnection(async (connection) => {
         const comment = `${tag} ${query.settings.log_comment ?? ""}`;
-        const settings = { ...defaults, ...query.settings, log_comment: comment };
+        const threads = isWrite ? {} : EVERY_THREAD;
+        const settings = { ...defaults, ...threads, ...query.settings, log_comment: comment };
         await chdb.QueryAsyncConnection(connection, preludeOf({ ...query, settings }), "Null");
         signal.throwIfAborted();
         signal.addEventListener("abort", stop, { once: true });

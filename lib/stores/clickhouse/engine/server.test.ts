@@ -136,6 +136,13 @@ describe("a query", () => {
     );
     expect(found).toEqual([1, 2, 3, 4].map((n) => [{ n, s: 0, next: n + 1 }]));
   });
+
+  test("has all the threads that it asks for, also where little memory is free", async () => {
+    const steps = await rows<{ explain: string }>(
+      "EXPLAIN PIPELINE SELECT sum(number) FROM numbers_mt(100000000) SETTINGS max_threads = 2",
+    );
+    expect(steps.map(({ explain }) => explain.trim())).toContain("AggregatingTransform × 2");
+  });
 });
 
 describe("a refusal", () => {
