@@ -59,8 +59,9 @@ const SERIES_AT_ONCE = 200;
 export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][] };
 
 /**
- * Every bucket of every series and share: one for each pair of boundaries, or for each code of `by`. By time, a response without a time is in no bucket; by a question it is, as the range
- * leaves out only what was given outside it. With a weight, a response without one or with a negative one is in none.
+ * Every bucket of every series and share: one for each pair of boundaries, or for each code of `by`. By time, a
+ * response without a time is in no bucket; by a question it is, as the range leaves out only what was given outside it.
+ * With a weight, a response without one or with a negative one is in none.
  */
 export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
