@@ -3,8 +3,14 @@
 "use client";
 
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { changeDateOrder, changeQuestion, dateOrderOf, type TakenFor, takeFor } from "@/lib/answers/change-plan";
-import type { ColumnRow } from "@/lib/answers/prepare-columns";
+import {
+  changeDateOrder,
+  changeQuestion,
+  dateOrderOf,
+  type TakenFor,
+  takeFor,
+} from "@/lib/answers/columns/change-plan";
+import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
 import { dateOrderNames, takenForChoices } from "@/lib/answers/words";
 import { type DateOrder, dateOrders } from "@/lib/contracts/answers";
 import { Committed } from "./committed";

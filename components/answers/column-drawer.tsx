@@ -1,11 +1,11 @@
 "use client";
 
 import { Button, Drawer, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { withMissing } from "@/lib/answers/change-options";
-import { changeQuestion } from "@/lib/answers/change-plan";
-import { takeApart } from "@/lib/answers/group-columns";
-import type { ColumnRow } from "@/lib/answers/prepare-columns";
-import { missingOfKind, readChosen, readMissingOf } from "@/lib/answers/prepare-missing";
+import { withMissing } from "@/lib/answers/columns/change-options";
+import { changeQuestion } from "@/lib/answers/columns/change-plan";
+import { takeApart } from "@/lib/answers/columns/group-columns";
+import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
+import { missingOfKind, readChosen, readMissingOf } from "@/lib/answers/questions/prepare-missing";
 import { takenForNames } from "@/lib/answers/words";
 import type { MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
 import { Committed } from "./committed";

@@ -4,7 +4,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import type { ColumnRow } from "@/lib/answers/prepare-columns";
+import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
 import { ColumnCells } from "./column-cells";
 import classes from "./column-list.module.css";
 

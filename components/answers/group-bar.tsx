@@ -4,7 +4,7 @@ import { Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { type GroupForm, groupColumns, groupRefusal } from "@/lib/answers/group-columns";
+import { type GroupForm, groupColumns, groupRefusal } from "@/lib/answers/columns/group-columns";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { MissingForm } from "./missing-form";
 import { usePlan } from "./plan-context";

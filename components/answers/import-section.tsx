@@ -3,7 +3,7 @@
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
-import type { ImportInWork } from "@/lib/answers/kept-import";
+import type { ImportInWork } from "@/lib/answers/imports/kept-import";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import { IMPORTS_REFUSED } from "@/lib/contracts/permissions";
 import { FileField } from "./file-field";

@@ -2,8 +2,8 @@
 
 import { MultiSelect, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useMemo } from "react";
-import { type TakenFor, takeFor } from "@/lib/answers/change-plan";
-import { columnSample } from "@/lib/answers/prepare-columns";
+import { type TakenFor, takeFor } from "@/lib/answers/columns/change-plan";
+import { columnSample } from "@/lib/answers/columns/prepare-columns";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import type { LookedFile } from "@/lib/contracts/imports";
 

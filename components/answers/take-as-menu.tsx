@@ -3,8 +3,8 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { takeColumns, takeRefusal } from "@/lib/answers/take-columns";
-import { takenInWords } from "@/lib/answers/together-words";
+import { takeColumns, takeRefusal } from "@/lib/answers/columns/take-columns";
+import { takenInWords } from "@/lib/answers/columns/together-words";
 import { takenForChoices } from "@/lib/answers/words";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { usePlan } from "./plan-context";

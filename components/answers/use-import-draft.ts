@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/kept-import";
+import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/imports/kept-import";
 import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import { draftQuery } from "@/lib/drafts/queries";
 import { useInto } from "./use-into";

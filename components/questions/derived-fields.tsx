@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
-import type { QuestionDraft } from "@/lib/answers/question-draft";
+import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
 import { filterField } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";

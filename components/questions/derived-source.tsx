@@ -4,6 +4,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
+import { previewQuery } from "@/lib/answers/queries";
 import {
   allPairs,
   bandsAgain,
@@ -15,10 +16,9 @@ import {
   readEdges,
   seemWhole,
   widthEdges,
-} from "@/lib/answers/derive-draft";
-import { YES_NO } from "@/lib/answers/edit-question";
-import { previewQuery } from "@/lib/answers/queries";
-import type { QuestionDraft } from "@/lib/answers/question-draft";
+} from "@/lib/answers/questions/derive-draft";
+import { YES_NO } from "@/lib/answers/questions/edit-question";
+import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 

@@ -15,7 +15,7 @@ import {
   readTargets,
   sharesNow,
   sumOf,
-} from "@/lib/answers/weight-draft";
+} from "@/lib/answers/weights/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import classes from "./questions.module.css";

@@ -3,9 +3,9 @@
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { canBeMarked, countsAs, markAs, markRefusal } from "@/lib/answers/mark-missing";
-import { missingText, readMissing } from "@/lib/answers/prepare-missing";
-import type { QuestionDraft } from "@/lib/answers/question-draft";
+import { canBeMarked, countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
+import { missingText, readMissing } from "@/lib/answers/questions/prepare-missing";
+import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
 import type { MissingCode, Question } from "@/lib/contracts/answers";
 import type { CountedValue } from "@/lib/contracts/questions";
 import { CountsAsField } from "./option-rows";

@@ -8,7 +8,7 @@ import {
   fieldText,
   type QuestionDraft,
   type Side,
-} from "@/lib/answers/question-draft";
+} from "@/lib/answers/questions/question-draft";
 
 type Props = {
   base: QuestionDraft;

@@ -11,13 +11,13 @@ import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { questionsParsers } from "@/lib/answers/address";
+import { questionsQuery } from "@/lib/answers/queries";
 import {
   type DerivedInWork,
   type EditInWork,
   NOTHING_IN_WORK,
   type QuestionsInWork,
-} from "@/lib/answers/kept-questions";
-import { questionsQuery } from "@/lib/answers/queries";
+} from "@/lib/answers/questions/kept-questions";
 import type { ProjectQuestionList } from "@/lib/contracts/questions";
 import { AddDerived } from "./add-derived";
 import { KeptQuestions } from "./kept-questions";

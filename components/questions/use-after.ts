@@ -3,7 +3,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { previewQuery } from "@/lib/answers/queries";
-import { changeOf, type QuestionDraft } from "@/lib/answers/question-draft";
+import { changeOf, type QuestionDraft } from "@/lib/answers/questions/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { useIsThere } from "./use-is-there";
 

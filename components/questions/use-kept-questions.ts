@@ -3,7 +3,12 @@
 import { useEffect, useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { describeWork, type QuestionsInWork, questionsDraft, readQuestionsDraft } from "@/lib/answers/kept-questions";
+import {
+  describeWork,
+  type QuestionsInWork,
+  questionsDraft,
+  readQuestionsDraft,
+} from "@/lib/answers/questions/kept-questions";
 import type { Question } from "@/lib/contracts/answers";
 import { canonicalJson } from "@/lib/contracts/revision";
 

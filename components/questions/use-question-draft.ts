@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { EditInWork } from "@/lib/answers/kept-questions";
 import { questionsQuery, updateQuestion } from "@/lib/answers/queries";
+import type { EditInWork } from "@/lib/answers/questions/kept-questions";
 import {
   changeOf,
   conflictsOf,
@@ -12,7 +12,7 @@ import {
   mergeDrafts,
   type Side,
   typedSince,
-} from "@/lib/answers/question-draft";
+} from "@/lib/answers/questions/question-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { canonicalJson } from "@/lib/contracts/revision";
 import { AppError } from "@/lib/http/problem";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { NOTHING_IN_WORK, type QuestionsInWork } from "@/lib/answers/kept-questions";
+import { NOTHING_IN_WORK, type QuestionsInWork } from "@/lib/answers/questions/kept-questions";
 
 /** What is typed in the two halves of the page and not saved; another project begins without any. */
 export function useUnsaved(project: string | null) {

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
 import { NumberEntry } from "@/components/ui/number-entry";
-import type { WeightInWork } from "@/lib/answers/kept-questions";
 import { saveWeight, tryWeight, undoImport } from "@/lib/answers/queries";
-import { canBeMargin, recipeProblems } from "@/lib/answers/rake-cells";
+import type { WeightInWork } from "@/lib/answers/questions/kept-questions";
+import { canBeMargin, recipeProblems } from "@/lib/answers/weights/rake-cells";
 import {
   newMargin,
   recipeOf,
@@ -16,7 +16,7 @@ import {
   type WeightDraft,
   weightDraftProblems,
   withoutGone,
-} from "@/lib/answers/weight-draft";
+} from "@/lib/answers/weights/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import { MOST_NAME } from "@/lib/contracts/weights";

@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { importFile } from "@/lib/answers/imports/import-file";
+import { listImports } from "@/lib/answers/imports/imports";
+import { openProblemFile } from "@/lib/answers/imports/problem-file";
+import { changeKind } from "@/lib/answers/questions/give-kind";
+import { saveWeight } from "@/lib/answers/weights/make-weight";
 import { AppError } from "@/lib/http/problem";
 import * as rows from "@/lib/stores/clickhouse/answer-rows";
 import * as columns from "@/lib/stores/clickhouse/rewrite-column";
@@ -14,11 +19,6 @@ import { withOwnEngine } from "@/lib/test-engine";
 import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
 import { whileHeld } from "./abandon-revision";
 import { clearLeftOverAnswers } from "./clear-left-over";
-import { changeKind } from "./give-kind";
-import { importFile } from "./import-file";
-import { listImports } from "./imports";
-import { saveWeight } from "./make-weight";
-import { openProblemFile } from "./problem-file";
 
 vi.mock("@/lib/gateway/own-project", () => ({
   ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),

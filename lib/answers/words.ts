@@ -1,7 +1,7 @@
+import type { TakenFor } from "@/lib/answers/columns/change-plan";
 import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
 import type { CheckedFile, ImportEffect, LookedFile, Revisions } from "@/lib/contracts/imports";
 import type { Format } from "@/lib/tables/format";
-import type { TakenFor } from "./change-plan";
 
 export type Revision = Revisions["revisions"][number];
 

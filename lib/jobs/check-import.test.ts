@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { makeFolder, sentPath } from "@/lib/answers/sent-files";
+import { makeFolder, sentPath } from "@/lib/answers/imports/sent-files";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";

@@ -1,8 +1,9 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { keyOf, questionsOf, tryFile } from "@/lib/answers/imports";
-import { scansOf, sentPath } from "@/lib/answers/sent-files";
+import { questionsOf, tryFile } from "@/lib/answers/imports/imports";
+import { scansOf, sentPath } from "@/lib/answers/imports/sent-files";
+import { keyOf } from "@/lib/answers/project-key";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Check, ImportInput, TriedFile } from "@/lib/contracts/imports";

@@ -1,5 +1,5 @@
 import "server-only";
-import { listQuestions } from "@/lib/answers/questions";
+import { listQuestions } from "@/lib/answers/questions/questions";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { type BookInput, MOST_SHEETS } from "@/lib/contracts/exports";
 import { type JobItemState, jobItemStates } from "@/lib/contracts/jobs";

@@ -1,11 +1,12 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { dropStagedOf } from "@/lib/answers/abandon-revision";
-import { importFile } from "@/lib/answers/import-file";
-import { keyOf, ownFile } from "@/lib/answers/imports";
-import { hasProblems, openProblemFile, problemList } from "@/lib/answers/problem-file";
-import { makeFolder, problemPath, scansOf, sentPath } from "@/lib/answers/sent-files";
-import { UNDONE_ALREADY, undoImport } from "@/lib/answers/undo-import";
+import { importFile } from "@/lib/answers/imports/import-file";
+import { ownFile } from "@/lib/answers/imports/imports";
+import { hasProblems, openProblemFile, problemList } from "@/lib/answers/imports/problem-file";
+import { makeFolder, problemPath, scansOf, sentPath } from "@/lib/answers/imports/sent-files";
+import { UNDONE_ALREADY, undoImport } from "@/lib/answers/imports/undo-import";
+import { keyOf } from "@/lib/answers/project-key";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";

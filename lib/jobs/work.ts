@@ -1,7 +1,7 @@
 import "server-only";
 import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
-import { forgetOldFiles } from "@/lib/answers/sent-files";
+import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
 import { detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
 import { logger } from "@/lib/logger";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { importFile } from "@/lib/answers/import-file";
-import { checkFile, guessFile } from "@/lib/answers/look-at-file";
-import { hasProblems, openProblemFile } from "@/lib/answers/problem-file";
-import { makeFolder, problemPath } from "@/lib/answers/sent-files";
+import { importFile } from "@/lib/answers/imports/import-file";
+import { checkFile, guessFile } from "@/lib/answers/imports/look-at-file";
+import { hasProblems, openProblemFile } from "@/lib/answers/imports/problem-file";
+import { makeFolder, problemPath } from "@/lib/answers/imports/sent-files";
 import { checkedInWords, effectInWords, looksInWords, sumInWords } from "@/lib/answers/words";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";

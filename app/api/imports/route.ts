@@ -1,4 +1,4 @@
-import { listImports } from "@/lib/answers/imports";
+import { listImports } from "@/lib/answers/imports/imports";
 import * as contract from "@/lib/contracts/imports";
 import { importWork } from "@/lib/jobs/import-answers";
 import { startJob } from "@/lib/jobs/start-job";

@@ -1,4 +1,4 @@
-import { addQuestion, listQuestions, updateQuestion } from "@/lib/answers/questions";
+import { addQuestion, listQuestions, updateQuestion } from "@/lib/answers/questions/questions";
 import * as contract from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

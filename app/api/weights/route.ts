@@ -1,5 +1,5 @@
-import { listWeights } from "@/lib/answers/list-weights";
-import { saveWeight } from "@/lib/answers/make-weight";
+import { listWeights } from "@/lib/answers/weights/list-weights";
+import { saveWeight } from "@/lib/answers/weights/make-weight";
 import * as contract from "@/lib/contracts/weights";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,7 +1,6 @@
 import "server-only";
 import { open } from "node:fs/promises";
 import { AppError } from "@/lib/http/problem";
-import { isList } from "../cell-value";
 import {
   type AnswerFile,
   emptyFile,
@@ -11,6 +10,7 @@ import {
   refuseLongNames,
   unreadable,
 } from "./answer-file";
+import { isList } from "./cell-value";
 import { openDelimited } from "./delimited";
 import { openJsonLines } from "./json-lines";
 import { openParquet } from "./parquet";

@@ -1,4 +1,4 @@
-import { checkImport } from "@/lib/answers/imports";
+import { checkImport } from "@/lib/answers/imports/imports";
 import { checkImport as operation } from "@/lib/contracts/imports";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { sendFile } from "@/lib/answers/imports";
+import { sendFile } from "@/lib/answers/imports/imports";
 import { sendFile as operation } from "@/lib/contracts/imports";
 import { refuse, route } from "@/lib/routes/route";
 

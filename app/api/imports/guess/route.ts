@@ -1,4 +1,4 @@
-import { guessImport } from "@/lib/answers/imports";
+import { guessImport } from "@/lib/answers/imports/imports";
 import { guessImport as operation } from "@/lib/contracts/imports";
 import { refuse, route } from "@/lib/routes/route";
 

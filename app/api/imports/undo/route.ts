@@ -1,4 +1,4 @@
-import { undoNewest } from "@/lib/answers/imports";
+import { undoNewest } from "@/lib/answers/imports/imports";
 import { undoImport as operation } from "@/lib/contracts/imports";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { countAnswers } from "@/lib/answers/count-answers";
+import { countAnswers } from "@/lib/answers/questions/count-answers";
 import { countAnswers as operation } from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { changeKind } from "@/lib/answers/give-kind";
+import { changeKind } from "@/lib/answers/questions/give-kind";
 import { changeKind as operation } from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

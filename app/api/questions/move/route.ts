@@ -1,4 +1,4 @@
-import { moveQuestion } from "@/lib/answers/questions";
+import { moveQuestion } from "@/lib/answers/questions/questions";
 import { moveQuestion as operation } from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

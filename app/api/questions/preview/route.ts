@@ -1,4 +1,4 @@
-import { previewQuestion } from "@/lib/answers/count-answers";
+import { previewQuestion } from "@/lib/answers/questions/count-answers";
 import { previewQuestion as operation } from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

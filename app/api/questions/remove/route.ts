@@ -1,4 +1,4 @@
-import { removeQuestion } from "@/lib/answers/questions";
+import { removeQuestion } from "@/lib/answers/questions/questions";
 import { removeQuestion as operation } from "@/lib/contracts/questions";
 import { refuse, route } from "@/lib/routes/route";
 

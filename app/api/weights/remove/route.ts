@@ -1,4 +1,4 @@
-import { removeWeight } from "@/lib/answers/make-weight";
+import { removeWeight } from "@/lib/answers/weights/make-weight";
 import { removeWeight as operation } from "@/lib/contracts/weights";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { tryWeight } from "@/lib/answers/make-weight";
+import { tryWeight } from "@/lib/answers/weights/make-weight";
 import { tryWeight as operation } from "@/lib/contracts/weights";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { listOfDryRun } from "@/lib/answers/imports";
+import { listOfDryRun } from "@/lib/answers/imports/imports";
 import { listOfDryRun as operation } from "@/lib/contracts/imports";
 import { refuse, route } from "@/lib/routes/route";
 

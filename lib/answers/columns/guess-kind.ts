@@ -1,0 +1,268 @@
+import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
+import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/answers";
+import { guessMissing } from "./guess-missing";
+import { readMoment } from "./moments";
+import { type ColumnProfile, ofAnswers } from "./profile";
+
+/** What a single column looks like by itself. */
+export type ColumnGuess = {
+  kind: QuestionKind;
+  missing: MissingCode[];
+  /** Its values that are answers, by number or as they appeared. */
+  values: { cell: RawScalar; count: number }[];
+  /** What is counted of them. */
+  counted: ColumnProfile;
+  dateOrder: DateOrder;
+  /** The order of its dates cannot be told from them. */
+  isOrderOpen: boolean;
+  separator: string | null;
+};
+
+/** Of a hundred cells this many have to be dates or numbers; the rest is refused, and said. */
+const MOST_OF = 0.95;
+const MOST_OPTIONS = 50;
+const MOST_CODES = 12;
+const LONGEST_OPTION = 120;
+const SCALES = new Set([5, 7, 9, 10, 11]);
+
+export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnGuess {
+  const missing = guessMissing(column, profile);
+  const isMissing = missingMatcher(missing);
+  const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
+  const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
+  const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
+  const dates = guessDates(seen, counted);
+  const areLists = areCodeLists(values.map(({ cell }) => cell));
+  const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(seen);
+  const kind = guessKind(column, counted, { ...seen, dates, separator, areLists });
+  return {
+    kind,
+    missing,
+    values: seen.values,
+    counted,
+    dateOrder: dates.order,
+    isOrderOpen: dates.isOpen && kind === "date",
+    separator,
+  };
+}
+
+type Seen = { values: { cell: RawScalar; count: number }[]; answers: number };
+
+type Looked = Seen & { dates: Dates; separator: string | null; areLists: boolean };
+
+function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): QuestionKind {
+  if (profile.lists > 0) return "multiple";
+  if (column.hint === "date" || column.hint === "datetime") return "date";
+  if (column.hint === "boolean") return "single";
+  // More labels than there are codes are names: of places, of products.
+  if (column.valueLabels?.length && column.valueLabels.length <= MOST_CODE)
+    return labelledKind(column, column.valueLabels, seen);
+  if (seen.answers === 0) return "open";
+  if (seen.areLists) return "multiple";
+  // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
+  const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
+  if (numeric >= MOST_OF)
+    return areIdentifiers(column, seen) ? namedKind(profile, seen) : numberKind(column, profile, seen);
+  if (seen.dates.share >= MOST_OF) return "date";
+  if (seen.separator !== null) return "multiple";
+  return namedKind(profile, seen);
+}
+
+const namedKind = (profile: ColumnProfile, seen: Seen): QuestionKind =>
+  isCategorical(profile, seen) ? "single" : "open";
+
+const isNumber = (cell: RawScalar) => numberOf(cell) !== null || numberOf(cell, ",") !== null;
+const shareOf = ({ values, answers }: Seen, holds: (value: Seen["values"][number]) => boolean) =>
+  values.filter(holds).reduce((sum, { count }) => sum + count, 0) / answers;
+
+function labelledKind({ measure }: FileColumn, labels: readonly ValueLabel[], { values }: Seen): QuestionKind {
+  const labelled = new Set(labels.map(({ value }) => cellKey(value)));
+  const unlabelled = values.filter(({ cell }) => !labelled.has(cellKey(cell)));
+  if (unlabelled.length === 0) return measure === "ordinal" || measure === "scale" ? "scale" : "single";
+  const areCodes = values.length <= MOST_CODES && values.every(({ cell }) => isCode(cell));
+  // Only the ends are labelled: a rating. Many numbers beside a label are amounts, and the label names a special one.
+  if (areCodes) return "scale";
+  return values.every(({ cell }) => isNumber(cell)) ? "numeric" : "single";
+}
+
+const isCode = (cell: RawScalar): boolean => {
+  const value = numberOf(cell);
+  return value !== null && Number.isInteger(value) && value >= 0 && value <= 20;
+};
+
+function numberKind({ measure }: FileColumn, profile: ColumnProfile, { values, answers }: Seen): QuestionKind {
+  const repeats = values.length <= MOST_CODES && answers >= values.length * 3;
+  if (profile.isVaried || !repeats || !values.every(({ cell }) => isCode(cell))) return "numeric";
+  const codes = values.map(({ cell }) => numberOf(cell) ?? 0);
+  const isUnbroken = Math.max(...codes) - Math.min(...codes) + 1 === codes.length;
+  const isRating = isUnbroken && SCALES.has(codes.length) && Math.min(...codes) <= 1;
+  return isRating || measure === "ordinal" ? "scale" : "single";
+}
+
+/** A postcode, a case: its zeros in front, and digits beyond what a number holds, would be lost. */
+const IDENTIFIER = /^(0\d+|\d{16,})$/;
+/** Of one in a thousand that is written so, as `034` among ages, the zero means nothing. */
+const SOME_OF = 1 - MOST_OF;
+const SHORTEST_IDENTIFIER = 4;
+
+/** Whether values that are written as numbers are names, of which a number would keep less. */
+export function areIdentifiers({ hint }: Pick<FileColumn, "hint">, seen: Seen): boolean {
+  const isIdentifier = (cell: RawScalar) => typeof cell === "string" && IDENTIFIER.test(cell);
+  const areCodes = seen.values.length <= MOST_CODES && seen.values.every(({ cell }) => isCode(cell));
+  if (areCodes || !seen.values.some(({ cell }) => isIdentifier(cell))) return false;
+  if (hint === "text" || shareOf(seen, ({ cell }) => isIdentifier(cell)) >= SOME_OF) return true;
+  const widths = new Set(seen.values.map(({ cell }) => String(cell).length));
+  return widths.size === 1 && [...widths].every((width) => width >= SHORTEST_IDENTIFIER);
+}
+
+function isCategorical(profile: ColumnProfile, { values, answers }: Seen): boolean {
+  if (profile.isVaried || values.length > MOST_OPTIONS || answers < values.length * 2) return false;
+  return values.every(({ cell }) => String(cell).length <= LONGEST_OPTION);
+}
+
+type Dates = { order: DateOrder; share: number; isOpen: boolean };
+
+/**
+ * How many of the values are dates in the order that suits most. Month or day first is told by all cells: where values
+ * are many, those that were kept may all be of a month's first days. Of two that suit as many, the American one.
+ */
+function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnProfile): Dates {
+  const texts = values.filter(
+    ({ cell }) => typeof cell === "string" && /^(\d{1,4}[-/.\s]|[a-z]{3,9}\.?\s+\d)/i.test(cell),
+  );
+  const countIn = (order: DateOrder) => {
+    const read = texts.filter(({ cell }) => readMoment(String(cell), order) !== null);
+    return read.reduce((sum, { count }) => sum + count, 0);
+  };
+  const numbered: DateOrder = dayFirst > monthFirst ? "dmy" : "mdy";
+  const [plain, either] = [countIn("ymd"), countIn(numbered)];
+  const order = either > plain ? numbered : "ymd";
+  const share = answers === 0 ? 0 : Math.max(plain, either) / answers;
+  return { order, share, isOpen: order !== "ymd" && dayFirst === monthFirst };
+}
+
+const SEPARATORS = [";", "|", ", "];
+const MOST_PARTS = 60;
+
+/** A cell with several options: its parts are few, and recur where the whole does not. */
+function guessSeparator({ values, answers }: Seen): string | null {
+  const found = SEPARATORS.find((separator) => isSeparated(values, answers, separator));
+  if (found !== undefined) return found;
+  return areCommaLists(values) && isSeparated(values, answers, ",") ? "," : null;
+}
+
+/** A comma parts numbers and sentences as well: it has no blank beside it, and most of the parts stand alone elsewhere. */
+function areCommaLists(values: Seen["values"]): boolean {
+  const cells = values.map(({ cell }) => String(cell));
+  const parts = new Set(cells.flatMap((cell) => cell.split(",")));
+  if ([...parts].some((part) => part.trim() !== part || numberOf(part) !== null)) return false;
+  return cells.filter((cell) => parts.has(cell)).length * 2 >= parts.size;
+}
+
+const CODE_LIST = /^\d{1,2}(,\d{1,2})*$/;
+
+/**
+ * Codes with commas between them (`1`, `1,2`, `2,3,4`). Where there are never more than two, decimals look alike: of
+ * codes the smaller comes first, and each stands alone elsewhere. Halves do so by chance.
+ */
+export function areCodeLists(values: readonly RawScalar[]): boolean {
+  const cells = values.map((cell) => String(cell));
+  if (!cells.every((cell) => CODE_LIST.test(cell))) return false;
+  const lists = cells.map((cell) => cell.split(","));
+  const alone = new Set(lists.flatMap((parts) => (parts.length === 1 ? parts : [])));
+  if (alone.size === 0 || lists.some((parts) => new Set(parts).size < parts.length)) return false;
+  if (lists.some((parts) => parts.length > 2)) return true;
+  const pairs = lists.filter((parts) => parts.length === 2);
+  const areCodes = pairs.every(
+    ([one, other]) => Number(one) < Number(other) && alone.has(one ?? "") && alone.has(other ?? ""),
+  );
+  return pairs.length > 0 && areCodes && !pairs.every(([, other]) => other === "5");
+}
+
+/** A code beyond is seldom one of two in a cell; the cents of a price are. */
+const HIGHEST_LISTED = 20;
+const ONE_OR_TWO = /^[1-9]\d?(,[1-9]\d?)?$/;
+
+/**
+ * Whether cells may be one or two codes (`1`, `1,3`, `2,3`) and decimals alike: small whole numbers and pairs of them,
+ * of which the smaller comes first, and that are not all halves.
+ */
+export function mayBeCodeLists(cells: readonly RawScalar[]): boolean {
+  const texts = cells.map((cell) => String(cell));
+  if (!texts.every((text) => ONE_OR_TWO.test(text))) return false;
+  const lists = texts.map((text) => text.split(",").map(Number));
+  const pairs = lists.flatMap(([one = 0, other]) => (other === undefined ? [] : { one, other }));
+  const areCodes = pairs.every(({ one, other }) => one < other) && lists.flat().every((code) => code <= HIGHEST_LISTED);
+  return pairs.length > 0 && areCodes && !pairs.every(({ other }) => other === 5);
+}
+
+/** Whether each second code of a pair also stands alone or first in another, as codes do; the digits of decimals need not. */
+export function codesRecur(cells: readonly RawScalar[]): boolean {
+  const lists = cells.map((cell) => String(cell).split(","));
+  const firsts = new Set(lists.map(([first]) => first));
+  return lists.every(([, second]) => second === undefined || firsts.has(second));
+}
+
+function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {
+  const parts = new Map<string, number>();
+  let parted = 0;
+  for (const { cell, count } of values) {
+    const found = String(cell)
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    if (found.length > 1) parted += count;
+    for (const part of found) parts.set(part, (parts.get(part) ?? 0) + count);
+    if (parts.size > MOST_PARTS) return false;
+  }
+  const uses = [...parts.values()].reduce((sum, count) => sum + count, 0);
+  return parts.size >= 2 && parts.size < values.length && parted >= answers * 0.2 && uses >= parts.size * 3;
+}
+
+/** Numbers by size, texts that all hold a number by the first of it, all else as they appeared. */
+function sorted(values: Seen["values"]): Seen["values"] {
+  const leading = values.map(
+    ({ cell }) => numberOf(cell) ?? numberOf(/\d[\d,]*(\.\d+)?/.exec(String(cell))?.[0] ?? ""),
+  );
+  if (leading.some((value) => value === null)) return values;
+  return values
+    .map((value, at) => ({ value, by: leading[at] ?? 0, at }))
+    .sort((one, other) => one.by - other.by || one.at - other.at)
+    .map(({ value }) => value);
+}
+
+/** Codes that the store can keep as they are. */
+const MOST_CODE = 65_535;
+
+/** Options for cells and their labels. Whole numbers keep their code; otherwise codes count from 1. */
+export function optionsOf(cells: readonly RawScalar[], labels: readonly ValueLabel[] = []): AnswerOption[] {
+  const labelled = new Map(labels.map(({ value, label }) => [cellKey(value), label]));
+  const numbers = cells.map((cell) => numberOf(cell));
+  const keepsCodes = numbers.every(
+    (value) => value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_CODE,
+  );
+  return cells.map((cell, order) => {
+    const value = numbers[order] ?? null;
+    const named = typeof cell === "string" || typeof cell === "number" ? cell : String(cell);
+    return {
+      code: keepsCodes && value !== null ? value : order + 1,
+      label: labelled.get(cellKey(cell)) || String(named),
+      order,
+      value: Math.abs(value ?? 0) > LARGEST_NUMBER ? null : value,
+      cells: [named],
+    };
+  });
+}
+
+/** The cells that a column's options stand for: labelled ones that are no missing codes, and those that were seen. */
+export function optionCells(column: FileColumn, guess: ColumnGuess): RawScalar[] {
+  const isMissing = missingMatcher(guess.missing);
+  const labelled = (column.valueLabels ?? []).map(({ value }) => value).filter((value) => isMissing(value) === null);
+  const known = new Map<string, RawScalar>(labelled.map((value) => [cellKey(value), value]));
+  for (const { cell } of guess.values) if (!known.has(cellKey(cell))) known.set(cellKey(cell), cell);
+  const cells = [...known.values()];
+  const numbers = cells.map((cell) => numberOf(cell));
+  if (labelled.length === 0 || numbers.some((value) => value === null)) return cells;
+  return cells.sort((one, other) => (numberOf(one) ?? 0) - (numberOf(other) ?? 0));
+}

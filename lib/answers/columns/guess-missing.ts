@@ -1,0 +1,155 @@
+import type { FileColumn, RawScalar } from "@/lib/answers/files/answer-file";
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
+import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+import type { ColumnProfile } from "./profile";
+
+const NOT_ASKED =
+  /^(#?n\/?a|#null!?|null|nan|\.|-+|not asked|not applicable|inap(plicable)?|skipped|filtered|nicht gefragt|trifft nicht zu)$/i;
+const TO_ANSWER = "(?: to (?:answer|say|state|disclose|respond))?";
+const SAID = [
+  `refus(?:ed|al)${TO_ANSWER}`,
+  `declined?${TO_ANSWER}`,
+  "(?:i )?prefer not to (?:say|answer|state|disclose|respond)",
+  "(?:i )?(?:don.?t|do not) know",
+  "dk",
+  "no (?:answer|response)",
+  "not (?:answered|stated)",
+  "missing",
+  "wei(?:ss|ß) nicht",
+  "keine angabe",
+  "k\\. ?a\\.",
+].join("|");
+/** What is no answer beside one of those; by itself it may be one. */
+const SAID_BESIDE = [
+  "not (?:sure|applicable|asked|available)|unsure|uncertain|unknown|no opinion|none|n\\/?a|ns|ref\\.?|nr|data|values?|system|given|provided|recorded",
+  "(?:can.?t|cannot|don.?t|do not) (?:say|choose|recall|remember)",
+  "vol\\.?|volunteered|spont\\.?|spontaneous|do not read(?: out)?|dnr|\\d{1,4}",
+].join("|");
+/** The whole text: what goes on ("Missing features", "Don't know why, but it crashed") is an answer. */
+const NO_ANSWER = new RegExp(
+  `^(?:${SAID})(?:(?:\\s*[/,;(–-]\\s*|\\s+(?:(?:or|and)\\s+)?)(?:${SAID}|${SAID_BESIDE})\\)?)*[.!]*$`,
+  "i",
+);
+/** What a label begins with that stands for a code which surveys use for no answer, whatever follows. */
+const NO_ANSWER_LABEL = new RegExp(`^(?:${SAID})(?![a-zß])`, "i");
+/** Words that may as well be an option: a person is asked to look. */
+const DOUBTFUL = /^(missing|declined?|skipped|filtered)$/i;
+/** Denmark among countries. */
+const COUNTRY = /^dk$/i;
+const LETTER_CODE = /^[a-z]{2}$/i;
+/** Namibia among countries. */
+const NAMIBIA = "NA";
+const COUNTRY_CODE = /^[A-Z]{2}$/;
+/** Codes of which Namibia's may be one: so many, and so many of a hundred of what is beside it. */
+const FEWEST_COUNTRIES = 5;
+const MOST_OF = 0.9;
+const NOT_ASKED_LABEL = /not asked|not applicable|inapplicable|skip|filter|nicht gefragt|trifft nicht zu|\bN\/?A\b/i;
+
+function kindOfText(given: string): MissingKind | null {
+  const text = given.trim();
+  if (NOT_ASKED.test(text)) return "not_asked";
+  return NO_ANSWER.test(text) ? "no_answer" : null;
+}
+
+/** What each of a column's labels or texts says of the value that it stands for; null when it is an answer. */
+function kindsOf(texts: readonly string[]): (MissingKind | null)[] {
+  const kinds = texts.map(kindOfText);
+  const answers = texts.filter((_, at) => kinds[at] === null);
+  const codes = answers.filter((text) => LETTER_CODE.test(text.trim()));
+  const areCodes = codes.length > 1 && codes.length * 2 > answers.length;
+  const hasNamibia = mayHaveNamibia(texts);
+  return kinds.map((kind, at) => {
+    const text = (texts[at] ?? "").trim();
+    return (areCodes && COUNTRY.test(text)) || (hasNamibia && text === NAMIBIA) ? null : kind;
+  });
+}
+
+/** Whether NA stands among these different texts as one of the codes of countries: a person is asked to look. */
+export function mayHaveNamibia(texts: readonly string[]): boolean {
+  const given = texts.map((text) => text.trim());
+  const others = given.filter((text) => kindOfText(text) === null);
+  const codes = others.filter((text) => COUNTRY_CODE.test(text));
+  return given.includes(NAMIBIA) && codes.length >= FEWEST_COUNTRIES && codes.length >= others.length * MOST_OF;
+}
+
+/** Whether a text that was taken for no answer may be one. */
+export const isDoubtful = (text: string): boolean => DOUBTFUL.test(text.trim());
+
+/** Codes that stand for no answer when everything else is smaller or not negative. */
+const NEGATIVE = new Set([-1, -7, -8, -9, -77, -88, -97, -98, -99, -777, -888, -998, -999]);
+const HIGH = new Set([88, 98, 99, 998, 999]);
+/** An answer's code; beside such ones, 99 is none. */
+const HIGHEST_CODE = 20;
+
+/**
+ * The codes of a column that are no answers: what the file declares, else what its labels or cells say, else the
+ * numbers that surveys use for it (-1, -9; 98 and 99 beside codes up to 20).
+ */
+export function guessMissing(column: FileColumn, profile: ColumnProfile): MissingCode[] {
+  const declared = declaredCodes(column);
+  const keys = new Set(declared.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : [])));
+  const found: MissingCode[] = [...declared];
+  const add = (cell: string | number, kind: MissingKind, label?: string) => {
+    if (keys.has(cellKey(cell))) return;
+    keys.add(cellKey(cell));
+    found.push({ cell, kind, ...(label !== undefined && { label }) });
+  };
+  const labels = column.valueLabels ?? [];
+  const labelKinds = kindsOf(labels.map(({ label }) => label));
+  for (const [at, { value, label }] of labels.entries()) {
+    const kind = labelKinds[at] ?? (isUsualCode(value) && NO_ANSWER_LABEL.test(label.trim()) ? "no_answer" : null);
+    if (kind) add(value, kind, label);
+  }
+  const texts = [...profile.values.values()].flatMap(({ cell }) => (typeof cell === "string" ? cell : []));
+  const textKinds = kindsOf(texts);
+  for (const [at, text] of texts.entries()) {
+    const kind = textKinds[at];
+    if (kind) add(text, kind);
+  }
+  for (const value of usualNumbers(column, profile)) add(value, "no_answer");
+  return found;
+}
+
+function isUsualCode(value: string | number): boolean {
+  const number = numberOf(value);
+  return number !== null && (number < 0 || number === 97 || HIGH.has(number));
+}
+
+function declaredCodes({ missing, valueLabels = [] }: FileColumn): MissingCode[] {
+  if (!missing) return [];
+  const labels = new Map(valueLabels.map(({ value, label }) => [cellKey(value), label]));
+  const single = missing.values.map((cell): MissingCode => {
+    const label = labels.get(cellKey(cell));
+    const kind: MissingKind = label !== undefined && NOT_ASKED_LABEL.test(label) ? "not_asked" : "no_answer";
+    return { cell, kind, ...(label !== undefined && { label }) };
+  });
+  return [...single, ...missing.ranges.map((range): MissingCode => ({ ...range, kind: "no_answer" }))];
+}
+
+function usualNumbers(column: FileColumn, profile: ColumnProfile): number[] {
+  const labelled = new Set((column.valueLabels ?? []).map(({ value }) => cellKey(value)));
+  const numbers = [...profile.values.values()].flatMap(({ cell, count }) => numberIn(cell, count));
+  const unlabelled = (value: number) => !labelled.has(cellKey(value));
+  const negatives = numbers.filter(({ value }) => value < 0);
+  // A column with other numbers below zero measures something that can be negative.
+  const areCodes =
+    negatives.length > 0 &&
+    negatives.every(({ value }) => NEGATIVE.has(value)) &&
+    negatives.length < numbers.length &&
+    areAllNegatives(negatives, profile);
+  const low = areCodes ? negatives.map(({ value }) => value).filter(unlabelled) : [];
+  const positives = numbers.map(({ value }) => value).filter((value) => value >= 0);
+  const answers = positives.filter((value) => !HIGH.has(value) && value !== 97);
+  const isCoded = answers.length > 1 && answers.every((value) => Number.isInteger(value) && value <= HIGHEST_CODE);
+  const high = isCoded && !profile.isVaried ? positives.filter((value) => HIGH.has(value) && unlabelled(value)) : [];
+  return [...low, ...high];
+}
+
+/** Of a varied column only the first values are kept: others below zero may be among the rest. */
+const areAllNegatives = (kept: readonly { count: number }[], { isVaried, negative }: ColumnProfile): boolean =>
+  !isVaried || kept.reduce((sum, { count }) => sum + count, 0) === negative;
+
+function numberIn(cell: RawScalar, count: number): { value: number; count: number }[] {
+  const value = numberOf(cell);
+  return value === null ? [] : [{ value, count }];
+}

@@ -1,0 +1,228 @@
+import type { RawCell, RawScalar } from "@/lib/answers/files/answer-file";
+import { detached, isBlank, isList } from "@/lib/answers/files/cell-value";
+import { cellKey, type DecimalSign, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
+import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import { shortened } from "@/lib/contracts/shortened";
+import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
+import { startsNotChosen } from "./not-chosen";
+
+/** Why there is no answer: the one object of each kind. */
+type Missing = { readonly missing: MissingKind };
+const MISSING: Record<MissingKind, Missing> = {
+  not_asked: { missing: "not_asked" },
+  no_answer: { missing: "no_answer" },
+};
+
+/**
+ * An answer by its question's kind: numeric a number; scale and single a code; multiple the chosen codes (none of
+ * them: an empty list); open a text; date milliseconds since 1970 in UTC.
+ */
+export type Answer = number | string | readonly number[] | Missing;
+
+/** A cell that is no answer, and why; the answer is missing then, the row is kept. */
+export type CellProblem = { column: string; value: string; reason: string };
+
+/** Reads one question's answer from a row's cells, and puts what it refuses into `problems`. */
+export type AnswerReader = (cells: readonly RawCell[], problems: CellProblem[]) => Answer;
+
+type PlaceOf = (column: string) => number;
+type Settings = Pick<ImportPlan, "timeZone" | "decimal">;
+
+export function answerReader(question: PlannedQuestion, placeOf: PlaceOf, settings: Settings): AnswerReader {
+  if (question.kind === "multiple") return multipleReader(question, placeOf);
+  const { column } = question;
+  const at = placeOf(column);
+  const missingOf = missingMatcher(question.missing, settings.decimal);
+  const blank = MISSING[question.blank];
+  const read = valueReader(question, settings);
+  // Most cells of a survey are one of a few codes: what they mean is worked out once.
+  const known = new Map<RawCell, number | string>();
+  return (cells, problems) => {
+    const cell = cells[at] ?? null;
+    const before = known.get(cell);
+    if (before !== undefined) return before;
+    if (isBlank(cell)) return blank;
+    if (isList(cell)) return refused(problems, column, cell, "is a list, where one value belongs");
+    const kind = missingOf(cell);
+    if (kind !== null) return MISSING[kind];
+    const found = read(cell);
+    if (typeof found === "object") return refused(problems, column, cell, found.reason);
+    if (known.size < MOST_KNOWN && String(cell).length < LONGEST_QUOTE)
+      known.set(typeof cell === "string" ? detached(cell) : cell, found);
+    return found;
+  };
+}
+
+const MOST_KNOWN = 500;
+
+/** Cells are quoted only so far. */
+const LONGEST_QUOTE = 80;
+
+export function quoted(cell: RawCell): string {
+  return shortened(isList(cell) ? JSON.stringify(cell) : String(cell ?? ""), LONGEST_QUOTE);
+}
+
+function refused(problems: CellProblem[], column: string, cell: RawCell, why: string): Missing {
+  const value = quoted(cell);
+  problems.push({ column, value, reason: `“${value}” ${why}.` });
+  return MISSING.no_answer;
+}
+
+type Refusal = { reason: string };
+type SingleColumn = Exclude<PlannedQuestion, { kind: "multiple" }>;
+
+function valueReader(
+  question: SingleColumn,
+  { timeZone, decimal }: Settings,
+): (cell: RawScalar) => number | string | Refusal {
+  if (question.kind === "open") return (cell) => String(cell);
+  if (question.kind === "numeric") return (cell) => countedNumber(cell, decimal);
+  if (question.kind === "date") {
+    const { order } = question;
+    // A day stays that day for whoever reads it, as filters and tables of every zone take it.
+    const zones = { times: timeZone, days: "UTC" };
+    const lastYear = isOfBirth(question.column) || isOfBirth(question.text) ? lastBirthYear() : undefined;
+    return (cell) =>
+      momentOf(cell, order, { ...zones, lastYear }) ?? { reason: "is not a date of the years 1900 to 2299" };
+  }
+  const codes = codesByKey(question.options);
+  return (cell) => codes.get(cellKey(cell)) ?? { reason: "is none of the question's options" };
+}
+
+const TOO_LARGE = `is a number beyond ${LARGEST_NUMBER}, more than can be counted with`;
+
+/** The number that a cell is, or why it is none that can be counted with, to follow the cell. */
+export function countedNumber(cell: RawScalar, decimal: DecimalSign): number | Refusal {
+  const number = numberOf(cell, decimal);
+  if (number === null) return { reason: "is not a number" };
+  return Math.abs(number) <= LARGEST_NUMBER ? number : { reason: TOO_LARGE };
+}
+
+/** What the store of answers can hold. */
+const EARLIEST = Date.parse("1900-01-01T00:00:00Z");
+const LATEST = Date.parse("2299-12-31T23:59:59Z");
+
+/**
+ * In which zone (IANA) a clock's time is read that names none, and in which a day without a time begins; `lastYear`: what
+ * a year of two digits can be at most.
+ */
+type Zones = { times: string; days: string; lastYear?: number | undefined };
+
+/** Milliseconds since 1970; null for what is no date of the years 1900 to 2299. */
+export function momentOf(cell: RawScalar, order: DateOrder, { times, days, lastYear }: Zones): number | null {
+  const moment = typeof cell === "string" ? readMoment(cell, order, lastYear) : null;
+  const epoch = moment ? epochOf(moment, moment.hasTime ? times : days) : null;
+  return epoch !== null && epoch >= EARLIEST && epoch <= LATEST ? epoch : null;
+}
+
+function codesByKey(options: readonly AnswerOption[]): Map<string, number> {
+  return new Map(options.flatMap(({ code, cells }) => cells.map((cell) => [cellKey(cell), code] as const)));
+}
+
+type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
+
+function multipleReader(question: Multiple, placeOf: PlaceOf): AnswerReader {
+  if (question.source.form === "flags") return flagsReader(question, question.source, placeOf);
+  return question.source.form === "list"
+    ? listReader(question, question.source, placeOf)
+    : choicesReader(question, question.source.columns, placeOf);
+}
+
+/** None chosen: refused when all that was said is a refusal, not asked when nothing was said at all, else an empty list. */
+function withoutChoice(kinds: readonly (MissingKind | null)[]): Answer {
+  const said = kinds.filter((kind) => kind !== "not_asked");
+  if (said.length === 0) return MISSING.not_asked;
+  return said.every((kind) => kind === "no_answer") ? MISSING.no_answer : [];
+}
+
+type Source<Form> = Extract<Multiple["source"], { form: Form }>;
+
+function flagsReader(
+  { missing, blank }: Multiple,
+  { columns, chosen }: Source<"flags">,
+  placeOf: PlaceOf,
+): AnswerReader {
+  const flags = columns.map(({ column, code }) => ({ column, code, at: placeOf(column) }));
+  const saysChosen = markReader(chosen);
+  const missingOf = missingMatcher(missing);
+  return (cells, problems) => {
+    const codes: number[] = [];
+    const kinds: (MissingKind | null)[] = [];
+    for (const { column, code, at } of flags) {
+      const cell = cells[at] ?? null;
+      if (isList(cell)) {
+        kinds.push("no_answer");
+        refused(problems, column, cell, "is a list, where one value belongs");
+        continue;
+      }
+      const kind = isBlank(cell) ? blank : missingOf(cell);
+      const isChosen = kind === null && saysChosen(cell);
+      if (isChosen) codes.push(code);
+      kinds.push(isChosen === null ? refused(problems, column, cell, NEITHER).missing : kind);
+    }
+    return codes.length > 0 ? codes : withoutChoice(kinds);
+  };
+}
+
+const NEITHER = "says neither that the option is chosen nor that it is not";
+
+const markKey = (cell: RawScalar): string => cellKey(cell).toLowerCase();
+
+/**
+ * Whether a cell says that its option is chosen; null: it says neither. Beside a number that says so, any other says that
+ * it is not: 2 beside 1, or whatever a set of .sav has beside the value that it counts.
+ */
+function markReader(chosen: Source<"flags">["chosen"]): (cell: RawScalar) => boolean | null {
+  if (chosen === null) return () => true;
+  const known = new Map<string, boolean | null>(chosen.map((cell) => [markKey(cell), true]));
+  const hasNumbers = chosen.some((cell) => numberOf(cell) !== null);
+  return (cell) => {
+    const mark = markKey(cell);
+    const before = known.get(mark);
+    if (before !== undefined) return before;
+    const isNot = startsNotChosen(mark) || (hasNumbers && numberOf(mark) !== null);
+    if (known.size < MOST_KNOWN && mark.length < LONGEST_QUOTE) known.set(detached(mark), isNot ? false : null);
+    return isNot ? false : null;
+  };
+}
+
+function choicesReader(question: Multiple, columns: readonly string[], placeOf: PlaceOf): AnswerReader {
+  const places = columns.map((column) => ({ column, at: placeOf(column) }));
+  const collect = choiceCollector(question);
+  return (cells, problems) => {
+    const cellsOf = places.map(({ column, at }) => ({ column, cell: cells[at] ?? null }));
+    return collect(cellsOf, problems);
+  };
+}
+
+function listReader(question: Multiple, { column, separator }: Source<"list">, placeOf: PlaceOf): AnswerReader {
+  const at = placeOf(column);
+  const collect = choiceCollector(question);
+  return (cells, problems) => {
+    const cell = cells[at] ?? null;
+    const parts = isList(cell) ? cell : typeof cell === "string" && separator !== null ? cell.split(separator) : [cell];
+    const given = parts.filter((part) => !isBlank(part));
+    return collect(
+      given.length > 0 ? given.map((part) => ({ column, cell: part })) : [{ column, cell: null }],
+      problems,
+    );
+  };
+}
+
+function choiceCollector({ options, missing, blank }: Multiple) {
+  const codeOf = codesByKey(options);
+  const missingOf = missingMatcher(missing);
+  return (given: readonly { column: string; cell: RawCell }[], problems: CellProblem[]): Answer => {
+    const codes = new Set<number>();
+    const kinds = given.map(({ column, cell }): MissingKind | null => {
+      if (isBlank(cell)) return blank;
+      const kind = isList(cell) ? null : missingOf(cell);
+      if (kind !== null) return kind;
+      const code = isList(cell) ? undefined : codeOf.get(cellKey(cell));
+      if (code === undefined) return refused(problems, column, cell, "is none of the question's options").missing;
+      codes.add(code);
+      return null;
+    });
+    return codes.size > 0 ? [...codes] : withoutChoice(kinds);
+  };
+}

@@ -1,0 +1,143 @@
+import "server-only";
+import { keyOf } from "@/lib/answers/project-key";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
+import {
+  type LookedFile,
+  MOST_CHECKED_BYTES,
+  MOST_FILE_BYTES,
+  type Revisions,
+  type SentFile,
+  type TriedFile,
+} from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import {
+  findAnswerSet,
+  findAnswers,
+  findPlan,
+  type ListedRevision,
+  listRevisions,
+  type ProjectKey,
+} from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { checkFile, sampleFile } from "./look-at-file";
+import type { ProjectQuestions } from "./merge-questions";
+import { openProblemFile, problemList } from "./problem-file";
+import { findOwnList, findSentFile, keepFile, ownList, problemPath, scansOf, sentPath } from "./sent-files";
+import { undoImport } from "./undo-import";
+
+/** What people do with files of answers, each with his own files and projects. */
+type PersonContext = SignedInContext<SessionViewer>;
+
+/** Keeps a file for a project of the viewer's. */
+export async function sendFile(
+  context: PersonContext,
+  { project_id, name }: { project_id: string; name: string },
+  { bytes, declaredBytes }: { bytes: AsyncIterable<Uint8Array> | null; declaredBytes: number },
+): Promise<SentFile> {
+  const { id } = await ownProject(context, project_id);
+  const person = context.viewer.personId;
+  return keepFile(bytes, { person, projectId: id, name, mostBytes: MOST_FILE_BYTES, declaredBytes });
+}
+
+/** A file that the viewer sent, with the questions of its project as they are now. */
+export async function ownFile(context: PersonContext, id: string) {
+  const sent = await findSentFile(context.viewer.personId, id);
+  const project = await ownProject(context, sent.project_id);
+  const questions = await questionsOf(keyOf(context, project));
+  return { sent, path: sentPath(id), scans: scansOf(id), project, questions };
+}
+
+export async function questionsOf(key: ProjectKey) {
+  const [set, before] = await Promise.all([findAnswerSet(db(), key), findPlan(db(), key)]);
+  const { questions, weights, columnsGiven } = set ?? { questions: [], weights: [], columnsGiven: 0 };
+  return { questions, weights, columnsGiven, before } satisfies ProjectQuestions;
+}
+
+/** The table of answers that is read now; null: there is none. */
+const tableOf = async (key: ProjectKey) => (await findAnswers(db(), key))?.table ?? null;
+
+type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
+
+export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
+  const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
+  const project = { ...questions, table: asked.plan ? null : await tableOf(keyOf(context, own)) };
+  return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
+}
+
+type Check = { file: string; plan: ImportPlan; mode: ImportMode };
+
+export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
+  const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
+  if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
+  const table = await tableOf(keyOf(context, own));
+  const look = { path, sent, scans, project, table, plan: asked.plan, mode: asked.mode };
+  return tryFile(context.viewer.personId, look, signal);
+}
+
+type Look = Omit<Parameters<typeof checkFile>[0], "problems">;
+type OnProgress = Parameters<typeof checkFile>[2];
+
+/** Tries a file; what it refuses and reports becomes a list of this person's. */
+export async function tryFile(person: string, look: Look, signal: AbortSignal, onProgress?: OnProgress) {
+  const list = crypto.randomUUID();
+  await ownList(list, { person, name: look.sent.name });
+  const problems = openProblemFile(problemPath(list));
+  try {
+    return { ...(await checkFile({ ...look, problems }, signal, onProgress)), list } satisfies TriedFile;
+  } finally {
+    await problems.close();
+  }
+}
+
+/** Every row and cell that a dry run of the viewer's refused or reported, as CSV. */
+export async function listOfDryRun({ viewer }: PersonContext, id: string) {
+  const { name, path } = await findOwnList(viewer.personId, id);
+  return problemList(name, path, new Date());
+}
+
+const TOO_LARGE_TO_WAIT =
+  "A file of more than 20 MB is tried as work of its own: start it at /api/imports/checks and look there for its result.";
+
+export async function listImports(context: SignedInContext, projectId: string): Promise<Revisions> {
+  const key = keyOf(context, await ownProject(context, projectId));
+  const set = await findAnswerSet(db(), key);
+  if (!set) return { revisions: [] };
+  const found = await listRevisions(db(), set.id);
+  const kept = new Set(found.filter(({ tableName }) => tableName !== "").map(({ id }) => id));
+  const chain = chainOf(found, set.revision);
+  return { revisions: found.map((revision) => viewOf(revision, { current: set.revision, kept, chain })) };
+}
+
+/** What is read now and, one after the other, what undoing goes back to. */
+function chainOf(found: readonly ListedRevision[], current: number | null): ReadonlySet<number> {
+  const byId = new Map(found.map((revision) => [revision.id, revision]));
+  const chain = new Set<number>();
+  for (let id = current; id !== null; id = byId.get(id)?.previous ?? null) chain.add(id);
+  return chain;
+}
+
+type Now = { current: number | null; kept: ReadonlySet<number>; chain: ReadonlySet<number> };
+
+function viewOf(revision: ListedRevision, { current, kept, chain }: Now) {
+  const { id, mode, state, fileName, rows, refused, responses, brought, problem, who, createdAt, previous } = revision;
+  const isBeforeKept = chain.has(id) && (previous === null || kept.has(previous));
+  return {
+    ...{ id, mode, state, rows, refused, responses, brought, problem, who, file_name: fileName },
+    ...{ current: id === current, can_undo: id === current && isBeforeKept, before_kept: isBeforeKept },
+    at: createdAt.toISOString(),
+  };
+}
+
+/** Goes back to before the newest import, and tells what is there then. */
+export async function undoNewest(
+  context: SignedInContext,
+  { project_id, revision }: { project_id: string; revision: number },
+): Promise<Revisions> {
+  if (!Number.isSafeInteger(revision)) throw new AppError("not_found", "This import could not be found.");
+  const key = keyOf(context, await ownProject(context, project_id));
+  await undoImport(context, key, revision);
+  return listImports(context, project_id);
+}

@@ -1,0 +1,249 @@
+import "server-only";
+import { setImmediate as letOthersIn } from "node:timers/promises";
+import { type ChosenRoles, withRoles } from "@/lib/answers/columns/chosen-roles";
+import { fillOptions, hasOptionsToFill, type ProfileOf } from "@/lib/answers/columns/fill-options";
+import { fitToProject } from "@/lib/answers/columns/fit-to-project";
+import { guessPlan } from "@/lib/answers/columns/guess";
+import { columnsToLookAt } from "@/lib/answers/columns/needs-look";
+import { type Profiler, profiler } from "@/lib/answers/columns/profile";
+import type { Answer, CellProblem } from "@/lib/answers/columns/read-answer";
+import type { AnswerFile, RawRow } from "@/lib/answers/files/answer-file";
+import { isList } from "@/lib/answers/files/cell-value";
+import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
+import type { Opening, ScanStore } from "@/lib/answers/files/scan";
+import { withStoredAnswers } from "@/lib/answers/stored-answers";
+import {
+  type ImportMode,
+  type ImportPlan,
+  type PlannedQuestion,
+  planProblems,
+  type Question,
+} from "@/lib/contracts/answers";
+import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
+import { AppError } from "@/lib/http/problem";
+import { effectCounter } from "./import-effect";
+import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
+import type { ProblemFile } from "./problem-file";
+import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
+
+/** Of a large file the beginning is looked at: nobody waits for more. */
+const MOST_MS = 4000;
+const SAMPLE_ROWS = 50;
+/** A sample of a file with thousands of columns stays small enough to send. */
+const SAMPLE_CELLS = 20_000;
+
+type Look = { path: string; name: string; project: KnownProject; chosen?: ChosenRoles };
+
+type KnownProject = ProjectQuestions & {
+  /** The plan that the file before was read by; null: there is none. */
+  before: ImportPlan | null;
+  /** The table of answers that is read now; null: there is none. */
+  table: string | null;
+};
+
+/**
+ * A plan for a file, close to the questions that its project has and to how the file before was read, with the columns
+ * that were chosen for roles, and which of its columns a person should look at. All rows are looked at, however long it
+ * takes.
+ */
+export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<Pick<LookedFile, "plan" | "looks">> =>
+  withFile(path, { name }, async (file) => {
+    const plan = await guessed(file, project, { seen: await profiled(file, true), chosen });
+    const isReadable = planProblems(plan, namesIn(file)).length === 0;
+    return { plan, looks: isReadable ? (await sampleOf(file, plan)).looks : [] };
+  });
+
+const namesIn = (file: AnswerFile): string[] => file.columns.map(({ name }) => name);
+
+type Guessing = { seen: Profiler; chosen?: ChosenRoles; signal?: AbortSignal };
+
+async function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): Promise<ImportPlan> {
+  const { seen, chosen = {}, signal } = guessing;
+  const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
+  const plan = withRoles(guessPlan(file, seen, project.before), chosen, columns);
+  const fitted = await withStoredAnswers(fitToProject(plan, project, columns), project, signal);
+  if (!hasOptionsToFill(fitted)) return fitted;
+  const filled = fillOptions(fitted, profileIn(file, seen)).plan;
+  return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
+}
+
+/** A column of which too much is different to be options, or nothing is there, is read by those that are known. */
+function withKnownOptions(planned: PlannedQuestion, questions: readonly Question[]): PlannedQuestion {
+  if (!("options" in planned) || planned.options.length > 0) return planned;
+  return { ...planned, options: questions.find(({ id }) => id === planned.id)?.options ?? [] };
+}
+
+function profileIn(file: AnswerFile, seen: Profiler): ProfileOf {
+  const profiles = seen.profiles();
+  const places = new Map(file.columns.map(({ name }, at) => [name, at]));
+  return (column) => profiles[places.get(column) ?? -1];
+}
+
+async function profiled(file: AnswerFile, everything: boolean): Promise<Profiler> {
+  const until = Date.now() + MOST_MS;
+  const seen = profiler(file.columns.length);
+  for await (const rows of file.rows()) {
+    seen.add(rows);
+    await letOthersIn();
+    if (!everything && Date.now() > until) break;
+  }
+  return seen;
+}
+
+/** A corrected plan, where a column has become a question of options with the options that it shows. */
+async function withOptions(file: AnswerFile, plan: ImportPlan) {
+  if (!hasOptionsToFill(plan)) return { plan, problems: [] };
+  return fillOptions(plan, profileIn(file, await profiled(file, false)));
+}
+
+async function withFile<T>(
+  path: string,
+  opening: { name: string } & Opening,
+  use: (file: AnswerFile) => Promise<T>,
+): Promise<T> {
+  const file = await openAnswerFile(path, opening);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+type Planned = {
+  path: string;
+  sent: SentFile;
+  /** Where what the first look found out about the file is kept for the later ones. */
+  scans?: ScanStore;
+  project: ProjectQuestions;
+  plan: ImportPlan;
+  mode: ImportMode;
+};
+type Sampled = Omit<Planned, "plan" | "project"> & { project: KnownProject; plan?: ImportPlan | undefined };
+
+/** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
+export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
+  const { path, sent, scans, project, plan: given, mode } = sampled;
+  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
+    const columns = namesIn(file);
+    const filled = given ? await withOptions(file, given) : null;
+    const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal }));
+    const unfit = planProblems(plan, columns);
+    const problems = [...unfit, ...(filled?.problems ?? [])];
+    const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
+    return {
+      file: sent,
+      format: file.format,
+      columns: file.columns.map(({ name, label }) => ({ name, label: label ?? null })),
+      notices: [...file.notices, ...(merged?.notices ?? [])],
+      plan,
+      problems: [...problems, ...(merged?.problems ?? [])],
+      // A column with too many values to be options is corrected beside them.
+      ...(unfit.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] }),
+    };
+  });
+}
+
+async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<LookedFile, "sample" | "looks">> {
+  const columns = namesIn(file);
+  const most = Math.max(5, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / Math.max(1, columns.length))));
+  const read = rowReader(plan, columns);
+  const first: RawRow[] = [];
+  for await (const rows of file.rows()) {
+    first.push(...rows.slice(0, most - first.length));
+    if (first.length >= most) break;
+  }
+  const problems: CellProblem[] = [];
+  const sample = first.map((raw) => {
+    const found = read(raw);
+    if ("kept" in found) {
+      problems.push(...found.reported);
+      return shown(found.kept, raw, plan);
+    }
+    const { refused } = found;
+    if (typeof refused !== "string") problems.push(refused);
+    return { row: raw.row, refused: typeof refused === "string" ? refused : refused.reason };
+  });
+  return { sample, looks: columnsToLookAt(plan, { columns, rows: first, problems }) };
+}
+
+const LONGEST_SHOWN = 200;
+
+function shown({ row, id, time, end, answers, weights }: ReadResponse, { cells }: RawRow, { questions }: ImportPlan) {
+  const show = (answer: Answer, at: number) => {
+    if (questions[at]?.kind === "date" && typeof answer === "number") return new Date(answer).toISOString();
+    if (typeof answer === "string") return answer.slice(0, LONGEST_SHOWN);
+    return Array.isArray(answer) ? [...answer] : (answer as Exclude<Answer, readonly number[]>);
+  };
+  const instant = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+  return {
+    ...{ row, id, answers: answers.map(show), weights: [...weights], time: instant(time), end: instant(end) },
+    cells: cells.map((cell) => (isList(cell) ? JSON.stringify(cell) : String(cell ?? "")).slice(0, LONGEST_SHOWN)),
+  };
+}
+
+type Tried = Planned & {
+  /** The table of answers that is read now; null: there is none. */
+  table: string | null;
+  /** Gets every refused and reported row, beyond the first that are told. */
+  problems?: ProblemFile;
+};
+
+/** Reads all of a file by a plan and keeps nothing of it; tells now and then how many rows it has read. */
+export async function checkFile(
+  tried: Tried,
+  signal: AbortSignal,
+  onProgress: (rows: number) => Promise<void> = async () => {},
+): Promise<CheckedFile> {
+  const { path, sent, scans, project, plan, mode, table } = tried;
+  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
+    const columns = namesIn(file);
+    refuse(planProblems(plan, columns));
+    const merged = mergeQuestions(project, plan, mode);
+    refuse(merged.problems);
+    const counter = effectCounter({ mode, table, merged, signal, before: project.questions });
+    try {
+      const counted = await countRows(readRows(file, merged.plan), {
+        counter,
+        signal,
+        onProgress,
+        problems: tried.problems,
+      });
+      return { ...counted, notices: merged.notices, effect: await counter.effect() };
+    } finally {
+      await counter.end();
+    }
+  });
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new AppError("invalid", problems.slice(0, 5).join(" "));
+}
+
+type Counting = {
+  counter: ReturnType<typeof effectCounter>;
+  problems: ProblemFile | undefined;
+  signal: AbortSignal;
+  onProgress: (rows: number) => Promise<void>;
+};
+
+async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems, signal, onProgress }: Counting) {
+  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "blank" | "reported" | "first"> = {
+    ...{ rows: 0, kept: 0, refused: 0, blank: 0, reported: 0, first: { refused: [], reported: [] } },
+  };
+  for await (const { kept, refused, reported, blank } of batches) {
+    await letOthersIn();
+    signal.throwIfAborted();
+    result.kept += kept.length;
+    result.refused += refused.length;
+    result.blank += blank;
+    result.reported += reported.length;
+    result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
+    result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
+    await problems?.add("refused", refused);
+    await problems?.add("reported", reported);
+    await counter.add(kept);
+    result.rows = result.kept + result.refused + result.blank;
+    await onProgress(result.rows);
+  }
+  return result;
+}

@@ -1,0 +1,191 @@
+import "server-only";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { type Scan, type ScanStore, scanSchema } from "@/lib/answers/files/scan";
+import type { SentFile } from "@/lib/contracts/imports";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+
+/** Files that people sent, under DATA_DIR, each with what is known of it beside it. */
+const folder = () => join(resolve(env.DATA_DIR), "imports");
+
+const ownedFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  bytes: z.int(),
+  project_id: z.string(),
+  /** Who sent it: nobody else finds it. */
+  person: z.string(),
+});
+type OwnedFile = z.output<typeof ownedFile>;
+
+export const sentPath = (id: string): string => join(folder(), `${id}.file`);
+const aboutPath = (id: string) => join(folder(), `${id}.json`);
+/** The rows and cells that an import refused and reported, by the id of what it was work for. */
+export const problemPath = (id: string): string => join(folder(), `${id}.problems.csv`);
+
+const ownerPath = (id: string) => join(folder(), `${id}.owner.json`);
+
+const ownedList = z.object({ person: z.string(), name: z.string() });
+
+/** Says whose list of refused rows this is, and what it is called. */
+export async function ownList(id: string, list: z.output<typeof ownedList>): Promise<void> {
+  await makeFolder();
+  await writeFile(ownerPath(id), JSON.stringify(list), { mode: 0o600 });
+}
+
+/** The list of a dry run of this person's, if it is still kept. */
+export async function findOwnList(person: string, id: string): Promise<{ name: string; path: string }> {
+  const found = await readFile(ownerPath(id), "utf8").catch(() => null);
+  const list = found === null ? null : ownedList.safeParse(JSON.parse(found));
+  if (!list?.success || list.data.person !== person || !existsSync(problemPath(id))) {
+    throw new AppError("not_found", "This list is no longer kept. Make the dry run again.");
+  }
+  return { name: list.data.name, path: problemPath(id) };
+}
+
+export const makeFolder = () => mkdir(folder(), { recursive: true, mode: 0o700 });
+
+const GIGABYTE = 1024 ** 3;
+/** What files leave free on the disk: databases beside them must go on writing. */
+const RESERVE_BYTES = GIGABYTE;
+/** Others send meanwhile: what is free is looked at again after so much. */
+const LOOK_EACH_BYTES = 64 * 1024 ** 2;
+
+async function freeBytes(): Promise<number> {
+  const { bavail, bsize } = await statfs(folder());
+  return bavail * bsize;
+}
+
+const full = (sentence: string, cause?: unknown) =>
+  new AppError("unavailable", `${sentence} Ask who runs it.`, { status: 507, cause });
+
+async function refuseWithoutRoom(free: typeof freeBytes, bytes: number): Promise<void> {
+  if ((await free()) - bytes < RESERVE_BYTES) throw full("The disk of this installation has no room for this file.");
+}
+
+const isFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
+
+type Sending = {
+  person: string;
+  projectId: string;
+  name: string;
+  mostBytes: number;
+  /** As its sender declares it; 0 where he does not. */
+  declaredBytes: number;
+};
+
+/**
+ * Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. An AppError
+ * where the disk has no room for it.
+ */
+export async function keepFile(
+  bytes: AsyncIterable<Uint8Array> | null,
+  sending: Sending,
+  free = freeBytes,
+): Promise<SentFile> {
+  await makeFolder();
+  await refuseWithoutRoom(free, sending.declaredBytes);
+  const id = crypto.randomUUID();
+  const path = sentPath(id);
+  try {
+    const size = await write(bytes, `${path}.part`, { mostBytes: sending.mostBytes, free });
+    if (size === 0) throw new AppError("invalid", "The file is empty.");
+    const file: SentFile = { id, name: sending.name, bytes: size, project_id: sending.projectId };
+    await writeFile(aboutPath(id), JSON.stringify({ ...file, person: sending.person } satisfies OwnedFile), {
+      mode: 0o600,
+    });
+    await rename(`${path}.part`, path);
+    return file;
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    await rm(aboutPath(id), { force: true });
+    throw isFull(error) ? full("The disk of this installation is full.", error) : error;
+  }
+}
+
+type Room = { mostBytes: number; free: typeof freeBytes };
+
+async function write(bytes: AsyncIterable<Uint8Array> | null, path: string, { mostBytes, free }: Room) {
+  if (!bytes) return 0;
+  let size = 0;
+  let looked = 0;
+  async function judge(): Promise<void> {
+    if (size > mostBytes) {
+      const most = `${Math.round(mostBytes / GIGABYTE)} GB`;
+      throw new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 });
+    }
+    if (size - looked < LOOK_EACH_BYTES) return;
+    looked = size;
+    await refuseWithoutRoom(free, 0);
+  }
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      size += chunk.byteLength;
+      judge().then(() => done(null, chunk), done);
+    },
+  });
+  await pipeline(Readable.from(bytes, { objectMode: false }), counted, createWriteStream(path, { mode: 0o600 }));
+  return size;
+}
+
+/** A file that this person sent, if it is still kept. */
+export async function findSentFile(person: string, id: string): Promise<SentFile> {
+  const found = await readFile(aboutPath(id), "utf8").catch(() => null);
+  const about = found === null ? null : ownedFile.safeParse(JSON.parse(found));
+  if (!about?.success || about.data.person !== person) {
+    throw new AppError("not_found", "This file is no longer kept. Send it again.");
+  }
+  const { person: _, ...file } = about.data;
+  return file;
+}
+
+const scanPath = (id: string) => join(folder(), `${id}.scan.json`);
+
+/**
+ * What the first look at a sent file found out by reading all of it, beside the file, where every process finds it: a
+ * file that was sent never changes. One that cannot be read or written is as good as none.
+ */
+export function scansOf(id: string): ScanStore {
+  return {
+    async find() {
+      const found = await readFile(scanPath(id), "utf8").catch(() => null);
+      return found === null ? null : scanIn(found);
+    },
+    async keep(scan) {
+      const part = `${scanPath(id)}.${crypto.randomUUID()}.part`;
+      try {
+        await writeFile(part, JSON.stringify(scan), { mode: 0o600 });
+        await rename(part, scanPath(id));
+      } catch (error) {
+        logger.warn({ err: error }, "what was found out about a file was not kept");
+        await rm(part, { force: true });
+      }
+    },
+  };
+}
+
+function scanIn(text: string): Scan | null {
+  try {
+    return scanSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Removes what was sent and written longer ago than a week. */
+export async function forgetOldFiles(now = Date.now()): Promise<void> {
+  const names = await readdir(folder()).catch(() => []);
+  for (const name of names) {
+    const path = join(folder(), name);
+    const found = await stat(path).catch(() => null);
+    if (found && now - found.mtimeMs > KEPT_MS) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,67 @@
+import "server-only";
+import { LIMITS } from "@/lib/answers/limits";
+import { keyOf } from "@/lib/answers/project-key";
+import type { Question } from "@/lib/contracts/answers";
+import { credentialOf } from "@/lib/contracts/context";
+import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/questions";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
+import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
+import { findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { derivationProblems } from "./derived-questions";
+import { derivedQuestion, editedQuestion } from "./edit-question";
+import { refuse, unknownQuestion } from "./questions";
+
+/** The counts of all questions of a project. */
+export async function countAnswers(
+  context: SignedInContext,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<CountedQuestions> {
+  const answers = await findAnswers(db(), keyOf(context, await ownProject(context, projectId)));
+  if (!answers?.table) return { responses: 0, questions: [] };
+  const { table, questions } = answers;
+  return figuresInTurn(credentialOf(context.viewer), signal, () =>
+    readCounts({ table, questions, asked: countable(questions) }, { ...LIMITS, signal }),
+  );
+}
+
+/** The counts of one question as it would be. */
+export async function previewQuestion(
+  context: SignedInContext,
+  asked: PreviewInput,
+  signal: AbortSignal,
+): Promise<QuestionPreview> {
+  const answers = await findAnswers(db(), keyOf(context, await ownProject(context, asked.project_id)));
+  if (!answers?.table) throw unknownQuestion();
+  const { table, questions } = answers;
+  const question = asIfEdited(asked, questions);
+  const others = questions.filter(({ id }) => id !== question.id);
+  const of = { table, questions: [...others, question], asked: [question] };
+  const limits = { ...LIMITS, signal };
+  const [counts, values, tenths] = await figuresInTurn(credentialOf(context.viewer), signal, () =>
+    Promise.all([readCounts(of, limits), readValues(table, question, limits), readTenths(of, limits)]),
+  );
+  const [counted] = counts.questions;
+  if (!counted) throw new Error("A question was counted and has no counts.");
+  return { ...counted, responses: counts.responses, values, tenths };
+}
+
+function asIfEdited(asked: PreviewInput, questions: readonly Question[]): Question {
+  const { project_id, id, missing, derivation } = asked;
+  const options = asked.options?.map(({ code, label = String(code), value }) => ({ code, label, value }));
+  const found = questions.find((question) => question.id === id);
+  if (!found && !derivation) throw unknownQuestion();
+  if (!found && derivation) {
+    const question = derivedQuestion({ id, text: "", options: options ?? [], derivation }, questions);
+    refuse(derivationProblems(question, questions));
+    return question;
+  }
+  if (!found) throw unknownQuestion();
+  const change = { project_id, id, version: found.version, options, missing, derivation };
+  const { edited, problems } = editedQuestion(found, change, questions);
+  refuse([...problems, ...derivationProblems(edited, questions)]);
+  return edited;
+}

@@ -1,0 +1,157 @@
+import "server-only";
+import { whileHeld } from "@/lib/answers/abandon-revision";
+import { kindNames } from "@/lib/answers/words";
+import type { Question } from "@/lib/contracts/answers";
+import type { KindChange, ProjectQuestionList } from "@/lib/contracts/questions";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { AppError } from "@/lib/http/problem";
+import { WRITING } from "@/lib/stores/clickhouse/answer-rows";
+import {
+  type Conversion,
+  type Rewriting,
+  readChosen,
+  readDistinct,
+  readUnfitNumbers,
+  rewriteColumn,
+} from "@/lib/stores/clickhouse/rewrite-column";
+import {
+  type AnswerRevision,
+  type AnswerSet,
+  beginRevision,
+  findRevision,
+  makeVisible,
+  noteUse,
+  type ProjectKey,
+} from "@/lib/stores/postgres/answer-sets";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { db } from "@/lib/stores/postgres/client";
+import {
+  dependents,
+  isRelabelling,
+  kindRefusal,
+  labelRefusal,
+  MOST_NUMBER,
+  MOST_OPTIONS,
+  numberOptions,
+  textOptions,
+  tooManyOptions,
+  unfitNumbers,
+  withKind,
+  withoutValue,
+} from "./change-kind";
+import { changedMeanwhile, ownSet, refuse, unknownQuestion, viewOf, write } from "./questions";
+
+/**
+ * Gives a question another kind. Where its answers have to be rewritten the whole table is written aside as a new
+ * revision and shown in one step, which undoing takes back whole. `conflict` when the question was edited, or answers
+ * came, meanwhile.
+ */
+export async function changeKind(
+  context: SignedInContext,
+  change: KindChange,
+  signal: AbortSignal,
+): Promise<ProjectQuestionList> {
+  const own = await ownSet(context, change.project_id);
+  const question = versionOf(own.set.questions, change);
+  const refusal = kindRefusal(question, change.kind);
+  refuse(refusal ? [refusal] : []);
+  if (!isRelabelling(question.kind, change.kind)) return rewrite(context, own, { question, change, signal });
+  const written = await write(context, own, {
+    ...{ action: "changeQuestionKind", id: change.id },
+    change: (questions) => {
+      const before = versionOf(questions, change);
+      const after = withKind(before, change.kind, before.options);
+      refuse(dependents(before, after, questions));
+      return questions.map((each) => (each.id === after.id ? after : each));
+    },
+  });
+  return viewOf(written);
+}
+
+function versionOf(questions: readonly Question[], { id, version }: KindChange): Question {
+  const found = questions.find((question) => question.id === id);
+  if (!found) throw unknownQuestion();
+  if (found.version !== version) throw changedMeanwhile(id);
+  return found;
+}
+
+type Own = { key: ProjectKey; set: AnswerSet };
+type Task = { question: Question; change: KindChange; signal: AbortSignal };
+
+async function rewrite(context: SignedInContext, own: Own, { question, change, signal }: Task) {
+  const { set } = own;
+  const revision = set.revision === null ? null : await findRevision(db(), set.revision);
+  if (!revision?.tableName) throw new AppError("not_found", "This project has no answers yet: import some first.");
+  await noteUse(db(), set);
+  const from = { table: revision.tableName, questions: set.questions };
+  const { options, conversion } = await converted(from, question, change.kind);
+  const after = { ...withKind(question, change.kind, options), column: `q${set.columnsGiven + 1}` };
+  refuse(dependents(question, after, set.questions));
+  const questions = set.questions.map((each) => (each.id === after.id ? after : each));
+  const begun = await beginRevision(db(), {
+    ...{ set, mode: "kind", fileName: inWords(question, after), plan: revision.plan },
+    ...{ questions, weights: set.weights, who: context.viewer.email, isHeld: true },
+  });
+  const to = { table: begun.tableName, questions };
+  const task: Rewriting = { from, to, weights: set.weights, before: question, after, conversion };
+  return whileHeld(begun, async () => {
+    await rewriteColumn(task, { ...WRITING, signal });
+    return show(context, own, { before: revision, begun, question, after });
+  });
+}
+
+const inWords = ({ id, kind }: Question, after: Question) =>
+  `“${id}”: ${kindNames[kind]} to ${kindNames[after.kind]}`.slice(0, 300);
+
+type Converted = { options: Question["options"]; conversion: Conversion };
+
+/** What the answers become, after a look at all of them; refused with a sentence where one cannot. */
+async function converted(from: Rewriting["from"], question: Question, kind: Question["kind"]): Promise<Converted> {
+  const { id } = question;
+  const refuseFor = (problem: string | null) => refuse(problem === null ? [] : [problem]);
+  if (question.kind === "numeric") {
+    refuseFor(unfitNumbers(id, await readUnfitNumbers(from, question, MOST_NUMBER)));
+    const numbers = await readDistinct<number>(from, question, MOST_OPTIONS);
+    refuseFor(numbers.length > MOST_OPTIONS ? tooManyOptions(id, "numbers") : null);
+    const options = numberOptions(numbers.map(({ value }) => value));
+    return { options, conversion: { form: "number to code" } };
+  }
+  if (question.kind === "open") {
+    const texts = (await readDistinct<string>(from, question, MOST_OPTIONS)).map(({ value }) => value);
+    refuseFor(texts.length > MOST_OPTIONS ? tooManyOptions(id, "texts") : labelRefusal(id, texts));
+    const { options, codes } = textOptions(texts);
+    return { options, conversion: { form: "text to code", codes } };
+  }
+  if (kind === "numeric") {
+    refuseFor(withoutValue(question, await readChosen(from, question)));
+    return { options: [], conversion: { form: "code to number" } };
+  }
+  const texts = question.options.map(({ code, label }): [number, string] => [code, label]);
+  return { options: [], conversion: { form: "code to text", texts } };
+}
+
+type Shown = { before: AnswerRevision; begun: AnswerRevision; question: Question; after: Question };
+
+/** In one step, unless answers came or the question was edited since: edits of other questions stay as they are now. */
+async function show(context: SignedInContext, { key, set }: Own, { before, begun, question, after }: Shown) {
+  const figures = { rows: before.responses, refused: 0, responses: before.responses };
+  const shown = await db().transaction(async (transaction) => {
+    let kept: Pick<AnswerSet, "questions" | "weights"> | null = null;
+    const isVisible = await makeVisible(transaction, begun, figures, (now) => {
+      const present = now.questions.find(({ id }) => id === question.id);
+      if (present?.version !== question.version) throw changedMeanwhile(question.id);
+      refuse(dependents(question, after, now.questions));
+      const questions = now.questions.map((each) => (each.id === after.id ? after : each));
+      kept = { questions, weights: now.weights };
+      return { questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, set.columnsGiven + 1) };
+    });
+    if (!isVisible || !kept) return null;
+    await addAudit(transaction, context, {
+      ...{ accountId: key.accountId, action: "changeQuestionKind", thing: "questions", thingId: key.projectId },
+      ...{ outcome: "done", before: question, after: { ...after, revision: begun.id } },
+    });
+    return kept as Pick<AnswerSet, "questions" | "weights">;
+  });
+  if (shown) return viewOf({ ...set, ...shown, revision: begun.id });
+  throw new AppError("conflict", "Answers of this project were imported or undone meanwhile. Change the kind again.");
+}
