@@ -12,9 +12,15 @@ export type RawCell = RawScalar | readonly RawScalar[];
  * `row` is the row's number as a person finds it: in a table counted as a spreadsheet does, the header being row 1; in
  * JSON lines the line; in .sav and Parquet the case, from 1. Blank rows are no responses and are left out: a number that
  * is passed over is one. A row with a `problem` (a sentence) cannot be read. `errors`: the places of cells that say how a
- * formula of a workbook failed, and no answer.
+ * formula of a workbook failed, and no answer. `doubt`: the place of a cell that can be read, and why it may be wrong.
  */
-export type RawRow = { row: number; cells: readonly RawCell[]; problem?: string; errors?: readonly number[] };
+export type RawRow = {
+  row: number;
+  cells: readonly RawCell[];
+  problem?: string;
+  errors?: readonly number[];
+  doubt?: { at: number; reason: string };
+};
 
 export type ValueLabel = { value: string | number; label: string };
 

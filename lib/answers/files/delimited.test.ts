@@ -159,6 +159,21 @@ describe("a table as text", () => {
     expect(reply.rows.map(({ row }) => row)).toEqual([2, 3]);
   });
 
+  test("with a quotation mark that makes one well-formed row of several says so at its cell", async () => {
+    const { rows } = await readBytes("a.csv", 'id,reply,score\n1,"open,5\n2,fine,4\n3,said",3\n4,"one,\ntwo",2\n');
+    expect(rows).toEqual([
+      {
+        row: 2,
+        cells: ["1", "open,5\n2,fine,4\n3,said", "3"],
+        doubt: {
+          at: 1,
+          reason: expect.stringMatching(/^It has 3 lines that look like rows of the table: .* close the/),
+        },
+      },
+      { row: 3, cells: ["4", "one,\ntwo", "2"] },
+    ]);
+  });
+
   test("with a quotation mark that swallows hundreds of thousands of rows has a problem in each of them", async () => {
     const many = 300_000;
     const { rows } = await readBytes("a.csv", `a,b\n1,"x\n${"2,y\n".repeat(many)}3,y",4\n5,6\n`);

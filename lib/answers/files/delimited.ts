@@ -23,7 +23,7 @@ const LONGEST_ROW = 8_000_000;
 /** `rowsBefore`: -1 where the first line only names the delimiter, which no spreadsheet counts as a row. */
 type Table = { file: TextFile; delimiter: Delimiter; rowsBefore: 0 | -1 };
 
-type ReadRecord = { row: number; cells: string[]; problem?: string };
+type ReadRecord = Pick<RawRow, "row" | "problem" | "doubt"> & { cells: string[] };
 
 /** Opens CSV, TSV and their like. `head`: the file's first bytes. */
 export async function openDelimited(path: string, head: Buffer, opening: Opening): Promise<AnswerFile> {
@@ -69,9 +69,10 @@ const fits = (cells: readonly string[], columns: number): boolean =>
   cells.length === columns || (cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === ""));
 
 /** A row with as many cells as there are columns; further ones may be blank, anything else is a problem of the row. */
-function fitted({ row, cells, problem }: ReadRecord, columns: number): RawRow {
-  if (problem) return { row, cells, problem };
-  if (fits(cells, columns)) return { row, cells: cells.length === columns ? cells : cells.slice(0, columns) };
+function fitted(record: ReadRecord, columns: number): RawRow {
+  const { row, cells, problem } = record;
+  if (problem) return record;
+  if (fits(cells, columns)) return cells.length === columns ? record : { ...record, cells: cells.slice(0, columns) };
   const few = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
   return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
 }
@@ -146,7 +147,7 @@ function numbered({ data, errors }: Papa.ParseResult<string[]>, { before, column
       row += lines.length - 1;
     } else if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
-    else records.push({ row, cells });
+    else records.push({ row, cells, ...doubtOf(cells, delimiter) });
   }
   return { records, rows: row - before };
 }
@@ -158,6 +159,19 @@ function rowsWithin(cells: readonly string[], columns: number, delimiter: Delimi
   const rows = lines.map((line) => line.split(delimiter));
   const alike = rows.slice(1).filter(({ length }) => length === columns);
   return alike.length * 2 >= lines.length - 1 ? rows : null;
+}
+
+/** Two columns are too few: any line with one delimiter in it would look like a row of them. */
+const FEWEST_TOLD = 3;
+
+/** A record that is well formed, and yet may be several rows: of its lines each is one, the first with what is before. */
+function doubtOf(cells: readonly string[], delimiter: Delimiter): Pick<ReadRecord, "doubt"> {
+  const at = cells.findIndex((cell) => cell.includes("\n"));
+  if (at < 0 || cells.length < FEWEST_TOLD) return {};
+  const lines = cells.join(delimiter).split("\n");
+  if (!lines.every((line) => line.split(delimiter).length === cells.length)) return {};
+  const reason = `It has ${lines.length} lines that look like rows of the table: if they are, close the quotation mark that is opened in the first, or take it away, and choose the file again.`;
+  return { doubt: { at, reason } };
 }
 
 /** Each line is refused by itself: so the rows of the file add up, and those that follow keep their numbers. */

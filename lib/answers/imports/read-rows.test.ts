@@ -65,6 +65,17 @@ test("a cell in which a formula has failed is left out of the guess, no answer, 
   });
 });
 
+test("a cell that its file has doubts about is kept, and reported", async () => {
+  const { file, rows } = await readBytes("a.csv", 'id,reply,score\n1,"open,5\n2,said",3\n3,"fine",4\n');
+  const seen = profiler(3);
+  seen.add(rows);
+  const read = rowReader(guessPlan(file, seen), ["id", "reply", "score"]);
+  expect(rows.map(read)).toMatchObject([
+    { kept: { row: 2 }, reported: problem("open,5\n2,said", "2 lines that look like rows of the table", "reply") },
+    { kept: { row: 3 }, reported: [] },
+  ]);
+});
+
 describe("an answer", () => {
   test("that is numeric is the exact number, or reported", () => {
     const question: PlannedQuestion = {

@@ -86,7 +86,7 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
   return (raw) => {
     const { row, cells, problem } = raw;
     if (problem !== undefined) return { refused: problem };
-    const problems: CellProblem[] = [];
+    const problems = doubts(raw, columns);
     const id = readId(cells);
     if (typeof id === "object" && id !== null) return { refused: id };
     const time = readTime(cells);
@@ -104,6 +104,11 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
     const kept = { row, id, time, end, weights: weights.map((read) => read(cells, problems)), answers };
     return { kept, reported: problems };
   };
+}
+
+function doubts({ cells, doubt }: RawRow, columns: readonly string[]): CellProblem[] {
+  if (!doubt) return [];
+  return [{ column: columns[doubt.at] ?? "", value: quoted(cells[doubt.at] ?? null), reason: doubt.reason }];
 }
 
 type Failed = { raw: RawRow; answers: readonly Answer[]; problems: CellProblem[] };
