@@ -88,6 +88,16 @@ describe("a workbook", () => {
     expect(await noticesOf("A1:C1")).toEqual([]);
   });
 
+  test("of nothing but formulas without a stored value says so", async () => {
+    const formula = (cell: string) => `<c r="${cell}"><f>1+1</f></c>`;
+    const below = workbookOf(row(1, text("A1", "a")) + row(2, formula("A2")));
+    await expect(readBytes("a.xlsx", below)).rejects.toThrow(
+      /^Everything below the header is formulas without a stored value. Open the workbook/,
+    );
+    const all = workbookOf(row(1, formula("A1")) + row(2, formula("A2")));
+    await expect(readBytes("a.xlsx", all)).rejects.toThrow(/^The cells of the sheet “.+” are formulas without/);
+  });
+
   test("says how many cells below its header are formulas without a stored value", async () => {
     const noticesOf = async (...cells: string[]) => {
       const rows = [row(1, text("A1", "a"), '<c r="B1"><f>1+1</f></c>'), row(2, text("A2", "x"), ...cells)];

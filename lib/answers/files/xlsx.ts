@@ -1,4 +1,5 @@
 import "server-only";
+import type { AppError } from "@/lib/http/problem";
 import {
   type AnswerFile,
   batchRows,
@@ -41,8 +42,11 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
   const several = readHeader(wide, second, third);
   const header = several.headerRows > 1 ? several : readHeader(names);
   const { columns, headerRows } = header;
-  if (first.length <= headerRows) throw headerOnly();
   const lastHeaderRow = first[headerRows - 1]?.row ?? 0;
+  if (first.length <= headerRows) {
+    const open = await countUncalculated(archive, sheet, values, lastHeaderRow);
+    throw open > 0 ? uncalculated("Everything below the header is formulas") : headerOnly();
+  }
   const said = others ? [`The sheet “${sheet.name}” is read. The workbook has others, which are not.`] : [];
   return {
     format: "xlsx",
@@ -62,6 +66,7 @@ const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]*?ref="([A-Z]+\d+:[A-Z]+(\d+))"/g
 /** A longer tag is none of a merged cell. */
 const LONGEST_TAG = 200;
 
+const CALCULATE = "Open the workbook in a spreadsheet, save it there, and choose it again.";
 const FORMULA = /<(?:\w{1,20}:)?f[\s/>]/;
 
 /** What becomes of cells below a header, which ends with the row `lastOfHeader`, that are merged or have no value yet. */
@@ -84,9 +89,7 @@ async function sheetNotices(
         ]),
     ...(open === 0
       ? []
-      : [
-          `${cells} below the header ${have} without a stored value, and read as blank. Open the workbook in a spreadsheet, save it there, and choose it again.`,
-        ]),
+      : [`${cells} below the header ${have} without a stored value, and read as blank. ${CALCULATE}`]),
   ];
 }
 
@@ -112,6 +115,8 @@ async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Val
   return reader.uncalculated;
 }
 
+const uncalculated = (what: string) => unreadable(`${what} without a stored value. ${CALCULATE}`);
+
 async function chooseSheet(
   archive: XlsxArchive,
   sheets: readonly Sheet[],
@@ -125,8 +130,16 @@ async function chooseSheet(
     if (filled.length === 2) break;
   }
   const [chosen] = filled;
-  if (!chosen) throw unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
+  if (!chosen) throw await nothingIn(archive, visible, values);
   return { ...chosen, others: filled.length > 1 };
+}
+
+async function nothingIn(archive: XlsxArchive, visible: readonly Sheet[], values: Values): Promise<AppError> {
+  for (const sheet of visible) {
+    if ((await countUncalculated(archive, sheet, values, 0)) > 0)
+      return uncalculated(`The cells of the sheet “${sheet.name}” are formulas`);
+  }
+  return unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
 }
 
 async function firstRows(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<SheetRow[]> {
