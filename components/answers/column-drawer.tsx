@@ -132,12 +132,18 @@ function SourceField({ question }: { question: PlannedQuestion }) {
     <TextInput
       size="xs"
       label="Sign between the options of a cell"
-      value={source.separator ?? ""}
+      description="\n is a new line"
+      value={(source.separator ?? "").replaceAll("\n", "\\n")}
       placeholder="None: the cell is one option"
       maxLength={10}
       // Other parts are other options: they are looked for again.
       onChange={({ currentTarget: { value } }) =>
-        onPlan(changeQuestion(plan, id, { source: { ...source, separator: value || null }, options: [] }))
+        onPlan(
+          changeQuestion(plan, id, {
+            source: { ...source, separator: value.replaceAll("\\n", "\n") || null },
+            options: [],
+          }),
+        )
       }
     />
   );

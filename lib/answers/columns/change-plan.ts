@@ -198,7 +198,7 @@ function asQuestion(kind: QuestionKind, { column, plan, before, ids, values, kno
   return { kind, source, options: [], ...common };
 }
 
-const SEPARATORS = [";", "|", ", ", ","];
+const SEPARATORS = [";", "|", ", ", ",", "\n"];
 
 /** Whether any of the values holds several. */
 export const holdLists = (values: readonly string[]): boolean =>

@@ -1,16 +1,15 @@
 import type { FileColumn, MultipleSet } from "@/lib/answers/files/answer-file";
 import { cellKey } from "@/lib/contracts/answer-cells";
+import { type GroupWords, partsOfName, wordsOf } from "./group-words";
 import type { ColumnGuess } from "./guess-kind";
 import { isNotChosen } from "./not-chosen";
 
 /** A column with what it looks like; `at` its place in the file. */
 export type GuessedColumn = { at: number; column: FileColumn; guess: ColumnGuess };
 
-/** Columns that belong together, in the file's order. */
-export type ColumnGroup =
-  | { form: "flags"; id: string; text: string; columns: GuessedColumn[]; chosen: (string | number)[] | null }
-  | { form: "choices"; id: string; text: string; columns: GuessedColumn[] }
-  | { form: "grid"; id: string; text: string; columns: GuessedColumn[] };
+/** Columns that belong together, in the file's order, each with its own words (`own`) of the question's. */
+export type ColumnGroup = { id: string; columns: GuessedColumn[] } & GroupWords &
+  ({ form: "flags"; chosen: (string | number)[] | null } | { form: "choices" } | { form: "grid" });
 
 /** The sets that a file declares; columns that are in two of them stay with the first. */
 export function declaredGroups(sets: readonly MultipleSet[], columns: readonly GuessedColumn[]): ColumnGroup[] {
@@ -20,7 +19,8 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
     const members = set.columns.flatMap((name) => byName.get(name) ?? []);
     if (members.length === 0 || members.some(({ column }) => taken.has(column.name))) return [];
     for (const { column } of members) taken.add(column.name);
-    const common = { id: set.name, text: set.label || set.name, columns: members };
+    const words = wordsOf(set.name, columnsIn(members));
+    const common = { id: set.name, columns: members, ...words, text: set.label || words.text };
     return set.form === "flags"
       ? [{ form: "flags", ...common, chosen: [set.chosen] }]
       : [{ form: "choices", ...common }];
@@ -28,10 +28,10 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
 }
 
 /** Read from the end, and nothing twice: a name may be nothing but signs that part, as long as names can be. */
-const LAST_NUMBER = /(?<!\d)\d+[\])]?$/;
-const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+|(?<=\d)r)$/;
+const LAST_NUMBER = /(?<!\d)\d+\)?$/;
+const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+(?:SQ)?|(?<=\d)[rc])$/;
 
-/** `Q1_1`, `Q1.1`, `Q1[1]`, `Q1 - 1`, `Q1r1`: the name before the last number; null where nothing parts the two. */
+/** `Q1_1`, `Q1.1`, `Q1 - 1`, `Q1_SQ001`, `Q1r1`, `Q1r1c1`: the name before the last number; null where nothing parts the two. */
 function beforeNumber(name: string): string | null {
   const before = name.slice(0, LAST_NUMBER.exec(name)?.index ?? 0);
   const parting = PARTING.exec(before);
@@ -39,16 +39,14 @@ function beforeNumber(name: string): string | null {
 }
 
 /** What a column shares with its neighbours: the question of a header of two rows, else the stem of its name. */
-function stemOf({ column }: GuessedColumn): { id: string; text: string } | null {
-  if (column.part) return { id: column.part.question, text: column.part.question };
-  const stem = beforeNumber(column.name);
-  return stem ? { id: stem, text: sharedText(column) ?? stem } : null;
+function stemOf({ column: { name, part } }: GuessedColumn): string | null {
+  const named = part?.question ?? (name.endsWith("]") ? null : beforeNumber(name));
+  return named ?? partsOfName(name)?.stem ?? null;
 }
 
-/** Platforms label a grid's columns `question: row` or `question - row`. */
-const sharedText = ({ label }: FileColumn) => /^(.{9,}?\S)\s*(?::|-|–|\?)\s+\S/.exec(label ?? "")?.[1];
+const columnsIn = (members: readonly GuessedColumn[]) => members.map(({ column }) => column);
 
-type Run = { id: string; text: string; columns: GuessedColumn[]; until: number };
+type Run = { id: string; columns: GuessedColumn[]; until: number };
 
 /**
  * Neighbours with one stem that are flags of one question, or rows of one grid. A column in which nothing is stands for
@@ -61,30 +59,47 @@ export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySe
     const stem = stemOf(each);
     const last = runs.at(-1);
     const isNext = last?.until === each.at - 1;
-    if (isNext && !out.has(each) && last.id === stem?.id) {
+    if (isNext && !out.has(each) && last.id === stem) {
       last.columns.push(each);
       last.until = each.at;
-    } else if (isNext && (last.id === stem?.id || isBeside(last, each))) last.until = each.at;
-    else if (stem && !out.has(each)) runs.push({ ...stem, columns: [each], until: each.at });
+    } else if (isNext && (last.id === stem || isBeside(last, each))) last.until = each.at;
+    else if (stem && !out.has(each)) runs.push({ id: stem, columns: [each], until: each.at });
   }
-  return runs.flatMap(({ id, text, columns: members }) => groupOf(id, text, members));
+  return runs.flatMap(({ id, columns: members }) => groupOf(id, members));
 }
 
 /** Named as a part of the same question, without a number of its own: `Q5_4_TEXT`, `Q5_other`. */
 const isBeside = ({ id }: Run, { column: { name } }: GuessedColumn): boolean =>
   beforeNumber(name) === null && name.startsWith(id) && /^[_.\-:[(\s]/.test(name.slice(id.length));
 
-function groupOf(id: string, text: string, members: readonly GuessedColumn[]): ColumnGroup[] {
-  // A text to write in ("Other, please say") stands among the options and is a question of its own.
+function groupOf(id: string, members: readonly GuessedColumn[]): ColumnGroup[] {
+  // A text to write in ("Other, please say") stands among the options and is a question of its own, also where many
+  // have written the same.
   const columns = members.filter(({ guess }) => guess.kind !== "open" || guess.values.length === 0);
+  const marked = columns.filter(areMarks);
   const answered = columns.filter(({ guess }) => guess.values.length > 0);
-  if (columns.length < 2 || answered.length === 0) return [];
-  const chosen = chosenCells(columns);
-  if (chosen !== undefined) return [{ form: "flags", id, text, columns, chosen }];
-  return answered.length > 1 && isGrid(answered) ? [{ form: "grid", id, text, columns: answered }] : [];
+  const flags = flagsOf(id, columns) ?? (marked.length * 2 > columns.length ? flagsOf(id, marked) : undefined);
+  if (flags) return [flags];
+  if (answered.length < 2 || !isGrid(answered)) return [];
+  return [{ form: "grid", id, columns: answered, ...wordsOf(id, columnsIn(answered)) }];
 }
 
-const YES = ["1", "true", "yes", "y", "x", "checked", "selected", "ja"];
+function flagsOf(id: string, columns: GuessedColumn[]): ColumnGroup | undefined {
+  if (columns.length < 2 || columns.every(({ guess }) => guess.values.length === 0)) return undefined;
+  const chosen = chosenCells(columns);
+  return chosen === undefined ? undefined : { form: "flags", id, columns, ...wordsOf(id, columnsIn(columns)), chosen };
+}
+
+/** How languages say yes; written out beside a no it may be the answer to a row of a grid as well. */
+const SPOKEN = /^(yes|y|ja|oui|s[ií]|sim|tak|да)$/;
+/** Marks of flags alone, with what spreadsheets write for true. */
+const MARKS = /^(1|true|x|✓|✔|checked|selected|wahr|vrai|vero|verdadero|verdadeiro|waar)$/;
+
+const areMarks = ({ guess }: GuessedColumn): boolean =>
+  guess.values.every(({ cell }) => {
+    const key = cell === null ? "" : cellKey(cell).toLowerCase();
+    return isNotChosen(key) || SPOKEN.test(key) || MARKS.test(key);
+  });
 
 /**
  * The cells that mean chosen, when columns are flags: 1 beside 0 or nothing; else null, any cell, where each column
@@ -99,10 +114,8 @@ function chosenCells(columns: readonly GuessedColumn[]): (string | number)[] | n
   }
   const marks = [...found].filter(([key]) => !isNotChosen(key));
   const [mark] = marks;
-  const known = marks.length === 1 && mark && YES.includes(mark[0]);
-  // Yes and no written out are the rows of a grid as well: only 1, true and marks are flags beside a no.
-  const isSpoken = mark && /^(yes|y|ja)$/.test(mark[0]) && found.size > 1;
-  if (known && !isSpoken) return [mark[1]];
+  const isFlag = mark && (MARKS.test(mark[0]) || (SPOKEN.test(mark[0]) && found.size === 1));
+  if (marks.length === 1 && isFlag) return [mark[1]];
   const texts = columns.map(({ guess }) => guess.values);
   const areOwnTexts =
     texts.every((values) => values.length <= 1) &&

@@ -142,7 +142,8 @@ function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnP
   return { order, share, isOpen: order !== "ymd" && dayFirst === monthFirst };
 }
 
-const SEPARATORS = [";", "|", ", "];
+/** A line holds an option that may have the other signs in it. */
+const SEPARATORS = ["\n", ";", "|", ", "];
 const MOST_PARTS = 60;
 
 /** A cell with several options: its parts are few, and recur where the whole does not. */

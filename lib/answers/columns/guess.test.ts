@@ -425,6 +425,107 @@ describe("columns that belong together", () => {
     expect(plan.questions.every(({ grid, kind }) => grid === null && kind !== "multiple")).toBe(true);
   });
 
+  describe("by their names", () => {
+    const codes = turns("1", "2", "3", "4", "5");
+    const flags = [turns("1", "0"), turns("0", "1"), turns("0", "0", "1")];
+    const wordsOf = (names: readonly string[]) =>
+      planFor(names, beside(...names.map(() => codes))).questions.map(({ text, grid }) => [grid?.text, text]);
+    const multipleOf = (names: readonly string[]) => {
+      const [first, ...others] = planFor(names, beside(...names.map((_, at) => flags[at] ?? codes))).questions;
+      expect(others).toEqual([]);
+      return { id: first?.id, kind: first?.kind, text: first?.text, labels: labelsOf(first).map(([, label]) => label) };
+    };
+
+    test("are the rows of a grid of Google Forms", () => {
+      expect(wordsOf(["How good was it? [Price]", "How good was it? [Service 2]", "Sum of [all]"])).toEqual([
+        ["How good was it?", "Price"],
+        ["How good was it?", "Service 2"],
+        [undefined, "Sum of [all]"],
+      ]);
+    });
+
+    test("are the options of LimeSurvey, in a text and in SPSS", () => {
+      const common = { id: "Q1", kind: "multiple", text: "Q1" };
+      const inText = ["Q1[SQ001]", "Q1[SQ002]", "Q1[other]"];
+      expect(multipleOf(inText)).toEqual({ ...common, labels: ["Q1[SQ001]", "Q1[SQ002]", "other"] });
+      const inSpss = ["Q1_SQ001", "Q1_SQ002", "Q1_SQ003"];
+      expect(multipleOf(inSpss)).toEqual({ ...common, labels: inSpss });
+    });
+
+    test("are the options of Kobo", () => {
+      const common = { id: "about/has", kind: "multiple", text: "about/has" };
+      expect(multipleOf(["about/has/phone", "about/has/car"])).toEqual({ ...common, labels: ["phone", "car"] });
+    });
+
+    test("are the rows of Forsta, each with its choices", () => {
+      const names = ["Q4r1c1", "Q4r1c2", "Q4r2c1", "Q4r2c2"];
+      const plan = planFor(names, beside(...names.map((_, at) => flags[at % 2] ?? codes)));
+      expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+        ["Q4r1", "multiple"],
+        ["Q4r2", "multiple"],
+      ]);
+    });
+  });
+
+  describe("by their labels", () => {
+    const codes = turns("1", "2", "3", "4", "5");
+    const wordsOf = (...labels: string[]) => {
+      const columns = labels.map((label, at): FileColumn => ({ name: `Q7_${at + 1}`, label }));
+      return planFor(columns, beside(...labels.map(() => codes))).questions.map(({ text, grid }) => [grid?.text, text]);
+    };
+
+    test.each([
+      [
+        "How good: overall",
+        ["How good: overall - The price", "How good: overall - The staff"],
+        ["The price", "The staff"],
+      ],
+      ["How good was it?", ["How good was it? Price", "How good was it? Staff"], ["Price", "Staff"]],
+      ["How good", ["How good: - Price", "How good: - Staff"], ["Price", "Staff"]],
+      ["How good is", ["How good is… Price", "How good is… Staff"], ["Price", "Staff"]],
+      ["How good", ["How good [Price]", "How good [Staff]"], ["Price", "Staff"]],
+      ["How good was it?", ["Price: cheap - How good was it?", "Staff - How good was it?"], ["Price: cheap", "Staff"]],
+      ["How good was it?", ["How good was it?", "How good was it?"], ["Q7_1", "Q7_2"]],
+      ["Q7", ["The price", "The staff"], ["The price", "The staff"]],
+      ["Q7", ["Price in 2023", "Staff in 2023"], ["Price in 2023", "Staff in 2023"]],
+      ["Q7", ["Price", "Price: cheap"], ["Price", "Price: cheap"]],
+    ])("share %j of %j", (text, labels, own) => {
+      expect(wordsOf(...labels)).toEqual(own.map((each) => [text, each]));
+    });
+  });
+
+  test("stay one multiple question beside what many have written in", () => {
+    const flags = [turns("1", "0"), turns("0", "1"), turns("0", "0", "1")];
+    const written = turns("None", null, "Both");
+    const plan = planFor(["Q1[a]", "Q1[b]", "Q1[c]", "Q1[other]"], beside(...flags, written));
+    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["Q1", "multiple"],
+      ["Q1[other]", "single"],
+    ]);
+  });
+
+  test.each([
+    ["Oui", null],
+    ["sí", null],
+    ["WAHR", "FALSCH"],
+    ["VRAI", "FAUX"],
+    ["✓", null],
+  ])("are flags where %j says chosen and %j not", (yes, no) => {
+    const plan = planFor(["Q1_1", "Q1_2"], beside(turns(yes, no), turns(no, yes, no)));
+    expect(plan.questions).toMatchObject([{ kind: "multiple", source: { chosen: [yes] } }]);
+  });
+
+  test("are rows of a grid where yes and no are written out, in any language", () => {
+    for (const [yes, no] of [
+      ["Yes", "No"],
+      ["Oui", "Non"],
+      ["Ja", "Nein"],
+    ] as const) {
+      const plan = planFor(["Q1_1", "Q1_2"], beside(turns(yes, no), turns(no, yes, yes)));
+      expect(plan.questions.map(({ grid }) => grid?.id)).toEqual(["Q1", "Q1"]);
+    }
+  });
+
   test("are those that SPSS declares, flags and choices", () => {
     const sets: MultipleSet[] = [
       { name: "used", label: "Which have you used?", columns: ["m1", "m2"], form: "flags", chosen: 1 },

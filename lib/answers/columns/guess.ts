@@ -285,15 +285,15 @@ function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
   return areNumbers ? cells.toSorted((one, other) => Number(cellKey(one)) - Number(cellKey(other))) : [...cells];
 }
 
-function gridRows({ id, text, columns }: ColumnGroup): PlannedQuestion[] {
+function gridRows({ id, text, columns, own }: ColumnGroup): PlannedQuestion[] {
   const isScale = columns.some(({ guess }) => guess.kind === "scale");
   const options = sharedOptions(columns);
-  return columns.map((each) => ({
+  return columns.map((each, at) => ({
     kind: isScale ? ("scale" as const) : ("single" as const),
     column: each.column.name,
     options,
     ...common(each),
-    text: each.column.part?.option ?? each.column.label ?? each.column.name,
+    text: own[at] ?? each.column.name,
     grid: { id: idOfName(id), text },
   }));
 }
@@ -314,8 +314,8 @@ function multipleOf(group: Exclude<ColumnGroup, { form: "grid" }>): PlannedQuest
     return { kind: "multiple", source: { form: "choices", columns }, options: sharedOptions(group.columns), ...base };
   }
   const options = group.columns.map(({ column, guess }, order): AnswerOption => {
-    const own = group.chosen === null ? guess.values[0]?.cell : undefined;
-    const label = column.part?.option ?? column.label ?? (typeof own === "string" ? own : column.name);
+    const cell = group.chosen === null ? guess.values[0]?.cell : undefined;
+    const label = group.own[order] ?? (typeof cell === "string" ? cell : column.name);
     return { code: order + 1, label, order, value: null, cells: [] };
   });
   const columns = group.columns.map(({ column }, at) => ({ column: column.name, code: at + 1 }));

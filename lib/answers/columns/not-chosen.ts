@@ -1,13 +1,16 @@
 /** How languages say no to one option of several. */
 const NO = "no|non|nein|nee|nej|nie|não|nao|нет";
 
-const WORDS = new RegExp(`^(0|false|n|unchecked|not selected|not checked|${NO})$`, "i");
+/** What spreadsheets of other languages write for false. */
+const FALSE = "false|falsch|faux|falso|onwaar";
+
+const WORDS = new RegExp(`^(0|n|${FALSE}|unchecked|not selected|not checked|${NO})$`, "i");
 
 /** Whether a cell says nothing else than that its option was not chosen: what is guessed by has to be sure. */
 export const isNotChosen = (cell: string | number): boolean => WORDS.test(String(cell).trim());
 
 const BEGINNINGS = new RegExp(
-  `^(0|f|n|false|off|none|never|not|nicht|kein\\w*|un(checked|ticked|marked|selected|chosen)|${NO})(?!\\p{L})`,
+  `^(0|f|n|${FALSE}|off|none|never|not|nicht|kein\\w*|un(checked|ticked|marked|selected|chosen)|${NO})(?!\\p{L})`,
   "iu",
 );
 
