@@ -128,9 +128,7 @@ type Dates = { order: DateOrder; share: number; isOpen: boolean };
  * are many, those that were kept may all be of a month's first days. Of two that suit as many, the American one.
  */
 function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnProfile): Dates {
-  const texts = values.filter(
-    ({ cell }) => typeof cell === "string" && /^(\d{1,4}[-/.\s]|[a-z]{3,9}\.?\s+\d)/i.test(cell),
-  );
+  const texts = values.filter(({ cell }) => typeof cell === "string");
   const countIn = (order: DateOrder) => {
     const read = texts.filter(({ cell }) => readMoment(String(cell), order) !== null);
     return read.reduce((sum, { count }) => sum + count, 0);

@@ -349,6 +349,25 @@ describe("a column of more values than are kept", () => {
   });
 });
 
+describe("dates that name their months", () => {
+  test.each([
+    ["31-Jan-23", "01-Feb-23"],
+    ["01JAN2020", "02FEB2020"],
+    ["3. März 2021", "15. Mai 2021"],
+    ["Tue Nov 25 2025 10:00:00 GMT+0100 (CET)", "Wed Nov 26 2025 11:30:00 GMT+0100 (CET)"],
+  ])("as %s are the times of responses", (...dates) => {
+    const plan = planFor(["Submitted"], turns(...dates));
+    expect(plan.time).toEqual({ column: "Submitted", order: "ymd" });
+    expect(plan.notes.join(" ")).not.toContain("month/day");
+  });
+});
+
+test("several options on lines of their own in a cell are parted there, whatever else is in them", () => {
+  const plan = planFor(["Has"], turns("Car, or van\nBike", "Bike", "Train\nCar, or van", "Bike\nTrain", "Train"));
+  expect(plan.questions).toMatchObject([{ kind: "multiple", source: { form: "list", separator: "\n" } }]);
+  expect(labelsOf(plan.questions[0]).map(([, label]) => label)).toEqual(["Car, or van", "Bike", "Train"]);
+});
+
 describe("columns that belong together", () => {
   test("are one multiple question when they are flags", () => {
     const plan = planFor(

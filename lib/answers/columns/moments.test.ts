@@ -33,6 +33,20 @@ describe("a date", () => {
     ["July 15, 2018 1:02 pm", "2018-07-15T13:02:00.000Z"],
     ["Sept. 1st, 2020", "2020-09-01T00:00:00.000Z"],
     ["2000-02-29", "2000-02-29T00:00:00.000Z"],
+    ["31-Jan-23", "2023-01-31T00:00:00.000Z"],
+    ["01JAN2020", "2020-01-01T00:00:00.000Z"],
+    ["01JAN2020:10:00:05", "2020-01-01T10:00:05.000Z"],
+    ["31/Jan/2023 10:00", "2023-01-31T10:00:00.000Z"],
+    ["15. Juli 2018, 9:30 Uhr", "2018-07-15T09:30:00.000Z"],
+    ["Mittwoch, 3. März 2021", "2021-03-03T00:00:00.000Z"],
+    ["1er août 2020", "2020-08-01T00:00:00.000Z"],
+    ["mar. 25 nov. 2025", "2025-11-25T00:00:00.000Z"],
+    ["15 de julio de 2018 1:02 p. m.", "2018-07-15T13:02:00.000Z"],
+    ["15 lug 2018", "2018-07-15T00:00:00.000Z"],
+    ["terça-feira, 2 de fevereiro de 2021", "2021-02-02T00:00:00.000Z"],
+    ["3 mrt. 2020", "2020-03-03T00:00:00.000Z"],
+    ["Tue Nov 25 2025 10:00:00 GMT+0100 (Central European Standard Time)", "2025-11-25T09:00:00.000Z"],
+    ["Tue, 25 Nov 2025 10:00:00 GMT", "2025-11-25T10:00:00.000Z"],
   ])("%s is read", (text, expected) => expect(read(text)).toBe(expected));
 
   test("is no text of a million characters, which is seen at once", () => {
@@ -60,6 +74,13 @@ describe("a date", () => {
     "2020-1-1x",
     "2020-01-01 9:00 XYZ",
     "2020-01-01 9:00 GMT+",
+    "15 Jul 10:30",
+    "15 Foo 2018",
+    "Foo 15 Jul 2018",
+    "Jul 15 18",
+    "31 Feb 2020",
+    "Mar",
+    "Tue 25 2025",
   ])("%s is none", (text) => expect(read(text)).toBeNull());
 
   test("shows its order where one of its first two numbers is no month", () => {

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { DateOrder } from "@/lib/contracts/answers";
+import { isDayNamed, monthNamed } from "./named-months";
 
 /**
  * A date as a text writes it; `offsetMinutes` null: a wall clock whose zone the text does not name. Without a time it is
@@ -24,15 +25,18 @@ const ZONES: Record<string, number> = {
 };
 const CLOCK = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?";
 const OFFSET = "[+-]\\d{2}:?\\d{2}|[+-]\\d{2}|(?:GMT|UTC)[+-]\\d{1,2}(?::?\\d{2})?";
+/** Behind it may stand what the zone is called, as a browser writes it, or the German word for the hour. */
 const TIME = new RegExp(
-  `^[T\\s,]+${CLOCK}\\s*(?:([ap])\\.?m?\\.?)?\\s*(${Object.keys(ZONES).join("|")}|${OFFSET})?$`,
+  `^[T\\s,:]+${CLOCK}\\s*(?:([ap])\\.?\\s?m?\\.?|Uhr)?\\s*(${Object.keys(ZONES).join("|")}|${OFFSET})?(?:\\s+\\([^()]+\\))?$`,
   "i",
 );
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?=$|[T\s,])/;
 const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s,])/;
-const NAMED =
-  /^(?:(\d{1,2})[\s-]+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?)[\s-]+(\d{4})(?=$|[T\s,])/i;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** A day of the week before a date that names its month. */
+const WEEKDAY = /^(\p{L}{2,12}(?:-feira)?)\.?,?\s+(?=[\d\p{L}])/u;
+const DAY_FIRST =
+  /^(\d{1,2})(?:er|º|st|nd|rd|th)?\.?[\s/-]*(?:de\s+)?(\p{L}{3,10})\.?[\s/,-]*(?:de\s+)?(\d{4}|\d{2})(?=$|[T\s,:])/iu;
+const MONTH_FIRST = /^(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?=$|[T\s,:])/iu;
 
 /** What a year of two digits can be at most: up to 69 it is of this century, from 70 of the last. */
 const LAST_YEAR = 2069;
@@ -54,7 +58,7 @@ export const lastBirthYear = (): number => new Date().getUTCFullYear();
 /** No date is longer; what is made of a longer text takes a time that grows with its square. */
 const LONGEST_DATE = 100;
 
-/** Reads `2018-07-15`, `2018-07-15T09:30:00Z`, `7/15/18 9:30 PM`, `15.7.2018`, `15 Jul 2018`; null when it is no date of the calendar. */
+/** Reads `2018-07-15`, `2018-07-15T09:30:00Z`, `7/15/18 9:30 PM`, `15.7.2018`, `15 Jul 2018`, `Tue Jul 15 2018`; null when it is no date of the calendar. */
 export function readMoment(given: string, order: DateOrder, lastYear = LAST_YEAR): Moment | null {
   const text = given.trim();
   if (text.length > LONGEST_DATE) return null;
@@ -77,10 +81,22 @@ function readDate(text: string, order: DateOrder, lastYear: number): ReadDate | 
     const [month, day] = order === "mdy" ? [first, second] : [second, first];
     return { year: fullYear(numbers[4] ?? "", lastYear), month, day, length: numbers[0].length };
   }
-  const named = NAMED.exec(text);
-  if (!named) return null;
-  const month = MONTHS.indexOf((named[2] ?? named[3] ?? "").slice(0, 3).toLowerCase()) + 1;
-  return { year: Number(named[5]), month, day: Number(named[1] ?? named[4]), length: named[0].length };
+  const weekday = WEEKDAY.exec(text);
+  // `mar` is a Tuesday in French, and March: it is the day where a date is left without it.
+  const before = weekday && isDayNamed(weekday[1] ?? "") ? weekday[0].length : 0;
+  const bare = before > 0 ? readNamed(text.slice(before), lastYear) : null;
+  return bare ? { ...bare, length: bare.length + before } : readNamed(text, lastYear);
+}
+
+/** `Jul 15 2018`, `15. Juli 2018`, `15 de julio de 2018`, `15-Jul-18`, `15JUL2018`. */
+function readNamed(text: string, lastYear: number): ReadDate | null {
+  const dayFirst = DAY_FIRST.exec(text);
+  const found = dayFirst ?? MONTH_FIRST.exec(text);
+  if (!found) return null;
+  const [day, name] = dayFirst ? [found[1], found[2]] : [found[2], found[1]];
+  const month = monthNamed(name ?? "");
+  if (month === undefined) return null;
+  return { year: fullYear(found[3] ?? "", lastYear), month, day: Number(day), length: found[0].length };
 }
 
 const isDigit = (text: string, at: number) => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
