@@ -1,4 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startInstance } from "./instance";
+
+const RESULTS = fileURLToPath(new URL("../test-results", import.meta.url));
 
 /** One instance for all tests of a run; with BASE_URL, the one that is running there already. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
@@ -8,5 +13,8 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   process.env.INSTANCE_DATA_DIR = instance.dataDir;
   return async () => {
     await instance.stop();
+    // Beside the pictures of failed tests: what the instance said of them.
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(join(RESULTS, "instance.log"), instance.logs());
   };
 }
