@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadTrendState, trendParsers, unreadableParts } from "./address";
-import { addDays, daysBefore, previousPeriod, rangeInstants, startOfDay, usualBucket, WHOLE } from "./range";
+import { addDays, daysBefore, hourNamer, previousPeriod, rangeInstants, startOfDay, usualBucket, WHOLE } from "./range";
 
 describe("a range of days", () => {
   test.each([
@@ -48,6 +48,27 @@ describe("a range of days", () => {
     ["yearly", "2022-06-01", "2024-05-31", "2020-06-01", "2022-05-31"],
   ] as const)("%s from %s to %s is compared with %s to %s", (type, from, to, before, until) => {
     expect(previousPeriod({ from, to }, type)).toEqual({ from: before, to: until });
+  });
+});
+
+describe("hours of two periods", () => {
+  const hours = (day: string, timeZone: string, starts: string[]) => {
+    const name = hourNamer(day, timeZone);
+    return starts.map((start) => name(Date.parse(start)));
+  };
+
+  test("have one name where the clock goes on by half an hour, and one begins at half past", () => {
+    const usual = ["2026-10-02T14:30Z", "2026-10-02T15:30Z", "2026-10-02T16:30Z"]; // 1, 2, 3 o'clock
+    const changed = ["2026-10-03T14:30Z", "2026-10-03T15:30Z", "2026-10-03T16:00Z"]; // 1, 2:30, 3 o'clock
+    const zone = "Australia/Lord_Howe";
+    expect(hours("2026-10-04", zone, changed)).toEqual(hours("2026-10-03", zone, usual));
+  });
+
+  test("have two names where the clock shows one twice", () => {
+    const [first, second] = hours("2026-11-01", "America/New_York", ["2026-11-01T05:00Z", "2026-11-01T06:00Z"]);
+    const [usual] = hours("2026-10-31", "America/New_York", ["2026-10-31T05:00Z"]);
+    expect(first).toBe(usual);
+    expect(second).not.toBe(first);
   });
 });
 

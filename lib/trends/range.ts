@@ -57,7 +57,9 @@ export function hourNamer(first: string, timeZone: string): (at: number) => stri
     known.set(at, shown);
     return shown;
   };
-  return (at) => `${clock(at) - toMs(first)}${clock(at - HOUR_MS) === clock(at) ? " again" : ""}`;
+  // Where the clock goes on by half an hour, an hour begins at half past.
+  const hour = (at: number) => Math.floor((clock(at) - toMs(first)) / HOUR_MS);
+  return (at) => `${hour(at)}${clock(at - HOUR_MS) === clock(at) ? " again" : ""}`;
 }
 
 /** The last day of the month that a day is in. */
