@@ -13,9 +13,11 @@ import type { Call } from "./service";
 /** The answers of a project of the caller's account; null while it has none. Another's project is as unknown as none. */
 export async function answersOf(
   { viewer, origin }: Pick<Call<Operation>, "viewer" | "origin">,
-  projectId: string,
+  asked: string,
 ): Promise<Answers | null> {
   const { connection, accounts } = viewer;
+  // Our ids are read in either case, as everywhere in the demand interface; answers stand under what they are written as.
+  const projectId = connection === BUILT_IN ? asked.toLowerCase() : asked;
   const [account] = accounts;
   if (!account) throw new Error("A caller of an interface of keys has no account.");
   if (!isStorable(projectId)) throw notFound();
