@@ -1,19 +1,21 @@
 import { expect, test } from "vitest";
 import { prepareTrend, trendRows } from "@/lib/charts/prepare-trend";
 import { prepareSeries } from "@/lib/charts/series";
-import { getTrend, type Trend } from "@/lib/contracts/analysis";
+import { type BucketType, getTrend, type Trend } from "@/lib/contracts/analysis";
 import { fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { trendColumns } from "./trend-table";
 
 const NEW_YORK = "America/New_York";
 
-function fileOf(form: "csv" | "csv-full" | "xlsx", timeZone: string) {
+type Form = "csv" | "csv-full" | "xlsx";
+
+function fileOf(form: Form, timeZone: string, type: BucketType = "daily") {
   const point = { x: "2024-02-28T05:00:00.000Z", mean: "3.50", min: 1, max: 5 };
   const { responses } = getTrend.reply.parse({ projectId: "p", responses: { q: [point] } }) as Trend;
   const series = prepareSeries("q", responses.q ?? []);
   const { questions } = prepareTrend({ questions: [{ id: "q", title: "Q", series }], rolling: 1, zoom: null });
-  const buckets = { kind: "time" as const, type: "daily" as const, timeZone };
+  const buckets = { kind: "time" as const, type, timeZone };
   const about = { project: "P", buckets, filter: "All responses", weight: null, names: null };
   const columns = fileColumns(trendColumns(questions, about), null, form);
   const format = formatFor({ ...usualSettings, timeZone });
@@ -33,4 +35,13 @@ test("a column of instants is named by the clock that they stand in", () => {
     const headers = Object.keys(fileOf(form, "UTC")).filter((header) => header.startsWith("Bucket"));
     expect(headers).toEqual(["Bucket (UTC)"]);
   }
+});
+
+test("hours that a zone's clock may show twice stand in a workbook with their instants", () => {
+  const instants = { [`Bucket (${NEW_YORK})`]: "2024-02-28T05:00:00.000Z", "Bucket (UTC)": "2024-02-28T05:00:00.000Z" };
+  expect(fileOf("xlsx", NEW_YORK, "hourly")).toMatchObject(instants);
+  expect(fileOf("xlsx", NEW_YORK)).not.toHaveProperty(["Bucket (UTC)"]);
+  expect(Object.keys(fileOf("xlsx", "UTC", "hourly")).filter((header) => header.startsWith("Bucket"))).toEqual([
+    "Bucket (UTC)",
+  ]);
 });

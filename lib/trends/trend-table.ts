@@ -103,7 +103,10 @@ const constant = (id: string, header: string, text: string, forms: NonNullable<C
   forms,
 });
 
-/** Where buckets begin: by the clock that they are read in, and in a file of full values as instants of UTC. */
+/**
+ * Where buckets begin: by the clock that they are read in, and in a file of full values as instants of UTC. A workbook's
+ * dates say no offset: beside hours that its clock may show twice stand their instants.
+ */
 function bucketColumns(
   id: string,
   name: string,
@@ -120,7 +123,10 @@ function bucketColumns(
   const column = { id, kind: "instant" as const, value: (row: TrendRow) => iso(at(row)), text };
   return [
     { ...column, header: `${name} (${buckets.timeZone})`, forms: ["csv", "xlsx"] },
-    { ...column, id: `${id}_utc`, header: `${name} (UTC)`, forms: ["csv-full"] },
+    {
+      ...{ id: `${id}_utc`, header: `${name} (UTC)`, kind: "text", value: column.value },
+      forms: buckets.type === "hourly" && buckets.timeZone !== "UTC" ? ["csv-full", "xlsx"] : ["csv-full"],
+    },
   ];
 }
 
