@@ -19,6 +19,8 @@ type Props = {
   /** Its label is shown. */
   isNamed?: boolean;
   hint?: string;
+  /** The questions are being read: that there are none is not known yet. */
+  isReading?: boolean;
   /** Asks for a condition on this question; each object asks once. */
   asked?: AskedCondition | null;
 };
@@ -33,6 +35,7 @@ export function AnswerFilter({
   onChange,
   isNamed = false,
   hint,
+  isReading = false,
   asked = null,
 }: Props) {
   const [opened, setOpened] = useState(false);
@@ -104,7 +107,7 @@ export function AnswerFilter({
           {hint}
         </Text>
       )}
-      {questions.length === 0 && items.length === 0 && !isNamed && (
+      {questions.length === 0 && items.length === 0 && !isNamed && !isReading && (
         <Text size="xs" c="dimmed">
           Filters need the project's questions, which are known once answers are imported here.
         </Text>

@@ -114,6 +114,7 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
           add="Add filter"
           items={state.filter}
           questions={questions}
+          isReading={known.isPending}
           onChange={(filter) => onChange({ filter })}
           asked={asked}
         />

@@ -107,7 +107,7 @@ export function TrendsPage({ role, views }: Props) {
       {state.project !== null && (
         <Flex columnGap="lg" wrap="wrap" align="flex-start">
           <TrendLines state={state} shown={shown} onChange={change} />
-          <TrendFilters state={state} questions={shown.here} onChange={change} />
+          <TrendFilters state={state} questions={shown.here} isReading={shown.known.isPending} onChange={change} />
         </Flex>
       )}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
