@@ -3,20 +3,27 @@ import type { FileColumn } from "@/lib/answers/files/answer-file";
 /** The question that columns share, and what each of them adds to it; undefined where it is told by its name alone. */
 export type GroupWords = { text: string; own: (string | undefined)[] };
 
+type NameParts = { stem: string; text: string; own: string };
+
+/** What LimeSurvey writes before the words of a question when asked for both: `Q1[SQ001]. ` */
+const CODED = /^([^\s[\]]+)\[[^[\]]*\]\.?\s+/;
+
 /**
- * `Question [row]`, as Google Forms and LimeSurvey name columns, and `question/option`, as Kobo does: the name before
- * the sign, and what it sets apart. Null where there is none.
+ * `Question [row]`, as Google Forms and LimeSurvey name columns, and `question/option`, as Kobo does: what comes before
+ * the sign, as it is shared and as it is read, and what the sign sets apart. Null where there is none.
  */
-export function partsOfName(name: string): { stem: string; own: string } | null {
+export function partsOfName(name: string): NameParts | null {
   const at = name.endsWith("]") ? name.lastIndexOf("[") : name.lastIndexOf("/");
-  const [stem, own] = [
+  const [before, own] = [
     name.slice(0, Math.max(0, at)).trimEnd(),
     name
       .slice(at + 1)
       .replace(/\]$/, "")
       .trim(),
   ];
-  return stem === "" || own === "" ? null : { stem, own };
+  if (before === "" || own === "") return null;
+  const [coded = "", stem = before] = CODED.exec(before) ?? [];
+  return { stem, text: before.slice(coded.length) || stem, own };
 }
 
 /** `1`, `SQ001`: nothing that a person reads. */
@@ -27,17 +34,18 @@ export function wordsOf(stem: string, columns: readonly FileColumn[]): GroupWord
   const labels = columns.flatMap(({ label }) => label?.trim() || []);
   const said = labels.length === columns.length ? (sharedBeginning(labels) ?? sharedEnd(labels)) : null;
   if (said) return said;
-  const own = columns.map(({ name, label, part }) => {
+  const named = columns.map(({ name }) => partsOfName(name));
+  const own = columns.map(({ label, part }, at) => {
     if (part) return part.option;
-    const named = label ?? partsOfName(name)?.own;
-    return named === undefined || CODE.test(named) ? undefined : named;
+    const word = label ?? named[at]?.own;
+    return word === undefined || CODE.test(word) ? undefined : word;
   });
-  return { text: stem, own };
+  return { text: named[0]?.stem === stem ? named[0].text : stem, own };
 }
 
 /** Signs behind a question; before each stands no blank that it could begin with, so that nothing is read twice. */
 const BEHIND = /(?<!\s)(?:\s*(?::|…|\.{3})\s+(?:[-–—]\s+)?|\?\s+(?:[-–—]\s+)?|\s+[-–—|>]\s+|\s*\[)/g;
-const BEFORE = /(?<!\s)(?:\s*:\s+|\s+[-–—|]\s+)/;
+const BEFORE = /(?<!\s)(?:\s*:\s+|\s+[-–—|]\s+|\]\s+)/;
 
 /** `Question: row`, `Question - row`: the beginning that all share, to its last sign, so that no word is cut. */
 function sharedBeginning(labels: readonly string[]): GroupWords | null {
@@ -52,14 +60,15 @@ function sharedBeginning(labels: readonly string[]): GroupWords | null {
   return { text, own: sign[0].endsWith("[") ? own.map((each) => each.replace(/\]$/, "")) : own };
 }
 
-/** `Row - question`, as other platforms have it: words alone, as columns may well share a year. */
+/** `Row - question`, `[row] question`, as other platforms have it: words alone, as columns may well share a year. */
 function sharedEnd(labels: readonly string[]): GroupWords | null {
   const [first = ""] = labels;
   const shared = labels.reduce(ending, first);
   const sign = BEFORE.exec(shared);
   const text = sign ? shared.slice(sign.index + sign[0].length) : "";
   if (!sign || !/\S\s+\S/.test(text)) return null;
-  const own = labels.map((label) => label.slice(0, label.length - shared.length + sign.index));
+  const before = labels.map((label) => label.slice(0, label.length - shared.length + sign.index));
+  const own = sign[0].startsWith("]") ? before.map((each) => each.replace(/^\[/, "")) : before;
   return own.some((each) => each === "") ? null : { text, own };
 }
 

@@ -68,18 +68,22 @@ export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySe
   return runs.flatMap(({ id, columns: members }) => groupOf(id, members));
 }
 
+/** What is written in beside an option: `_4_TEXT`, `_other`, Forsta's `r99oe`. */
+const BESIDE = /^(?:[_.\-:[(\s]|[rc]\d+oe$)/;
+
 /** Named as a part of the same question, without a number of its own: `Q5_4_TEXT`, `Q5_other`. */
 const isBeside = ({ id }: Run, { column: { name } }: GuessedColumn): boolean =>
-  beforeNumber(name) === null && name.startsWith(id) && /^[_.\-:[(\s]/.test(name.slice(id.length));
+  beforeNumber(name) === null && name.startsWith(id) && BESIDE.test(name.slice(id.length));
 
 function groupOf(id: string, members: readonly GuessedColumn[]): ColumnGroup[] {
   // A text to write in ("Other, please say") stands among the options and is a question of its own, also where many
   // have written the same.
   const columns = members.filter(({ guess }) => guess.kind !== "open" || guess.values.length === 0);
-  const marked = columns.filter(areMarks);
-  const answered = columns.filter(({ guess }) => guess.values.length > 0);
-  const flags = flagsOf(id, columns) ?? (marked.length * 2 > columns.length ? flagsOf(id, marked) : undefined);
+  const without = [columns.filter(areMarks), columns.filter(({ guess }) => guess.values.length <= 1)];
+  const most = without.filter(({ length }) => length * 2 > columns.length);
+  const flags = [columns, ...most].map((each) => flagsOf(id, each)).find((group) => group !== undefined);
   if (flags) return [flags];
+  const answered = columns.filter(({ guess }) => guess.values.length > 0);
   if (answered.length < 2 || !isGrid(answered)) return [];
   return [{ form: "grid", id, columns: answered, ...wordsOf(id, columnsIn(answered)) }];
 }

@@ -467,6 +467,8 @@ describe("columns that belong together", () => {
       const common = { id: "Q1", kind: "multiple", text: "Q1" };
       const inText = ["Q1[SQ001]", "Q1[SQ002]", "Q1[other]"];
       expect(multipleOf(inText)).toEqual({ ...common, labels: ["Q1[SQ001]", "Q1[SQ002]", "other"] });
+      const inBoth = ["Q1[SQ001]. Which do you use? [Soap]", "Q1[SQ002]. Which do you use? [Gel]"];
+      expect(multipleOf(inBoth)).toEqual({ ...common, text: "Which do you use?", labels: ["Soap", "Gel"] });
       const inSpss = ["Q1_SQ001", "Q1_SQ002", "Q1_SQ003"];
       expect(multipleOf(inSpss)).toEqual({ ...common, labels: inSpss });
     });
@@ -479,6 +481,15 @@ describe("columns that belong together", () => {
     test("are the rows of Forsta, each with its choices", () => {
       const names = ["Q4r1c1", "Q4r1c2", "Q4r2c1", "Q4r2c2"];
       const plan = planFor(names, beside(...names.map((_, at) => flags[at % 2] ?? codes)));
+      const written = turns(...Array.from({ length: 60 }, (_, at) => `mine is ${at}`));
+      const open = planFor(
+        ["Q5r1", "Q5r2", "Q5r2oe", "Q5r3"],
+        beside(flags[0] ?? codes, flags[1] ?? codes, written, flags[2] ?? codes),
+      );
+      expect(open.questions.map(({ id, kind }) => [id, kind])).toEqual([
+        ["Q5", "multiple"],
+        ["Q5r2oe", "open"],
+      ]);
       expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
         ["Q4r1", "multiple"],
         ["Q4r2", "multiple"],
@@ -504,6 +515,7 @@ describe("columns that belong together", () => {
       ["How good is", ["How good is… Price", "How good is… Staff"], ["Price", "Staff"]],
       ["How good", ["How good [Price]", "How good [Staff]"], ["Price", "Staff"]],
       ["How good was it?", ["Price: cheap - How good was it?", "Staff - How good was it?"], ["Price: cheap", "Staff"]],
+      ["How good was it?", ["[Price] How good was it?", "[Staff] How good was it?"], ["Price", "Staff"]],
       ["How good was it?", ["How good was it?", "How good was it?"], ["Q7_1", "Q7_2"]],
       ["Q7", ["The price", "The staff"], ["The price", "The staff"]],
       ["Q7", ["Price in 2023", "Staff in 2023"], ["Price in 2023", "Staff in 2023"]],
@@ -520,6 +532,12 @@ describe("columns that belong together", () => {
     expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
       ["Q1", "multiple"],
       ["Q1[other]", "single"],
+    ]);
+    const words = [turns("Soap", null), turns(null, "Gel"), turns(null, null, "Both", "None")];
+    const named = planFor(["Q2 [Soap]", "Q2 [Gel]", "Q2 [Other]"], beside(...words));
+    expect(named.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["Q2", "multiple"],
+      ["Q2 [Other]", "single"],
     ]);
   });
 
