@@ -8,6 +8,9 @@ type NameParts = { stem: string; text: string; own: string };
 /** What LimeSurvey writes before the words of a question when asked for both: `Q1[SQ001]. ` */
 const CODED = /^([^\s[\]]+)\[[^[\]]*\]\.?\s+/;
 
+/** A cell of LimeSurvey's tables, `Q1[SQ002_SQ001]`: its row is the question. */
+const CELL = /^(SQ\d+)_SQ\d+$/i;
+
 /**
  * `Question [row]`, as Google Forms and LimeSurvey name columns, and `question/option`, as Kobo does: what comes before
  * the sign, as it is shared and as it is read, and what the sign sets apart. Null where there is none.
@@ -22,12 +25,13 @@ export function partsOfName(name: string): NameParts | null {
       .trim(),
   ];
   if (before === "" || own === "") return null;
-  const [coded = "", stem = before] = CODED.exec(before) ?? [];
-  return { stem, text: before.slice(coded.length) || stem, own };
+  const [coded = "", code = before] = CODED.exec(before) ?? [];
+  const row = CELL.exec(own)?.[1];
+  return { stem: row ? `${code}[${row}]` : code, text: before.slice(coded.length) || code, own };
 }
 
 /** `1`, `SQ001`: nothing that a person reads. */
-const CODE = /^[a-z]{0,3}\d+$/i;
+const CODE = /^[a-z]{0,3}\d+(_[a-z]{0,3}\d+)?$/i;
 
 /** The words of columns with one stem: of their labels where these share some, else of their names. */
 export function wordsOf(stem: string, columns: readonly FileColumn[]): GroupWords {

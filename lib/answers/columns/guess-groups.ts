@@ -29,7 +29,7 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
 
 /** Read from the end, and nothing twice: a name may be nothing but signs that part, as long as names can be. */
 const LAST_NUMBER = /(?<!\d)\d+\)?$/;
-const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+(?:SQ)?|(?<=\d)[rc])$/;
+const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+(?:SQ)?|(?<=\d[a-z]?)[rc])$/;
 
 /** `Q1_1`, `Q1.1`, `Q1 - 1`, `Q1_SQ001`, `Q1r1`, `Q1r1c1`: the name before the last number; null where nothing parts the two. */
 function beforeNumber(name: string): string | null {

@@ -469,6 +469,12 @@ describe("columns that belong together", () => {
       expect(multipleOf(inText)).toEqual({ ...common, labels: ["Q1[SQ001]", "Q1[SQ002]", "other"] });
       const inBoth = ["Q1[SQ001]. Which do you use? [Soap]", "Q1[SQ002]. Which do you use? [Gel]"];
       expect(multipleOf(inBoth)).toEqual({ ...common, text: "Which do you use?", labels: ["Soap", "Gel"] });
+      const names = ["Q4[SQ001_SQ001]", "Q4[SQ001_SQ002]", "Q4[SQ002_SQ001]", "Q4[SQ002_SQ002]"];
+      const cells = planFor(names, beside(...names.map((_, at) => flags[at % 2] ?? codes)));
+      expect(cells.questions.map(({ id, kind }) => [id, kind])).toEqual([
+        ["Q4[SQ001]", "multiple"],
+        ["Q4[SQ002]", "multiple"],
+      ]);
       const inSpss = ["Q1_SQ001", "Q1_SQ002", "Q1_SQ003"];
       expect(multipleOf(inSpss)).toEqual({ ...common, labels: inSpss });
     });

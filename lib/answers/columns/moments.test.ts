@@ -47,7 +47,29 @@ describe("a date", () => {
     ["3 mrt. 2020", "2020-03-03T00:00:00.000Z"],
     ["Tue Nov 25 2025 10:00:00 GMT+0100 (Central European Standard Time)", "2025-11-25T09:00:00.000Z"],
     ["Tue, 25 Nov 2025 10:00:00 GMT", "2025-11-25T10:00:00.000Z"],
+    ["31-Jan-23 9:30 PM", "2023-01-31T21:30:00.000Z"],
+    ["01JAN20", "2020-01-01T00:00:00.000Z"],
+    ["3.Okt.2024 10:00", "2024-10-03T10:00:00.000Z"],
+    ["sam. 2 févr. 2024", "2024-02-02T00:00:00.000Z"],
+    ["15 de jul. de 2018, 9:30 p. m.", "2018-07-15T21:30:00.000Z"],
+    ["15-dic-18", "2018-12-15T00:00:00.000Z"],
+    ["quinta-feira, 1º de março de 2018", "2018-03-01T00:00:00.000Z"],
+    ["2024/03/01 3:05:12 p.\u00a0m. GMT+1", "2024-03-01T14:05:12.000Z"],
   ])("%s is read", (text, expected) => expect(read(text)).toBe(expected));
+
+  test.each(
+    ["de", "de-AT", "fr", "es", "it", "pt", "pt-BR", "nl", "en-GB", "en-US"].flatMap((language) => [
+      [language, "long"] as const,
+      [language, "short"] as const,
+    ]),
+  )("is read as %s writes it with a %s month, also with the day of the week", (language, month) => {
+    const days = Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(2024, at, 1 + at * 2)));
+    for (const weekday of [undefined, month]) {
+      const parts = { day: "numeric", month, year: "numeric", timeZone: "UTC", weekday } as const;
+      const format = new Intl.DateTimeFormat(language, parts);
+      expect(days.map((day) => read(format.format(day), "ymd"))).toEqual(days.map((day) => day.toISOString()));
+    }
+  });
 
   test("is no text of a million characters, which is seen at once", () => {
     expect(read(`1/1/2020 10:00${" ".repeat(1_000_000)}x`)).toBeNull();
@@ -81,6 +103,16 @@ describe("a date", () => {
     "31 Feb 2020",
     "Mar",
     "Tue 25 2025",
+    "15 Jul 12:10:15",
+    "15-Jul-12:10:15",
+    "32-Jan-23",
+    "5-Jan",
+    "Jan-23",
+    "5 Market 2020",
+    "5 jui 2020",
+    "about 5 May 2020",
+    "01JANU2020",
+    "2020-01-01:10:00",
   ])("%s is none", (text) => expect(read(text)).toBeNull());
 
   test("shows its order where one of its first two numbers is no month", () => {

@@ -35,7 +35,7 @@ const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T\s,])/;
 /** A day of the week before a date that names its month. */
 const WEEKDAY = /^(\p{L}{2,12}(?:-feira)?)\.?,?\s+(?=[\d\p{L}])/u;
 const DAY_FIRST =
-  /^(\d{1,2})(?:er|º|st|nd|rd|th)?\.?[\s/-]*(?:de\s+)?(\p{L}{3,10})\.?[\s/,-]*(?:de\s+)?(\d{4}|\d{2})(?=$|[T\s,:])/iu;
+  /^(\d{1,2})(?:er|º|st|nd|rd|th)?\.?[\s/-]*(?:de\s+)?(\p{L}{3,10})\.?[\s/,-]*(?:de\s+)?(\d{4}(?=$|[T\s,:])|\d{2}(?=$|[T\s,]))/iu;
 const MONTH_FIRST = /^(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?=$|[T\s,:])/iu;
 
 /** What a year of two digits can be at most: up to 69 it is of this century, from 70 of the last. */
