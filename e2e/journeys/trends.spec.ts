@@ -663,14 +663,18 @@ test("a page whose questions are still being read does not say that there are no
   world,
 }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
-  const held: (() => void)[] = [];
-  await page.route("**/api/questions?**", (route) => held.push(() => void route.continue()));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/questions?**", async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.goto(`/trends?project=${id}`);
-  await expect.poll(() => held.length).toBeGreaterThan(0);
   const add = page.getByRole("button", { name: "Add filter", exact: true });
   await expect(add).toBeDisabled();
   await expect(page.getByText("Filters need the project's questions")).toHaveCount(0);
-  await page.unroute("**/api/questions?**");
-  for (const release of held) release();
+  release();
   await expect(add).toBeEnabled();
 });
