@@ -94,6 +94,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
           <SearchField
             label="Search surveys"
             field={field}
+            w={220}
             placeholder="Name or id"
             maxLength={200}
             value={state.search}
@@ -108,7 +109,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
           value={state.status}
           onChange={(status) => change({ status, page: null })}
           clearable
-          w={{ base: "100%", sm: 170 }}
+          w={{ base: "100%", sm: 242 }}
         />
         {!inProject && (
           <>
@@ -121,7 +122,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
               onChange={(manager) => change({ manager, page: null })}
               searchable
               clearable
-              w={{ base: "100%", sm: 140 }}
+              w={{ base: "100%", sm: 146 }}
             />
           </>
         )}

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
 import {
@@ -357,6 +357,22 @@ for (const [name, open] of Object.entries(screens)) {
 test("the sign-in page: no accessibility violation in light and dark", async ({ page }) => {
   await visit(page, "/sign-in");
   await expectAccessible(page);
+});
+
+test("at 1440 px the filters of surveys stand in one line, two chosen statuses and the manager's in whole words", async ({
+  page,
+}) => {
+  await signIn(page, "manager@demo.test");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, "/surveys?view=all&status=Live,Paused");
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+  const pills = ["Live", "Paused"].map((name) => page.locator(".mantine-Pill-root").filter({ hasText: name }));
+  const [live, paused] = await Promise.all(pills.map(topOf));
+  expect(paused).toBe(live);
+  const isCut = (label: Element) => label.scrollWidth > label.clientWidth;
+  for (const pill of pills) expect(await pill.locator(".mantine-Pill-label").evaluate(isCut)).toBe(false);
+  const search = page.getByRole("searchbox", { name: "Search surveys" });
+  expect(await topOf(page.getByRole("button", { name: "Columns" }))).toBe(await topOf(search));
 });
 
 test("surveys are narrowed and sorted at 390 px, and one opened, without scrolling sideways", async ({ page }) => {
