@@ -106,7 +106,7 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
       )}
       <Menu position="bottom-end" shadow="md" withinPortal={false} floatingStrategy="fixed" width={240}>
         <Menu.Target>
-          <ActionIcon ref={use} variant="subtle" color="gray" size="sm" aria-label={`Use ${title}`}>
+          <ActionIcon ref={use} variant="subtle" color="gray" size={24} aria-label={`Use ${title}`}>
             <IconPlus size={14} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -1,9 +1,10 @@
 "use client";
 
 import { Button, Group, Select, Switch } from "@mantine/core";
-import { IconArrowsExchange } from "@tabler/icons-react";
+import { IconAdjustments, IconArrowsExchange } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { Folded } from "@/components/ui/folded";
 import type { Weight } from "@/lib/contracts/answers";
 import { baseRules, hasDateParts } from "@/lib/contracts/pivot";
 import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
@@ -18,7 +19,7 @@ type Props = {
   timeZone: string;
   onChange: Change;
   onSwap: () => void;
-  /** Stand before the others: what the table is shown as. */
+  /** Stand before the others, and in sight where those are folded: what the table is shown as. */
   children?: ReactNode;
 };
 
@@ -35,86 +36,88 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       {children}
-      {(weights.length > 0 || isStranger) && (
-        <Select
-          label="Weight"
-          size="xs"
-          placeholder="Unweighted"
-          data={[...weights.map(({ id, name }) => ({ value: id, label: name })), ...strangers]}
-          value={state.weight}
-          onChange={(weight) => onChange({ weight })}
-          clearable
-          clearButtonProps={{ "aria-label": "Do not weight" }}
-          w={{ base: HALF, sm: 140 }}
+      <Folded label="Counts and looks" size="xs" icon={<IconAdjustments size={14} aria-hidden />}>
+        {(weights.length > 0 || isStranger) && (
+          <Select
+            label="Weight"
+            size="xs"
+            placeholder="Unweighted"
+            data={[...weights.map(({ id, name }) => ({ value: id, label: name })), ...strangers]}
+            value={state.weight}
+            onChange={(weight) => onChange({ weight })}
+            clearable
+            clearButtonProps={{ "aria-label": "Do not weight" }}
+            w={{ base: HALF, sm: 140 }}
+          />
+        )}
+        <Choice
+          label="Base"
+          names={baseRuleNames}
+          among={baseRules}
+          value={state.baseRule}
+          width={{ base: HALF, sm: 200 }}
+          onChoose={(baseRule) => onChange({ baseRule })}
         />
-      )}
-      <Choice
-        label="Base"
-        names={baseRuleNames}
-        among={baseRules}
-        value={state.baseRule}
-        width={{ base: HALF, sm: 200 }}
-        onChoose={(baseRule) => onChange({ baseRule })}
-      />
-      <SortField state={state} onChange={onChange} />
-      <Choice
-        label="Totals of rows"
-        names={totalNames}
-        among={totalPlaces}
-        value={state.rowTotals}
-        width={{ base: HALF, sm: 110 }}
-        onChoose={(rowTotals) => onChange({ rowTotals })}
-      />
-      <Choice
-        label="Totals of columns"
-        names={totalNames}
-        among={totalPlaces}
-        value={state.columnTotals}
-        width={{ base: HALF, sm: 120 }}
-        onChoose={(columnTotals) => onChange({ columnTotals })}
-      />
-      <Choice
-        label="Bases"
-        names={baseNames}
-        among={basePlaces}
-        value={state.bases}
-        width={{ base: HALF, sm: 150 }}
-        onChoose={(bases) => onChange({ bases })}
-      />
-      <Choice
-        label="Decimals"
-        names={decimalNames}
-        among={["usual", ...decimalPlaces]}
-        value={state.decimals ?? "usual"}
-        width={{ base: HALF, sm: 90 }}
-        onChoose={(decimals) => onChange({ decimals: decimals === "usual" ? null : decimals })}
-      />
-      {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
-      <Group gap="md" mih={30}>
-        <Switch
-          size="xs"
-          label="Subtotals"
-          disabled={rows.length < 2 && (columns.length < 2 || state.banner)}
-          checked={state.subtotals}
-          onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
+        <SortField state={state} onChange={onChange} />
+        <Choice
+          label="Totals of rows"
+          names={totalNames}
+          among={totalPlaces}
+          value={state.rowTotals}
+          width={{ base: HALF, sm: 110 }}
+          onChoose={(rowTotals) => onChange({ rowTotals })}
         />
-        <Switch
-          size="xs"
-          label="Heat colours"
-          checked={state.heat}
-          onChange={(event) => onChange({ heat: event.currentTarget.checked })}
+        <Choice
+          label="Totals of columns"
+          names={totalNames}
+          among={totalPlaces}
+          value={state.columnTotals}
+          width={{ base: HALF, sm: 120 }}
+          onChoose={(columnTotals) => onChange({ columnTotals })}
         />
-        <TestsField state={state} onChange={onChange} />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowsExchange size={14} aria-hidden />}
-          disabled={rows.length + columns.length === 0}
-          onClick={onSwap}
-        >
-          Exchange rows and columns
-        </Button>
-      </Group>
+        <Choice
+          label="Bases"
+          names={baseNames}
+          among={basePlaces}
+          value={state.bases}
+          width={{ base: HALF, sm: 150 }}
+          onChoose={(bases) => onChange({ bases })}
+        />
+        <Choice
+          label="Decimals"
+          names={decimalNames}
+          among={["usual", ...decimalPlaces]}
+          value={state.decimals ?? "usual"}
+          width={{ base: HALF, sm: 90 }}
+          onChoose={(decimals) => onChange({ decimals: decimals === "usual" ? null : decimals })}
+        />
+        {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
+        <Group gap="md" mih={30}>
+          <Switch
+            size="xs"
+            label="Subtotals"
+            disabled={rows.length < 2 && (columns.length < 2 || state.banner)}
+            checked={state.subtotals}
+            onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
+          />
+          <Switch
+            size="xs"
+            label="Heat colours"
+            checked={state.heat}
+            onChange={(event) => onChange({ heat: event.currentTarget.checked })}
+          />
+          <TestsField state={state} onChange={onChange} />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowsExchange size={14} aria-hidden />}
+            disabled={rows.length + columns.length === 0}
+            onClick={onSwap}
+          >
+            Exchange rows and columns
+          </Button>
+        </Group>
+      </Folded>
     </Group>
   );
 }
@@ -142,7 +145,7 @@ function SortField({ state, onChange }: Pick<Props, "state" | "onChange">) {
       names={orderNames}
       among={orders}
       value={`${state.sort} ${state.descending ? "down" : "up"}`}
-      width={{ base: HALF, sm: 180 }}
+      width={{ base: "100%", sm: 180 }}
       onChoose={choose}
     />
   );

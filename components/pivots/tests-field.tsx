@@ -32,7 +32,7 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
   const isOff = state.against === "none";
   const target = (
     <Button
-      size="compact-sm"
+      size="xs"
       variant="default"
       leftSection={<IconLetterCase size={14} aria-hidden />}
       onClick={() => setOpened(!opened)}

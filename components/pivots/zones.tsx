@@ -162,7 +162,7 @@ function ValueZone({ state: { values, weight }, fields, builder }: Props) {
   const add = (
     <Menu position="bottom-start" shadow="md" withinPortal={false} width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Add a value">
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Add a value">
           <IconPlus size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>

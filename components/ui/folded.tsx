@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import classes from "./folded.module.css";
 
-type Props = { label: string; icon?: ReactNode; children: ReactNode };
+type Props = { label: string; icon?: ReactNode; size?: ButtonProps["size"]; children: ReactNode };
 
 /** Fields of the row around it; on a narrow screen a button with them behind it. */
-export function Folded({ label, icon, children }: Props) {
+export function Folded({ label, icon, size = "sm", children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -15,6 +15,7 @@ export function Folded({ label, icon, children }: Props) {
       <Button
         variant="default"
         hiddenFrom="sm"
+        size={size}
         leftSection={icon}
         aria-expanded={open}
         aria-controls={id}

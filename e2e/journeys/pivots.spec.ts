@@ -394,6 +394,16 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   await page.setViewportSize({ width: 390, height: 844 });
   // The frame folds its menu away first.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // What the table is shown as stays in sight; how it is counted is folded, and opened by keys.
+  const base = page.getByRole("combobox", { name: "Base", exact: true });
+  await expect(page.getByRole("combobox", { name: "Show as" })).toBeVisible();
+  await expect(base).toBeHidden();
+  await expectAccessible(page);
+  const folded = page.getByRole("button", { name: "Counts and looks" });
+  await folded.press("Enter");
+  await expect(folded).toHaveAttribute("aria-expanded", "true");
+  await expect(base).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
 
