@@ -37,7 +37,7 @@ export function ColumnChooser({ columns, chosen, onChange }: Props) {
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown>
         <Stack gap={6} ref={list} mah="60vh" style={{ overflowY: "auto" }}>
           {shown.map((id) => (
             <Group key={id} justify="space-between" wrap="nowrap" gap="lg">

@@ -39,8 +39,23 @@ const VIOLATIONS: RunOptions = { resultTypes: ["violations"], preload: false };
 /** Colours are all that differs in the dark; the rest was looked at in the light. */
 const LOOKED_AT = { light: VIOLATIONS, dark: { ...VIOLATIONS, runOnly: ["color-contrast"] } };
 
-/** No accessibility violations in light and in dark. */
+/** What has a name in two ways is found by one of them and read out by the other; an id that names nothing names nobody. */
+async function expectOneNameEach(page: Page): Promise<void> {
+  const namedTwice = () =>
+    [...document.querySelectorAll("[aria-label], [aria-labelledby]")]
+      .filter((each) => {
+        const labels = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? each.labels : null;
+        const ways = [each.hasAttribute("aria-label"), each.hasAttribute("aria-labelledby"), Boolean(labels?.length)];
+        const ids = each.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+        return ways.filter(Boolean).length > 1 || ids.some((id) => document.getElementById(id) === null);
+      })
+      .map((each) => each.outerHTML.slice(0, 200));
+  expect(await page.evaluate(namedTwice), "one accessible name each").toEqual([]);
+}
+
+/** No accessibility violations in light and in dark, and one name for each thing that has any. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectOneNameEach(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);

@@ -46,7 +46,12 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {templates.length > 0 && (
-          <Radio.Group aria-label="Templates" value={chosen ?? ""} onChange={setChosen}>
+          <Radio.Group
+            label="Templates"
+            labelProps={{ className: "visually-hidden" }}
+            value={chosen ?? ""}
+            onChange={setChosen}
+          >
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
             <div className={classes.list} tabIndex={0}>
               {shown.map((each) => (
