@@ -108,7 +108,7 @@ const OneChart = memo(function OneChart({
   const model = useMemo(() => (isNear ? chartOfOne(question, tone, options) : null), [isNear, question, tone, options]);
   const isEmpty = question.series.points.every(({ mean }) => mean === null);
   return (
-    <div ref={ref} style={{ minWidth: 0 }}>
+    <div ref={ref} style={{ display: "grid", minWidth: 0 }}>
       <ChartFrame
         title={question.title}
         aside={cardWords(question, format)}

@@ -4,6 +4,7 @@ import type { Change } from "./changes";
 import { decimate } from "./decimate";
 import { isBeside, isRolling, type TrendQuestion } from "./prepare-trend";
 import type { Measure, SeriesPoint } from "./series";
+import { HUES } from "./shade";
 
 /** A line of a chart; `tone` counts its colour from 0. */
 export type ChartLine = { name: string; tone: number; kind: "mean" | "rolling" | "other"; question: number };
@@ -86,9 +87,9 @@ export function axisOf(questions: readonly TrendQuestion[], buckets: TrendBucket
 /** A question and its place among those shown, which is its colour. */
 type Toned = { question: TrendQuestion; tone: number };
 
-/** One question's chart; `tone`: its place among those shown. */
+/** One question's chart; `tone`: its place among those shown. Alone, it is told from no other by a fainter shade. */
 export const chartOfOne = (question: TrendQuestion, tone: number, options: ChartOptions): ChartModel =>
-  chartOf([{ question, tone }], { ...options, id: question.id, title: question.title });
+  chartOf([{ question, tone: tone % HUES }], { ...options, id: question.id, title: question.title });
 
 const overlayTitles: Record<Measure, string> = { mean: "All questions", share: "All shares" };
 

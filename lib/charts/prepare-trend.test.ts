@@ -6,6 +6,7 @@ import { axisOf, barsOf, chartOfOne, legendOf, overlays } from "./chart-model";
 import { prepareTrend, summaryOf, type TrendQuestion, trendRows } from "./prepare-trend";
 import { rollingMean } from "./rolling-mean";
 import type { Series, SeriesPoint } from "./series";
+import { HUES, shadeOf } from "./shade";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
@@ -57,6 +58,14 @@ const show = (...series: Series[]) =>
     zoom: null,
   }).questions;
 const changesOf = (...series: Series[]) => beyondChance(series.map((each) => ({ series: each, other: null }))).changes;
+
+test("a chart of its own is drawn in a full colour, however many stand beside it; lines of one chart are told apart", () => {
+  const many = show(...Array.from({ length: 2 * HUES + 1 }, (_, at) => seriesOf(`q${at}`, [1, 2])));
+  const tones = multiples(many).map(({ lines }) => lines[0]?.tone);
+  expect(tones.every((tone) => tone !== undefined && shadeOf(tone).strength === 1)).toBe(true);
+  const [overlay] = overlays(many, optionsFor(many));
+  expect(new Set(overlay?.lines.map(({ tone }) => tone)).size).toBe(many.length);
+});
 
 describe("a rolling mean", () => {
   test("is the mean of all answers of its buckets", () => {

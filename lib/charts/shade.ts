@@ -1,5 +1,5 @@
 /** How many colours charts have. */
-const HUES = 8;
+export const HUES = 8;
 
 const strengths = [1, 0.62, 0.38, 0.8, 0.5];
 
