@@ -167,7 +167,7 @@ describe("a table as text", () => {
         cells: ["1", "open,5\n2,fine,4\n3,said", "3"],
         doubt: {
           at: 1,
-          reason: expect.stringMatching(/^It has 3 lines that look like rows of the table: .* close the/),
+          reason: expect.stringMatching(/^It has 3 lines that look like rows of the table: .* \(line 2 of the file\)/),
         },
       },
       { row: 3, cells: ["4", "one,\ntwo", "2"] },
@@ -182,6 +182,21 @@ describe("a table as text", () => {
     expect(rows.at(-1)).toEqual({ row: many + 4, cells: ["5", "6"] });
   });
 
+  test("that is sound, but has rows in a cell, is told the row and the line where a quotation mark was opened", async () => {
+    const rows = (from: number, many: number) => Array.from({ length: many }, (_, at) => `${from + at},said,1`);
+    const lines = ["id,reply,score", '2,"two\nlines",1', ...rows(3, 3), '6,said,"1', ...rows(7, 12), '19,said,1"'];
+    const read = await readBytes("a.csv", [...lines, ...rows(20, 2)].join("\n"));
+    const refused = read.rows.filter(({ problem }) => problem);
+    expect(refused.map(({ row }) => row)).toEqual(Array.from({ length: 14 }, (_, at) => 6 + at));
+    expect(refused[0]?.problem).toMatch(
+      /^Row 6: a quotation mark is opened and not closed in it \(line 7 of the file\), and rows 6 to 19 are one/,
+    );
+    expect(read.rows.filter(({ problem }) => !problem).map(({ row }) => row)).toEqual([2, 3, 4, 5, 20, 21]);
+    // A reply has lines of its own.
+    const reply = '"so, and so, on\n'.concat("this, that, more\n".repeat(5), 'the, end"');
+    expect((await readBytes("a.csv", `id,reply,score\n2,${reply},1\n`)).problems).toEqual([]);
+  });
+
   test("keeps a reply of several lines with delimiters in them where only blank cells are too many", async () => {
     const { rows } = await readBytes("a.csv", 'a,b\n1,"one,\ntwo,\nthree",,\n5,6\n');
     expect(rows).toEqual([
@@ -192,7 +207,11 @@ describe("a table as text", () => {
 
   test("with a quotation mark that is never closed is refused with its row", async () => {
     const text = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(10)}`;
-    await expect(readBytes("a.csv", text)).rejects.toThrow(/^Row 3: a quotation mark is opened and never closed/);
+    await expect(readBytes("a.csv", text)).rejects.toThrow(
+      /^Row 3: a quotation mark is opened and never closed \(line 3 of the file\)/,
+    );
+    const late = `a,b\n1,"2\n2"\n3,4\n"5\n5","6\n${"7,8\n".repeat(10)}`;
+    await expect(readBytes("a.csv", late)).rejects.toThrow(/^Row 4: .* never closed \(line 6 of the file\)/);
     // Nor does it gather a long file in memory.
     const long = `a,b\n1,2\n3,"4\n${"5,6\n".repeat(4_000_000)}`;
     await expect(readBytes("a.csv", long)).rejects.toThrow(

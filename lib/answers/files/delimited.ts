@@ -93,12 +93,14 @@ async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): Async
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
   let rowsBefore: number = before;
+  let linesBefore = 0;
   let columns: number | null = null;
   const take = (text: string, isEnd: boolean): ReadRecord[] => {
     const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, !isEnd);
-    const { records, rows } = numbered(parsed, { before: rowsBefore, columns, delimiter });
+    const { records, rows } = numbered(parsed, { before: rowsBefore, linesBefore, columns, delimiter });
     columns ??= records[0]?.cells.length ?? null;
     rowsBefore += rows;
+    linesBefore += breaksIn(text, parsed.meta.cursor);
     rest = text.slice(parsed.meta.cursor);
     return records;
   };
@@ -109,7 +111,7 @@ async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): Async
     if (more.length < rest.length) continue;
     const records = take(rest + more, false);
     more = "";
-    if (rest.length > LONGEST_ROW) throw tooLong(rowsBefore + 1);
+    if (rest.length > LONGEST_ROW) throw tooLong(rowsBefore + 1, linesBefore + 1);
     if (records.length > 0) yield records;
   }
   if (rest + more === "") return;
@@ -117,37 +119,52 @@ async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): Async
   if (last.length > 0) yield last;
 }
 
-const unclosed = (row: number) =>
+/** Line breaks in the first `length` letters. */
+function breaksIn(text: string, length = text.length): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < length; at = text.indexOf("\n", at + 1)) breaks++;
+  return breaks;
+}
+
+/** An editor counts lines, of which a row may have several. */
+const atLine = (line: number) => `(line ${line.toLocaleString("en-US")} of the file)`;
+
+const unclosed = (row: number, line: number) =>
   unreadable(
-    `Row ${row}: a quotation mark is opened and never closed. Close it, or take it away, and choose the file again.`,
+    `Row ${row}: a quotation mark is opened and never closed ${atLine(line)}. Close it, or take it away, and choose the file again.`,
   );
 
-const tooLong = (row: number) =>
+const tooLong = (row: number, line: number) =>
   unreadable(
-    `Row ${row} does not end within 8 million characters: a quotation mark in it is opened and not closed, or a cell is too long.`,
+    `Row ${row} does not end within 8 million characters: a quotation mark in it ${atLine(line)} is opened and not closed, or a cell is too long.`,
   );
 
 /** `columns`: how many the header has; null where these records begin with it. */
-type Numbering = { before: number; columns: number | null; delimiter: Delimiter };
+type Numbering = { before: number; linesBefore: number; columns: number | null; delimiter: Delimiter };
 
 /** Records with their rows' numbers; `rows`: how many these are, with the blank ones. */
-function numbered({ data, errors }: Papa.ParseResult<string[]>, { before, columns, delimiter }: Numbering) {
+function numbered(
+  { data, errors }: Papa.ParseResult<string[]>,
+  { before, linesBefore, columns, delimiter }: Numbering,
+) {
   const isOpen = errors.some(({ code }) => code === "MissingQuotes");
   const broken = new Set(errors.filter(({ type }) => type === "Quotes").map(({ row }) => row));
   const records: ReadRecord[] = [];
+  const lineOf = lineCounter(data, linesBefore);
   let row = before;
   for (const [at, cells] of data.entries()) {
     row++;
-    if (isOpen && at === data.length - 1) throw unclosed(row);
+    if (isOpen && at === data.length - 1) throw unclosed(row, lineOf(at, openCell(cells)));
     if (row === 0 || cells.every((cell) => cell.trim() === "")) continue;
     const width = columns ?? records[0]?.cells.length ?? cells.length;
-    const lines = broken.has(at) || !fits(cells, width) ? rowsWithin(cells, width, delimiter) : null;
+    const isWhole = !broken.has(at) && fits(cells, width);
+    const lines = isWhole ? rowsSwallowed(cells, width, delimiter) : rowsWithin(cells, width, delimiter);
     if (lines) {
-      for (const line of swallowed(lines, row)) records.push(line);
+      for (const line of swallowed(lines, { first: row, line: lineOf(at, openCell(cells)) })) records.push(line);
       row += lines.length - 1;
     } else if (broken.has(at))
       records.push({ row, cells, problem: `Row ${row}: a quotation mark stands alone within a cell.` });
-    else records.push({ row, cells, ...doubtOf(cells, delimiter) });
+    else records.push({ row, cells, ...doubtOf(cells, delimiter, (cell) => lineOf(at, cell)) });
   }
   return { records, rows: row - before };
 }
@@ -161,23 +178,66 @@ function rowsWithin(cells: readonly string[], columns: number, delimiter: Delimi
   return alike.length * 2 >= lines.length - 1 ? rows : null;
 }
 
-/** Two columns are too few: any line with one delimiter in it would look like a row of them. */
-const FEWEST_TOLD = 3;
+/** With two columns any line with one sign in it would look like a row. */
+const FEWEST_COLUMNS = 3;
+/** Signs between cells, in lines that all have as many as a row has, that no reply has by chance. */
+const FEWEST_SIGNS = 20;
+const FEWEST_LINES = 3;
 
-/** A record that is well formed, and yet may be several rows: of its lines each is one, the first with what is before. */
-function doubtOf(cells: readonly string[], delimiter: Delimiter): Pick<ReadRecord, "doubt"> {
+/**
+ * The lines of a record that has the cells of a row, where one of these holds whole rows: its quotation mark was opened
+ * by mistake, and closed at the end of another row. Else null: a reply may have lines as well.
+ */
+function rowsSwallowed(cells: readonly string[], columns: number, delimiter: Delimiter): string[][] | null {
+  const fewest = Math.max(FEWEST_LINES, Math.ceil(FEWEST_SIGNS / (columns - 1)));
+  const isSwallowing = (cell: string) => {
+    if (cell.length < fewest * columns || !cell.includes("\n")) return false;
+    const within = cell.split("\n").slice(1, -1);
+    return within.length >= fewest && within.every((line) => line.split(delimiter).length === columns);
+  };
+  return columns >= FEWEST_COLUMNS && cells.some(isSwallowing) ? rowsWithin(cells, columns, delimiter) : null;
+}
+
+/** A record that may be a few rows, too few to be sure of: each of its lines is one, the first with what is before. */
+function doubtOf(
+  cells: readonly string[],
+  delimiter: Delimiter,
+  lineOf: (cell: number) => number,
+): Pick<ReadRecord, "doubt"> {
   const at = cells.findIndex((cell) => cell.includes("\n"));
-  if (at < 0 || cells.length < FEWEST_TOLD) return {};
+  if (at < 0 || cells.length < FEWEST_COLUMNS) return {};
   const lines = cells.join(delimiter).split("\n");
   if (!lines.every((line) => line.split(delimiter).length === cells.length)) return {};
-  const reason = `It has ${lines.length} lines that look like rows of the table: if they are, close the quotation mark that is opened in the first, or take it away, and choose the file again.`;
+  const reason = `It has ${lines.length} lines that look like rows of the table: if they are, close the quotation mark that is opened in the first ${atLine(lineOf(at))}, or take it away, and choose the file again.`;
   return { doubt: { at, reason } };
 }
 
+/** The cell in which a mark was opened that holds others' rows: the one of most lines. */
+function openCell(cells: readonly string[]): number {
+  const most = { at: 0, breaks: 0 };
+  for (const [at, cell] of cells.entries()) {
+    const breaks = breaksIn(cell);
+    if (breaks > most.breaks) Object.assign(most, { at, breaks });
+  }
+  return most.at;
+}
+
+/** Counts on to the line that a record's cell begins in, as records are asked for in their order. */
+function lineCounter(data: readonly string[][], linesBefore: number) {
+  let next = 0;
+  let line = linesBefore + 1;
+  return (record: number, cell: number): number => {
+    for (; next < record; next++) line += 1 + breaksIn((data[next] ?? []).join(""));
+    return line + breaksIn((data[record] ?? []).slice(0, cell).join(""));
+  };
+}
+
+type Place = { first: number; line: number };
+
 /** Each line is refused by itself: so the rows of the file add up, and those that follow keep their numbers. */
-function swallowed(lines: readonly string[][], first: number): ReadRecord[] {
+function swallowed(lines: readonly string[][], { first, line }: Place): ReadRecord[] {
   const last = first + lines.length - 1;
-  const why = `a quotation mark is opened and not closed in it, and rows ${first} to ${last} are one because of it. Close it, or take it away, and choose the file again.`;
+  const why = `a quotation mark is opened and not closed in it ${atLine(line)}, and rows ${first} to ${last} are one because of it. Close it, or take it away, and choose the file again.`;
   return lines.flatMap((cells, at) => {
     const row = first + at;
     if (cells.every((cell) => cell.trim() === "")) return [];

@@ -88,28 +88,45 @@ describe("a workbook", () => {
     expect(await noticesOf("A1:C1")).toEqual([]);
   });
 
-  test("of nothing but formulas without a stored value says so", async () => {
-    const formula = (cell: string) => `<c r="${cell}"><f>1+1</f></c>`;
-    const below = workbookOf(row(1, text("A1", "a")) + row(2, formula("A2")));
-    await expect(readBytes("a.xlsx", below)).rejects.toThrow(
-      /^Everything below the header is formulas without a stored value. Open the workbook/,
-    );
-    const all = workbookOf(row(1, formula("A1")) + row(2, formula("A2")));
-    await expect(readBytes("a.xlsx", all)).rejects.toThrow(/^The cells of the sheet “.+” are formulas without/);
-  });
-
-  test("says how many cells below its header are formulas without a stored value", async () => {
+  test("says how many cells are formulas without a stored value", async () => {
     const noticesOf = async (...cells: string[]) => {
-      const rows = [row(1, text("A1", "a"), '<c r="B1"><f>1+1</f></c>'), row(2, text("A2", "x"), ...cells)];
+      const rows = [row(1, text("A1", "a"), text("B1", "b"), text("C1", "c")), row(2, text("A2", "x"), ...cells)];
       return (await readBytes("a.xlsx", workbookOf(rows.join("") + row(3, text("A3", "y"))))).file.notices;
     };
     expect(await noticesOf(`<c r="B2"><f>A2&amp;A2</f></c>`, `<c r="C2"><f>1+1</f><v></v></c>`)).toEqual([
-      "2 cells below the header are formulas without a stored value, and read as blank. Open the workbook in a spreadsheet, save it there, and choose it again.",
+      "2 cells are formulas without a stored value, and read as blank. Open the workbook in a spreadsheet, save it there, and choose it again.",
     ]);
     expect(await noticesOf(`<c r="B2" s="0"><f t="shared" si="0"/></c>`)).toEqual([
-      expect.stringMatching(/^1 cell below the header is a formula without/),
+      expect.stringMatching(/^1 cell is a formula without/),
     ]);
     expect(await noticesOf(`<c r="B2" t="str"><f>""</f><v></v></c>`, `<c r="C2"/>`)).toEqual([]);
+    const named = [row(1, text("A1", "a"), '<c r="B1"><f>1+1</f></c>'), row(2, text("A2", "x"))].join("");
+    expect((await readBytes("a.xlsx", workbookOf(named))).file.notices).toEqual([
+      expect.stringMatching(/^1 cell is a formula without/),
+    ]);
+  });
+
+  test("passes over a sheet of nothing but formulas without a stored value, and says so", async () => {
+    const sheetOf = (cells: string) => `<worksheet><sheetData>${cells}</sheetData></worksheet>`;
+    const file = (formulas: string, other: string) =>
+      zipOf([
+        {
+          name: "xl/workbook.xml",
+          content: `<workbook xmlns:r="r"><sheets><sheet name="Data" r:id="r1"/><sheet name="Notes" r:id="r2"/></sheets></workbook>`,
+        },
+        {
+          name: "xl/_rels/workbook.xml.rels",
+          content: `<Relationships><Relationship Id="r1" Target="/xl/a.xml"/><Relationship Id="r2" Target="/xl/b.xml"/></Relationships>`,
+        },
+        { name: "xl/a.xml", content: sheetOf(formulas) },
+        { name: "xl/b.xml", content: sheetOf(other) },
+      ]);
+    const formulas = row(1, '<c r="A1"><f>1+1</f></c>');
+    const { file: read } = await readBytes("a.xlsx", file(formulas, row(1, text("A1", "a")) + row(2, text("A2", "x"))));
+    expect(read.notices).toEqual([
+      "The sheet “Notes” is read. “Data” has nothing but formulas without a stored value. Open the workbook in a spreadsheet, save it there, and choose it again.",
+    ]);
+    await expect(openBytes("a.xlsx", file(formulas, ""))).rejects.toThrow(/formulas without a stored value/);
   });
 
   test("names the cells in which a formula has failed; #N/A is written on purpose", async () => {
@@ -189,6 +206,11 @@ describe("a workbook", () => {
 
   test.each([
     ["has a header only", workbookOf(row(1, text("A1", "a"))), /has a header and no rows/],
+    [
+      "has a header and formulas without a stored value",
+      workbookOf(row(1, text("A1", "a")) + row(2, '<c r="A2"><f>1+1</f></c>')),
+      /^The workbook has formulas without a stored value where its answers should be\. Open the workbook/,
+    ],
     ["is empty", workbookOf(""), /The workbook is empty/],
     ["is another archive", zipOf([{ name: "a.txt", content: "hello" }]), /archive \(ZIP\) without a workbook/],
     [

@@ -1,5 +1,4 @@
 import "server-only";
-import type { AppError } from "@/lib/http/problem";
 import {
   type AnswerFile,
   batchRows,
@@ -34,7 +33,7 @@ export async function openXlsx(path: string, signal?: AbortSignal): Promise<Answ
 async function opened(archive: XlsxArchive): Promise<AnswerFile> {
   const { sheets, is1904 } = await readWorkbook(archive);
   const values = { texts: await readTexts(archive), styles: await readStyles(archive), is1904 };
-  const { sheet, first, others } = await chooseSheet(archive, sheets, values);
+  const { sheet, first, uncalculated, notices } = await chooseSheet(archive, sheets, values);
   const [names, second, third] = first.map(({ cells }) => trimmedEnd(cells).map(textOf));
   if (!names) throw emptyFile();
   refuseTooManyColumns(names.length);
@@ -42,19 +41,15 @@ async function opened(archive: XlsxArchive): Promise<AnswerFile> {
   const several = readHeader(wide, second, third);
   const header = several.headerRows > 1 ? several : readHeader(names);
   const { columns, headerRows } = header;
+  if (first.length <= headerRows) throw uncalculated > 0 ? withoutValues() : headerOnly();
   const lastHeaderRow = first[headerRows - 1]?.row ?? 0;
-  if (first.length <= headerRows) {
-    const open = await countUncalculated(archive, sheet, values, lastHeaderRow);
-    throw open > 0 ? uncalculated("Everything below the header is formulas") : headerOnly();
-  }
-  const said = others ? [`The sheet “${sheet.name}” is read. The workbook has others, which are not.`] : [];
   return {
     format: "xlsx",
     columns,
     multipleSets: [],
     timeZone: header.timeZone,
     lastHeaderRow,
-    notices: [...said, ...header.notices, ...(await sheetNotices(archive, sheet, values, lastHeaderRow))],
+    notices: [...notices, ...header.notices, ...(await sheetNotices(archive, sheet, values, lastHeaderRow))],
     rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
     close: async () => archive.close(),
   };
@@ -66,10 +61,15 @@ const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]*?ref="([A-Z]+\d+:[A-Z]+(\d+))"/g
 /** A longer tag is none of a merged cell. */
 const LONGEST_TAG = 200;
 
-const CALCULATE = "Open the workbook in a spreadsheet, save it there, and choose it again.";
 const FORMULA = /<(?:\w{1,20}:)?f[\s/>]/;
 
-/** What becomes of cells below a header, which ends with the row `lastOfHeader`, that are merged or have no value yet. */
+const SAVE_AGAIN = "Open the workbook in a spreadsheet, save it there, and choose it again.";
+
+/** What a tool writes that does not calculate. */
+const withoutValues = () =>
+  unreadable(`The workbook has formulas without a stored value where its answers should be. ${SAVE_AGAIN}`);
+
+/** What becomes of cells that have no value yet, and of those below the row `lastOfHeader` that are merged. */
 async function sheetNotices(
   archive: XlsxArchive,
   sheet: Sheet,
@@ -78,18 +78,15 @@ async function sheetNotices(
 ): Promise<string[]> {
   if (archive.unpackedBytes(sheet.part) > MOST_LOOKED_THROUGH) return [];
   const { merged, hasFormulas } = await lookedThrough(archive, sheet, lastOfHeader);
-  const open = hasFormulas ? await countUncalculated(archive, sheet, values, lastOfHeader) : 0;
-  const [cells, have] =
-    open === 1 ? ["1 cell", "is a formula"] : [`${open.toLocaleString("en-US")} cells`, "are formulas"];
+  const open = hasFormulas ? await countUncalculated(archive, sheet, values) : 0;
+  const cells = open === 1 ? "1 cell is a formula" : `${open.toLocaleString("en-US")} cells are formulas`;
   return [
     ...(merged === null
       ? []
       : [
           `Cells are merged below the header, first in ${merged}: the answer is the first cell's alone, and the others are blank. Take the merging back and fill them if they mean the same.`,
         ]),
-    ...(open === 0
-      ? []
-      : [`${cells} below the header ${have} without a stored value, and read as blank. ${CALCULATE}`]),
+    ...(open === 0 ? [] : [`${cells} without a stored value, and read as blank. ${SAVE_AGAIN}`]),
   ];
 }
 
@@ -108,49 +105,49 @@ async function lookedThrough(archive: XlsxArchive, { part }: Sheet, lastOfHeader
 }
 
 /** How many cells are formulas of which the workbook has no value: a tool wrote them that does not calculate. */
-async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Values, lastOfHeader: number) {
-  const reader = new SheetReader(values, lastOfHeader);
+async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Values) {
+  const reader = new SheetReader(values);
   const rows = sheetRows(archive, sheet, reader);
   while (!(await rows.next()).done);
   return reader.uncalculated;
 }
 
-const uncalculated = (what: string) => unreadable(`${what} without a stored value. ${CALCULATE}`);
+/** `uncalculated`: formulas without a value among the first rows, and above them. */
+type Beginning = { first: SheetRow[]; uncalculated: number };
 
 async function chooseSheet(
   archive: XlsxArchive,
   sheets: readonly Sheet[],
   values: Values,
-): Promise<{ sheet: Sheet; first: SheetRow[]; others: boolean }> {
+): Promise<Beginning & { sheet: Sheet; notices: string[] }> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  const filled: { sheet: Sheet; first: SheetRow[] }[] = [];
+  const filled: (Beginning & { sheet: Sheet })[] = [];
+  const open: string[] = [];
   for (const sheet of visible) {
-    const first = await firstRows(archive, sheet, values);
-    if (first.length > 0) filled.push({ sheet, first });
+    const begun = await beginningOf(archive, sheet, values);
+    if (begun.first.length > 0) filled.push({ sheet, ...begun });
+    else if (begun.uncalculated > 0) open.push(sheet.name);
     if (filled.length === 2) break;
   }
   const [chosen] = filled;
-  if (!chosen) throw await nothingIn(archive, visible, values);
-  return { ...chosen, others: filled.length > 1 };
+  if (!chosen && open.length > 0) throw withoutValues();
+  if (!chosen) throw unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
+  const isRead = `The sheet “${chosen.sheet.name}” is read.`;
+  const notices = [
+    ...(filled.length > 1 ? [`${isRead} The workbook has others, which are not.`] : []),
+    ...open.map((name) => `${isRead} “${name}” has nothing but formulas without a stored value. ${SAVE_AGAIN}`),
+  ];
+  return { ...chosen, notices };
 }
 
-async function nothingIn(archive: XlsxArchive, visible: readonly Sheet[], values: Values): Promise<AppError> {
-  for (const sheet of visible) {
-    if ((await countUncalculated(archive, sheet, values, 0)) > 0)
-      return uncalculated(`The cells of the sheet “${sheet.name}” are formulas`);
-  }
-  return unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
-}
-
-async function firstRows(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<SheetRow[]> {
+async function beginningOf(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<Beginning> {
+  const reader = new SheetReader(values);
   const first: SheetRow[] = [];
-  for await (const rows of sheetRows(archive, sheet, new SheetReader(values))) {
-    for (const row of rows) {
-      first.push(row);
-      if (first.length === FIRST_ROWS) return first;
-    }
+  for await (const rows of sheetRows(archive, sheet, reader)) {
+    first.push(...rows.slice(0, FIRST_ROWS - first.length));
+    if (first.length === FIRST_ROWS) break;
   }
-  return first;
+  return { first, uncalculated: reader.uncalculated };
 }
 
 async function* dataRows(
@@ -246,13 +243,10 @@ class SheetReader {
   private isValue = false;
   private isFormula = false;
   private reading = 0;
-  /** Formulas below the header whose value the workbook lacks. */
+  /** Formulas whose value the workbook lacks. */
   uncalculated = 0;
 
-  constructor(
-    private readonly values: Values,
-    private readonly lastOfHeader = 0,
-  ) {}
+  constructor(private readonly values: Values) {}
 
   taken(): SheetRow[] {
     const rows = this.rows;
@@ -298,7 +292,7 @@ class SheetReader {
       this.cells[this.column] = this.cell();
       if (this.type === "e" && this.value !== NOT_AVAILABLE) this.errors.push(this.column);
       // A formula whose value is a text may have none of it.
-    } else if (this.isFormula && this.type !== "str" && this.row > this.lastOfHeader) this.uncalculated++;
+    } else if (this.isFormula && this.type !== "str") this.uncalculated++;
   }
 
   private cell(): RawScalar {
