@@ -1,89 +1,75 @@
 import type { FileColumn } from "@/lib/answers/files/answer-file";
+import { type Stem, stemsOf } from "./column-stems";
 
-/** The question that columns share, and what each of them adds to it; undefined where it is told by its name alone. */
-export type GroupWords = { text: string; own: (string | undefined)[] };
+/** The text of the question that columns are parts of, and what each of them is called in it, in their order. */
+export type GroupWords = { text: string; parts: string[] };
 
-type NameParts = { stem: string; text: string; own: string };
+/** What platforms write between a question and its parts. */
+const PARTING_SIGN = /:\s|\s[-–—|>]\s|\[|\?|…|\.{3}/g;
+/** A sign that belongs to the question stays with it. */
+const SIGNS_BEHIND = /(?<![\s:\-–—|>[])[\s:\-–—|>[]+$/;
+const SIGNS_BEFORE = /^[\s:\-–—|>[]+/;
 
-/** What LimeSurvey writes before the words of a question when asked for both: `Q1[SQ001]. ` */
-const CODED = /^([^\s[\]]+)\[[^[\]]*\]\.?\s+/;
+/** LimeSurvey's labels in .sav: the option in brackets, and the question behind it. */
+const OPTION_FIRST = /^\[([^[\]]+)\]\s*(\S.*)$/s;
 
-/** A cell of LimeSurvey's tables, `Q1[SQ002_SQ001]`: its row is the question. */
-const CELL = /^(SQ\d+)_SQ\d+$/i;
-
-/**
- * `Question [row]`, as Google Forms and LimeSurvey name columns, and `question/option`, as Kobo does: what comes before
- * the sign, as it is shared and as it is read, and what the sign sets apart. Null where there is none.
- */
-export function partsOfName(name: string): NameParts | null {
-  const at = name.endsWith("]") ? name.lastIndexOf("[") : name.lastIndexOf("/");
-  const [before, own] = [
-    name.slice(0, Math.max(0, at)).trimEnd(),
-    name
-      .slice(at + 1)
-      .replace(/\]$/, "")
-      .trim(),
-  ];
-  if (before === "" || own === "") return null;
-  const [coded = "", code = before] = CODED.exec(before) ?? [];
-  const row = CELL.exec(own)?.[1];
-  return { stem: row ? `${code}[${row}]` : code, text: before.slice(coded.length) || code, own };
+/** By their labels where all have one, else by their names. */
+export function wordsOf(columns: readonly FileColumn[], stem: Stem): GroupWords {
+  const labels = columns.flatMap(({ label, part }) => (label && !part ? [label] : []));
+  const told =
+    labels.length === columns.length ? (optionsFirst(labels) ?? questionFirst(labels) ?? questionLast(labels)) : null;
+  const { text, parts } = told ?? { text: stem.text, parts: [] };
+  return { text, parts: columns.map((column, at) => parts[at] || nameIn(column, told)) };
 }
 
-/** `1`, `SQ001`: nothing that a person reads. */
-const CODE = /^[a-z]{0,3}\d+(_[a-z]{0,3}\d+)?$/i;
-
-/** The words of columns with one stem: of their labels where these share some, else of their names. */
-export function wordsOf(stem: string, columns: readonly FileColumn[]): GroupWords {
-  const labels = columns.flatMap(({ label }) => label?.trim() || []);
-  const said = labels.length === columns.length ? (sharedBeginning(labels) ?? sharedEnd(labels)) : null;
-  if (said) return said;
-  const named = columns.map(({ name }) => partsOfName(name));
-  const own = columns.map(({ label, part }, at) => {
-    if (part) return part.option;
-    const word = label ?? named[at]?.own;
-    return word === undefined || CODE.test(word) ? undefined : word;
-  });
-  return { text: named[0]?.stem === stem ? named[0].text : stem, own };
+function nameIn(column: FileColumn, told: GroupWords | null): string {
+  // Labels that are all the same name none of the columns.
+  const isNamed = column.label && column.label !== told?.text;
+  return column.part?.option ?? (isNamed ? column.label : stemsOf(column)[0]?.part) ?? column.name;
 }
 
-/** Signs behind a question; before each stands no blank that it could begin with, so that nothing is read twice. */
-const BEHIND = /(?<!\s)(?:\s*(?::|…|\.{3})\s+(?:[-–—]\s+)?|\?\s+(?:[-–—]\s+)?|\s+[-–—|>]\s+|\s*\[)/g;
-const BEFORE = /(?<!\s)(?:\s*:\s+|\s+[-–—|]\s+|\]\s+)/;
+function optionsFirst(labels: readonly string[]): GroupWords | null {
+  const found = labels.map((label) => OPTION_FIRST.exec(label));
+  const [text = "", ...others] = new Set(found.map((each) => each?.[2] ?? ""));
+  return text === "" || others.length > 0 ? null : { text, parts: found.map((each) => each?.[1]?.trim() ?? "") };
+}
 
-/** `Question: row`, `Question - row`: the beginning that all share, to its last sign, so that no word is cut. */
-function sharedBeginning(labels: readonly string[]): GroupWords | null {
-  const [first = ""] = labels;
-  const shared = labels.reduce(beginning, first);
-  if (labels.every((label) => label === shared)) return { text: shared, own: labels.map(() => undefined) };
-  const sign = [...shared.matchAll(BEHIND)].at(-1);
-  if (!sign || sign.index === 0) return null;
+/** What all labels begin with, up to the last sign that parts it from what is their own. */
+function questionFirst(labels: readonly string[]): GroupWords | null {
+  const start = sharedStart(labels);
+  const sign = [...start.matchAll(PARTING_SIGN)].at(-1);
+  if (!sign) return null;
   const end = sign.index + sign[0].length;
-  const text = shared.slice(0, sign.index) + (sign[0].startsWith("?") ? "?" : "");
-  const own = labels.map((label) => label.slice(end));
-  return { text, own: sign[0].endsWith("[") ? own.map((each) => each.replace(/\]$/, "")) : own };
+  const text = start.slice(0, end).replace(SIGNS_BEHIND, "").trim();
+  if (text === "") return null;
+  const isBracket = sign[0] === "[";
+  const ownOf = (label: string) => label.slice(end).replace(SIGNS_BEFORE, "").trim();
+  return { text, parts: labels.map((label) => (isBracket ? ownOf(label).replace(/\]$/, "") : ownOf(label))) };
 }
 
-/** `Row - question`, `[row] question`, as other platforms have it: words alone, as columns may well share a year. */
-function sharedEnd(labels: readonly string[]): GroupWords | null {
-  const [first = ""] = labels;
-  const shared = labels.reduce(ending, first);
-  const sign = BEFORE.exec(shared);
-  const text = sign ? shared.slice(sign.index + sign[0].length) : "";
-  if (!sign || !/\S\s+\S/.test(text)) return null;
-  const before = labels.map((label) => label.slice(0, label.length - shared.length + sign.index));
-  const own = sign[0].startsWith("]") ? before.map((each) => each.replace(/^\[/, "")) : before;
-  return own.some((each) => each === "") ? null : { text, own };
+/** The first sign within what all labels end with; before it stands no blank that it could begin with. */
+const SIGN_BEFORE_QUESTION = /(?<!\s)(?:\s*:\s+|\s+[-–—|]\s+)/;
+
+/** What all labels end with, from its first sign: words alone, as parts may well share a year. */
+function questionLast(labels: readonly string[]): GroupWords | null {
+  const end = reversed(sharedStart(labels.map(reversed)));
+  const sign = SIGN_BEFORE_QUESTION.exec(end);
+  const text = sign ? end.slice(sign.index + sign[0].length).trim() : "";
+  const parts = labels.map((label) => label.slice(0, label.length - end.length + (sign?.index ?? 0)).trim());
+  return !/\S\s+\S/.test(text) || parts.includes("") ? null : { text, parts };
 }
 
-function beginning(one: string, other: string): string {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return one.slice(0, length);
-}
+const reversed = (text: string) => text.split("").reverse().join("");
 
-function ending(one: string, other: string): string {
-  let length = 0;
-  while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length++;
-  return one.slice(one.length - length);
+function sharedStart(texts: readonly string[]): string {
+  const [first = "", ...others] = texts;
+  const lengthIn = (text: string, most: number) => {
+    let length = 0;
+    while (length < most && text[length] === first[length]) length++;
+    return length;
+  };
+  return first.slice(
+    0,
+    others.reduce((most, text) => lengthIn(text, most), first.length),
+  );
 }

@@ -1,15 +1,18 @@
-import type { FileColumn, MultipleSet } from "@/lib/answers/files/answer-file";
-import { cellKey } from "@/lib/contracts/answer-cells";
-import { type GroupWords, partsOfName, wordsOf } from "./group-words";
+import type { FileColumn, MultipleSet, RawScalar } from "@/lib/answers/files/answer-file";
+import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
+import { isBeside, type Stem, stemsOf } from "./column-stems";
+import { wordsOf } from "./group-words";
 import type { ColumnGuess } from "./guess-kind";
-import { isNotChosen } from "./not-chosen";
+import { isChosen, isNotChosen, isYes } from "./not-chosen";
 
 /** A column with what it looks like; `at` its place in the file. */
 export type GuessedColumn = { at: number; column: FileColumn; guess: ColumnGuess };
 
-/** Columns that belong together, in the file's order, each with its own words (`own`) of the question's. */
-export type ColumnGroup = { id: string; columns: GuessedColumn[] } & GroupWords &
-  ({ form: "flags"; chosen: (string | number)[] | null } | { form: "choices" } | { form: "grid" });
+/** Columns that belong together, in the file's order; `parts`: what each is called in the question. */
+export type ColumnGroup = { id: string; text: string; columns: GuessedColumn[]; parts: string[] } & (
+  | { form: "flags"; chosen: (string | number)[] | null }
+  | { form: "choices" | "grid" }
+);
 
 /** The sets that a file declares; columns that are in two of them stay with the first. */
 export function declaredGroups(sets: readonly MultipleSet[], columns: readonly GuessedColumn[]): ColumnGroup[] {
@@ -19,34 +22,16 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
     const members = set.columns.flatMap((name) => byName.get(name) ?? []);
     if (members.length === 0 || members.some(({ column }) => taken.has(column.name))) return [];
     for (const { column } of members) taken.add(column.name);
-    const words = wordsOf(set.name, columnsIn(members));
-    const common = { id: set.name, columns: members, ...words, text: set.label || words.text };
+    const parts = members.map(({ column }) => column.label || column.name);
+    const common = { id: set.name, text: set.label || set.name, columns: members, parts };
     return set.form === "flags"
       ? [{ form: "flags", ...common, chosen: [set.chosen] }]
       : [{ form: "choices", ...common }];
   });
 }
 
-/** Read from the end, and nothing twice: a name may be nothing but signs that part, as long as names can be. */
-const LAST_NUMBER = /(?<!\d)\d+\)?$/;
-const PARTING = /(?:(?<![_.\-:[(\s])[_.\-:[(\s]+(?:SQ)?|(?<=\d[a-z]?)[rc])$/;
-
-/** `Q1_1`, `Q1.1`, `Q1 - 1`, `Q1_SQ001`, `Q1r1`, `Q1r1c1`: the name before the last number; null where nothing parts the two. */
-function beforeNumber(name: string): string | null {
-  const before = name.slice(0, LAST_NUMBER.exec(name)?.index ?? 0);
-  const parting = PARTING.exec(before);
-  return parting && before.slice(0, parting.index);
-}
-
-/** What a column shares with its neighbours: the question of a header of two rows, else the stem of its name. */
-function stemOf({ column: { name, part } }: GuessedColumn): string | null {
-  const named = part?.question ?? (name.endsWith("]") ? null : beforeNumber(name));
-  return named ?? partsOfName(name)?.stem ?? null;
-}
-
-const columnsIn = (members: readonly GuessedColumn[]) => members.map(({ column }) => column);
-
-type Run = { id: string; columns: GuessedColumn[]; until: number };
+/** `stems`: what all of its columns share, one at least. */
+type Run = { stems: Stem[]; columns: GuessedColumn[]; until: number };
 
 /**
  * Neighbours with one stem that are flags of one question, or rows of one grid. A column in which nothing is stands for
@@ -56,60 +41,71 @@ type Run = { id: string; columns: GuessedColumn[]; until: number };
 export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySet<GuessedColumn>): ColumnGroup[] {
   const runs: Run[] = [];
   for (const each of columns) {
-    const stem = stemOf(each);
+    const stems = stemsOf(each.column);
     const last = runs.at(-1);
-    const isNext = last?.until === each.at - 1;
-    if (isNext && !out.has(each) && last.id === stem) {
-      last.columns.push(each);
-      last.until = each.at;
-    } else if (isNext && (last.id === stem || isBeside(last, each))) last.until = each.at;
-    else if (stem && !out.has(each)) runs.push({ id: stem, columns: [each], until: each.at });
+    const next = last?.until === each.at - 1 ? last : undefined;
+    const shared = next?.stems.filter(({ id }) => stems.some((stem) => stem.id === id)) ?? [];
+    const isBesideNext = next?.stems.some(({ id }) => isBeside(id, each.column.name));
+    if (next && shared.length > 0 && !out.has(each)) {
+      next.columns.push(each);
+      Object.assign(next, { stems: shared, until: each.at });
+    } else if (next && (shared.length > 0 || isBesideNext)) next.until = each.at;
+    else if (stems.length > 0 && !out.has(each)) runs.push({ stems, columns: [each], until: each.at });
   }
-  return runs.flatMap(({ id, columns: members }) => groupOf(id, members));
+  return runs.flatMap(({ stems: [stem], columns: members }) => (stem ? groupOf(stem, members) : []));
 }
 
-/** What is written in beside an option: `_4_TEXT`, `_other`, Forsta's `r99oe`. */
-const BESIDE = /^(?:[_.\-:[(\s]|[rc]\d+oe$)/;
+/** Whether a column says in one cell what the columns of a group say: Kobo has `q1` with `phone car` beside `q1/phone`. */
+export function isRepeated({ column, guess }: GuessedColumn, groups: readonly ColumnGroup[]): boolean {
+  const group = groups.find(({ id, form }) => id === column.name && form === "flags");
+  if (!group || guess.values.length === 0) return false;
+  const wordsIn = (text: string) => text.split(/\s+/);
+  const known = new Set(group.parts.flatMap(wordsIn));
+  return guess.values.every(({ cell }) => wordsIn(String(cell)).every((word) => known.has(word)));
+}
 
-/** Named as a part of the same question, without a number of its own: `Q5_4_TEXT`, `Q5_other`. */
-const isBeside = ({ id }: Run, { column: { name } }: GuessedColumn): boolean =>
-  beforeNumber(name) === null && name.startsWith(id) && BESIDE.test(name.slice(id.length));
-
-function groupOf(id: string, members: readonly GuessedColumn[]): ColumnGroup[] {
-  // A text to write in ("Other, please say") stands among the options and is a question of its own, also where many
-  // have written the same.
+function groupOf(stem: Stem, members: readonly GuessedColumn[]): ColumnGroup[] {
+  // A text to write in ("Other, please say") stands among the options and is a question of its own.
   const columns = members.filter(({ guess }) => guess.kind !== "open" || guess.values.length === 0);
-  const without = [columns.filter(areMarks), columns.filter(({ guess }) => guess.values.length <= 1)];
-  const most = without.filter(({ length }) => length * 2 > columns.length);
-  const flags = [columns, ...most].map((each) => flagsOf(id, each)).find((group) => group !== undefined);
-  if (flags) return [flags];
-  const answered = columns.filter(({ guess }) => guess.values.length > 0);
-  if (answered.length < 2 || !isGrid(answered)) return [];
-  return [{ form: "grid", id, columns: answered, ...wordsOf(id, columnsIn(answered)) }];
-}
-
-function flagsOf(id: string, columns: GuessedColumn[]): ColumnGroup | undefined {
-  if (columns.length < 2 || columns.every(({ guess }) => guess.values.length === 0)) return undefined;
-  const chosen = chosenCells(columns);
-  return chosen === undefined ? undefined : { form: "flags", id, columns, ...wordsOf(id, columnsIn(columns)), chosen };
-}
-
-/** How languages say yes; written out beside a no it may be the answer to a row of a grid as well. */
-const SPOKEN = /^(yes|y|ja|oui|s[ií]|sim|tak|да)$/;
-/** Marks of flags alone, with what spreadsheets write for true. */
-const MARKS = /^(1|true|x|✓|✔|checked|selected|wahr|vrai|vero|verdadero|verdadeiro|waar)$/;
-
-const areMarks = ({ guess }: GuessedColumn): boolean =>
-  guess.values.every(({ cell }) => {
-    const key = cell === null ? "" : cellKey(cell).toLowerCase();
-    return isNotChosen(key) || SPOKEN.test(key) || MARKS.test(key);
+  const chosenIn = (of: readonly GuessedColumn[]) => chosenCells(of, of.length < members.length);
+  const flags = withoutWrittenIn(columns).find((each) => each.length > 1 && chosenIn(each) !== undefined);
+  const chosen = flags && chosenIn(flags);
+  const group = (of: GuessedColumn[]) => ({
+    id: stem.id,
+    columns: of,
+    ...wordsOf(
+      of.map(({ column }) => column),
+      stem,
+    ),
   });
+  if (flags && chosen !== undefined) return [{ form: "flags", ...group(flags), chosen }];
+  const rows = withoutWrittenIn(columns).map((each) => each.filter(({ guess }) => guess.values.length > 0));
+  const grid = rows.find((each) => each.length > 1 && isGrid(each));
+  return grid ? [{ form: "grid", ...group(grid) }] : [];
+}
+
+/**
+ * The columns; then without those of several words, then without any of words, as what is written in may recur. Words
+ * are beside the options of a question only where these are more.
+ */
+function withoutWrittenIn(columns: readonly GuessedColumn[]): GuessedColumn[][] {
+  const wordsIn = ({ guess }: GuessedColumn) => guess.values.filter(({ cell }) => isWord(cell)).length;
+  const fewer = [1, 0].map((most) => columns.filter((each) => wordsIn(each) <= most));
+  return [[...columns], ...fewer.filter((each) => each.length * 2 > columns.length && each.length < columns.length)];
+}
+
+/** It is neither a number nor a mark of an option. */
+function isWord(cell: RawScalar): boolean {
+  const key = cellKey(cell).toLowerCase();
+  return typeof cell === "string" && numberOf(cell) === null && !isChosen(key) && !isNotChosen(key);
+}
 
 /**
  * The cells that mean chosen, when columns are flags: 1 beside 0 or nothing; else null, any cell, where each column
- * has one text of its own and is blank otherwise. Undefined when they are no flags.
+ * has one text of its own and is blank otherwise. Undefined when they are no flags. `hasWrittenIn`: a text to write in
+ * stands among them.
  */
-function chosenCells(columns: readonly GuessedColumn[]): (string | number)[] | null | undefined {
+function chosenCells(columns: readonly GuessedColumn[], hasWrittenIn: boolean): (string | number)[] | null | undefined {
   const found = new Map<string, string | number>();
   for (const { guess } of columns) {
     for (const { cell } of guess.values) {
@@ -118,8 +114,11 @@ function chosenCells(columns: readonly GuessedColumn[]): (string | number)[] | n
   }
   const marks = [...found].filter(([key]) => !isNotChosen(key));
   const [mark] = marks;
-  const isFlag = mark && (MARKS.test(mark[0]) || (SPOKEN.test(mark[0]) && found.size === 1));
-  if (marks.length === 1 && isFlag) return [mark[1]];
+  const known = marks.length === 1 && mark && isChosen(mark[0]);
+  // Yes and no written out are the rows of a grid as well, in which nothing is written: else only 1, true and marks are
+  // flags beside a no.
+  const isSpoken = mark && isYes(mark[0]) && found.size > 1 && !hasWrittenIn;
+  if (known && !isSpoken) return [mark[1]];
   const texts = columns.map(({ guess }) => guess.values);
   const areOwnTexts =
     texts.every((values) => values.length <= 1) &&

@@ -108,9 +108,21 @@ describe("the kind of a column", () => {
     ],
     ["open: few long texts", "Text", turns("a".repeat(200), "b".repeat(200)), "open"],
     ["date: by its cells", "Visited", turns("2020-01-15", "2020-02-29 10:00", "2021-12-31"), "date"],
+    ["date: with a month's name and a year of two digits", "Visited", turns("31-Jan-23", "1-Feb-23"), "date"],
+    ["date: as SAS writes it", "Visited", turns("01JAN2020", "15FEB2020"), "date"],
+    ["date: in another language", "Visited", turns("Montag, 3. März 2025", "1. Mai 2025"), "date"],
+    ["single: months without a day", "Since", turns("Jan-23", "Feb-23"), "single"],
     ["date: what the file says", { name: "Visited", hint: "datetime" }, turns("2020-01-15"), "date"],
     ["multiple: a list in a cell", { name: "Likes", hint: "list" }, turns(["a", "b"], ["b"], []), "multiple"],
     ["multiple: parts between separators", "Likes", turns("Red;Blue", "Blue", "Red;Green;Blue", "Green"), "multiple"],
+    [
+      "multiple: a line an option, with commas in them",
+      "Likes",
+      turns("Tea, hot\nRum", "Rum", "Tea, hot", "Rum\nMilk, cold", "Milk, cold\nTea, hot\nRum"),
+      "multiple",
+    ],
+    ["open: texts of several lines", "Why", turns(...Array.from({ length: 60 }, (_, at) => `so\n${at}`)), "open"],
+    ["single: options of two lines", "Which", turns("Tea\nhot", "Rum\ncold"), "single"],
     ["multiple: parts between commas", "Drinks", turns("Coffee,Tea", "Tea", "Milk", "Coffee", "Milk,Tea"), "multiple"],
     ["multiple: codes between commas", "Q1", turns("1", "1,2", "2,3,4", "3"), "multiple"],
     ["multiple: two codes at most", "Q1", turns("1", "2", "1,2", "3", "2,3"), "multiple"],
@@ -436,137 +448,118 @@ describe("columns that belong together", () => {
     expect(labelsOf(plan.questions[1])).toHaveLength(5);
   });
 
+  test.each([
+    ["Google Forms", ["Satisfied with? [Price]", "Satisfied with? [Service]"], "Satisfied with?", ["Price", "Service"]],
+    ["LimeSurvey", ["Q1[SQ001]", "Q1[SQ002]"], "Q1", ["Q1[SQ001]", "Q1[SQ002]"]],
+    ["LimeSurvey's .sav", ["Q1_SQ001", "Q1_SQ002"], "Q1", ["Q1_SQ001", "Q1_SQ002"]],
+    ["Decipher", ["Q4r1", "Q4r2"], "Q4", ["Q4r1", "Q4r2"]],
+  ])("are the rows of one grid in names of %s", (_, names, id, rows) => {
+    const plan = planFor([...names, "Age"], beside(turns("good", "so so"), turns("so so", "good"), turns("18", "34")));
+    expect(plan.questions.map(({ grid, text }) => [grid?.id, text])).toEqual([
+      ...rows.map((row) => [id, row]),
+      [undefined, "Age"],
+    ]);
+  });
+
+  test("are one multiple question a row in cells of Decipher, and in cells of a table of LimeSurvey", () => {
+    const cells = [1, 2].flatMap((row) => [1, 2].map((column) => ({ row, column })));
+    const rows = beside(...cells.map(() => turns("1", "0")));
+    const namesBy = (nameOf: (cell: { row: number; column: number }) => string) =>
+      planFor(cells.map(nameOf), rows).questions.map(({ id, kind }) => [id, kind]);
+    expect(namesBy(({ row, column }) => `Q4r${row}c${column}`)).toEqual([
+      ["Q4r1", "multiple"],
+      ["Q4r2", "multiple"],
+    ]);
+    expect(namesBy(({ row, column }) => `Q4[SQ00${row}_SQ00${column}]`)).toEqual([
+      ["Q4[SQ001]", "multiple"],
+      ["Q4[SQ002]", "multiple"],
+    ]);
+  });
+
+  test("are one multiple question a column where cells of Decipher stand a column after the other", () => {
+    const rows = beside(turns("1", "0"), turns("0", "1"), turns("1", "0"), turns("0", "1"));
+    const plan = planFor(["Q4r1c1", "Q4r2c1", "Q4r1c2", "Q4r2c2"], rows);
+    expect(plan.questions.map(({ id }) => id)).toEqual(["Q4c1", "Q4c2"]);
+  });
+
+  test("are one multiple question of Kobo, which has them in one cell as well", () => {
+    const names = ["q1", "q1/phone", "q1/car"];
+    const rows = beside(turns("phone", "car", "phone car"), turns("1", "0", "1"), turns("0", "1", "1"));
+    const plan = planFor(names, rows);
+    expect(plan.questions).toMatchObject([{ id: "q1", kind: "multiple", source: { form: "flags" } }]);
+    expect(plan.ignored).toEqual(["q1"]);
+    expect(plan.notes.join(" ")).toContain(
+      "What is in “q1” is in a column for each option as well: not imported twice.",
+    );
+    const other = planFor(names, beside(turns("bike", "car"), turns("1", "0"), turns("0", "1")));
+    expect(other.questions.map(({ id }) => id)).toEqual(["q1", "q1 (2)"]);
+  });
+
+  test("are one multiple question named by the options in columns of Kobo", () => {
+    const plan = planFor(["age", "q1/phone", "q1/car"], beside(turns("18", "34"), turns("1", "0"), turns("0", "1")));
+    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["age", "numeric"],
+      ["q1", "multiple"],
+    ]);
+    expect(labelsOf(plan.questions[1]).map(([, label]) => label)).toEqual(["phone", "car"]);
+  });
+
+  test.each([
+    ["0 and 1, and a few words that recur", [turns("1", "0"), turns("0", "1"), turns(null, "Mate", null, "Cider")]],
+    ["marks, and one word that recurs", [turns("x", null), turns(null, "x"), turns(null, "Mate", null)]],
+    ["yes and no in words, and others that recur", [turns("Oui", "Non"), turns("Non", "Oui"), turns("Mate", "Cider")]],
+    ["their own words, and others that recur", [turns("Tea", null), turns(null, "Rum"), turns(null, "Mate", "Cider")]],
+  ])("are one multiple question beside what is written in: %s", (_, columns) => {
+    const plan = planFor(["Q5_1", "Q5_2", "Q5_3"], beside(...columns));
+    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
+      ["Q5", "multiple"],
+      ["Q5_3", "single"],
+    ]);
+    expect(labelsOf(plan.questions[0])).toHaveLength(2);
+  });
+
+  test.each([
+    ["Oui", null],
+    ["Ja", null],
+    ["Sí", null],
+    ["WAHR", "FALSCH"],
+    ["VRAI", "FAUX"],
+    ["VERDADERO", "FALSO"],
+    ["✓", null],
+  ])("are one multiple question where they say %s or %s", (yes, no) => {
+    const [question, ...others] = planFor(["Q5_1", "Q5_2"], beside(turns(yes, no), turns(no, yes))).questions;
+    expect(question).toMatchObject({ kind: "multiple", source: { form: "flags", chosen: [yes] } });
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ["Oui", "Non"],
+    ["Sí", "No"],
+    ["Ja", "Nein"],
+  ])("are the rows of one grid where they say %s and %s", (yes, no) => {
+    const { questions } = planFor(["Q5_1", "Q5_2"], beside(turns(yes, no), turns(no, yes)));
+    expect(questions.map(({ grid }) => grid?.id)).toEqual(["Q5", "Q5"]);
+  });
+
+  test("have the question's text from all labels, and their own words from what follows it", () => {
+    const columns = ["Soap", "Soda"].map((option, at) => ({ name: `Q5_${at + 1}`, label: `Which? - ${option}` }));
+    const flags = planFor(columns, beside(turns("1", "0"), turns("0", "1")));
+    expect(flags.questions).toMatchObject([
+      { id: "Q5", text: "Which?", options: [{ label: "Soap" }, { label: "Soda" }] },
+    ]);
+    const grid = planFor(columns, beside(turns("1", "2", "3"), turns("3", "2", "1")));
+    expect(grid.questions).toMatchObject([
+      { id: "Q5_1", text: "Soap", grid: { id: "Q5", text: "Which?" } },
+      { id: "Q5_2", text: "Soda", grid: { id: "Q5", text: "Which?" } },
+    ]);
+  });
+
   test("are apart when only their names look alike", () => {
     const plan = planFor(
       ["Q1", "Q2", "wave 1", "wave 2"],
       beside(turns("1", "0"), turns("0", "1"), turns("a", "b"), turns("12.5", "3")),
     );
     expect(plan.questions.every(({ grid, kind }) => grid === null && kind !== "multiple")).toBe(true);
-  });
-
-  describe("by their names", () => {
-    const codes = turns("1", "2", "3", "4", "5");
-    const flags = [turns("1", "0"), turns("0", "1"), turns("0", "0", "1")];
-    const wordsOf = (names: readonly string[]) =>
-      planFor(names, beside(...names.map(() => codes))).questions.map(({ text, grid }) => [grid?.text, text]);
-    const multipleOf = (names: readonly string[]) => {
-      const [first, ...others] = planFor(names, beside(...names.map((_, at) => flags[at] ?? codes))).questions;
-      expect(others).toEqual([]);
-      return { id: first?.id, kind: first?.kind, text: first?.text, labels: labelsOf(first).map(([, label]) => label) };
-    };
-
-    test("are the rows of a grid of Google Forms", () => {
-      expect(wordsOf(["How good was it? [Price]", "How good was it? [Service 2]", "Sum of [all]"])).toEqual([
-        ["How good was it?", "Price"],
-        ["How good was it?", "Service 2"],
-        [undefined, "Sum of [all]"],
-      ]);
-    });
-
-    test("are the options of LimeSurvey, in a text and in SPSS", () => {
-      const common = { id: "Q1", kind: "multiple", text: "Q1" };
-      const inText = ["Q1[SQ001]", "Q1[SQ002]", "Q1[other]"];
-      expect(multipleOf(inText)).toEqual({ ...common, labels: ["Q1[SQ001]", "Q1[SQ002]", "other"] });
-      const inBoth = ["Q1[SQ001]. Which do you use? [Soap]", "Q1[SQ002]. Which do you use? [Gel]"];
-      expect(multipleOf(inBoth)).toEqual({ ...common, text: "Which do you use?", labels: ["Soap", "Gel"] });
-      const names = ["Q4[SQ001_SQ001]", "Q4[SQ001_SQ002]", "Q4[SQ002_SQ001]", "Q4[SQ002_SQ002]"];
-      const cells = planFor(names, beside(...names.map((_, at) => flags[at % 2] ?? codes)));
-      expect(cells.questions.map(({ id, kind }) => [id, kind])).toEqual([
-        ["Q4[SQ001]", "multiple"],
-        ["Q4[SQ002]", "multiple"],
-      ]);
-      const inSpss = ["Q1_SQ001", "Q1_SQ002", "Q1_SQ003"];
-      expect(multipleOf(inSpss)).toEqual({ ...common, labels: inSpss });
-    });
-
-    test("are the options of Kobo", () => {
-      const common = { id: "about/has", kind: "multiple", text: "about/has" };
-      expect(multipleOf(["about/has/phone", "about/has/car"])).toEqual({ ...common, labels: ["phone", "car"] });
-    });
-
-    test("are the rows of Forsta, each with its choices", () => {
-      const names = ["Q4r1c1", "Q4r1c2", "Q4r2c1", "Q4r2c2"];
-      const plan = planFor(names, beside(...names.map((_, at) => flags[at % 2] ?? codes)));
-      const written = turns(...Array.from({ length: 60 }, (_, at) => `mine is ${at}`));
-      const open = planFor(
-        ["Q5r1", "Q5r2", "Q5r2oe", "Q5r3"],
-        beside(flags[0] ?? codes, flags[1] ?? codes, written, flags[2] ?? codes),
-      );
-      expect(open.questions.map(({ id, kind }) => [id, kind])).toEqual([
-        ["Q5", "multiple"],
-        ["Q5r2oe", "open"],
-      ]);
-      expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
-        ["Q4r1", "multiple"],
-        ["Q4r2", "multiple"],
-      ]);
-    });
-  });
-
-  describe("by their labels", () => {
-    const codes = turns("1", "2", "3", "4", "5");
-    const wordsOf = (...labels: string[]) => {
-      const columns = labels.map((label, at): FileColumn => ({ name: `Q7_${at + 1}`, label }));
-      return planFor(columns, beside(...labels.map(() => codes))).questions.map(({ text, grid }) => [grid?.text, text]);
-    };
-
-    test.each([
-      [
-        "How good: overall",
-        ["How good: overall - The price", "How good: overall - The staff"],
-        ["The price", "The staff"],
-      ],
-      ["How good was it?", ["How good was it? Price", "How good was it? Staff"], ["Price", "Staff"]],
-      ["How good", ["How good: - Price", "How good: - Staff"], ["Price", "Staff"]],
-      ["How good is", ["How good is… Price", "How good is… Staff"], ["Price", "Staff"]],
-      ["How good", ["How good [Price]", "How good [Staff]"], ["Price", "Staff"]],
-      ["How good was it?", ["Price: cheap - How good was it?", "Staff - How good was it?"], ["Price: cheap", "Staff"]],
-      ["How good was it?", ["[Price] How good was it?", "[Staff] How good was it?"], ["Price", "Staff"]],
-      ["How good was it?", ["How good was it?", "How good was it?"], ["Q7_1", "Q7_2"]],
-      ["Q7", ["The price", "The staff"], ["The price", "The staff"]],
-      ["Q7", ["Price in 2023", "Staff in 2023"], ["Price in 2023", "Staff in 2023"]],
-      ["Q7", ["Price", "Price: cheap"], ["Price", "Price: cheap"]],
-    ])("share %j of %j", (text, labels, own) => {
-      expect(wordsOf(...labels)).toEqual(own.map((each) => [text, each]));
-    });
-  });
-
-  test("stay one multiple question beside what many have written in", () => {
-    const flags = [turns("1", "0"), turns("0", "1"), turns("0", "0", "1")];
-    const written = turns("None", null, "Both");
-    const plan = planFor(["Q1[a]", "Q1[b]", "Q1[c]", "Q1[other]"], beside(...flags, written));
-    expect(plan.questions.map(({ id, kind }) => [id, kind])).toEqual([
-      ["Q1", "multiple"],
-      ["Q1[other]", "single"],
-    ]);
-    const words = [turns("Soap", null), turns(null, "Gel"), turns(null, null, "Both", "None")];
-    const named = planFor(["Q2 [Soap]", "Q2 [Gel]", "Q2 [Other]"], beside(...words));
-    expect(named.questions.map(({ id, kind }) => [id, kind])).toEqual([
-      ["Q2", "multiple"],
-      ["Q2 [Other]", "single"],
-    ]);
-  });
-
-  test.each([
-    ["Oui", null],
-    ["sí", null],
-    ["WAHR", "FALSCH"],
-    ["VRAI", "FAUX"],
-    ["✓", null],
-  ])("are flags where %j says chosen and %j not", (yes, no) => {
-    const plan = planFor(["Q1_1", "Q1_2"], beside(turns(yes, no), turns(no, yes, no)));
-    expect(plan.questions).toMatchObject([{ kind: "multiple", source: { chosen: [yes] } }]);
-  });
-
-  test("are rows of a grid where yes and no are written out, in any language", () => {
-    for (const [yes, no] of [
-      ["Yes", "No"],
-      ["Oui", "Non"],
-      ["Ja", "Nein"],
-    ] as const) {
-      const plan = planFor(["Q1_1", "Q1_2"], beside(turns(yes, no), turns(no, yes, yes)));
-      expect(plan.questions.map(({ grid }) => grid?.id)).toEqual(["Q1", "Q1"]);
-    }
   });
 
   test("are those that SPSS declares, flags and choices", () => {
@@ -699,6 +692,13 @@ describe("what a response has beside its answers", () => {
     ]);
   });
 
+  test("are said where dates may begin with a year of two digits", () => {
+    const days = turns(...["03", "05", "08", "12", "17", "21", "30"].map((day) => `23-Jan-${day}`));
+    expect(planFor(["Date"], days).notes.filter((note) => note.includes("front"))).toEqual([
+      "“23-Jan-03” in “Date” is read as 23 January 2003: write its year with four digits if it is what stands in front.",
+    ]);
+  });
+
   test("are said to be open where a file with semicolons has points that may stand between thousands", () => {
     const noted = (delimiter: string, ...values: string[]) =>
       planFor(["Amount"], turns(...values), { delimiter }).notes.filter((note) => note.includes("Amount"));
@@ -768,6 +768,8 @@ describe("what a response has beside its answers", () => {
   test("is a time of day with its zone, as Google Forms writes it", () => {
     const stamps = turns("2024/03/01 3:05:12 PM GMT+1", "2024/03/02 9:05:12 AM CET");
     expect(planFor(["Timestamp"], stamps).time).toEqual({ column: "Timestamp", order: "ymd" });
+    const byBrowsers = turns("Tue Nov 25 2025 10:00:00 GMT+0100 (CET)", "Sat Nov 29 2025 10:00:00 GMT+0100 (CET)");
+    expect(planFor(["Timestamp"], byBrowsers).time).toEqual({ column: "Timestamp", order: "ymd" });
   });
 
   test("is the weight that the file itself names", () => {

@@ -2,17 +2,19 @@ import type { AnswerFile, RawScalar } from "@/lib/answers/files/answer-file";
 import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
+  columnsOf,
   type ImportPlan,
   idOfName,
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/answers";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
-import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups } from "./guess-groups";
+import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
 import { codesRecur, guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
+import { mayBeginWithYear } from "./year-first";
 
 type Described = Pick<AnswerFile, "columns" | "multipleSets" | "weight" | "timeZone" | "delimiter">;
 
@@ -38,7 +40,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   const answers = columns.filter((each) => !inRole.has(each.column.name));
   const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
   const empty = new Set(answers.filter(isEmpty));
-  const { questions, ignored, leftOut } = taken(answers, { empty, sets: file.multipleSets, before });
+  const { questions, repeated, ignored, leftOut } = taken(answers, { empty, sets: file.multipleSets, before });
   return {
     timeZone: file.timeZone ?? before?.timeZone ?? "UTC",
     decimal,
@@ -57,10 +59,12 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
         ignored.filter((each) => empty.has(each)),
         roles,
       ),
+      ...repeatedNote(repeated),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
       ...thousandsNote(file, columns, decimal),
       ...futureNotes(columns),
+      ...columns.flatMap(yearFirstNote),
     ],
   };
 }
@@ -80,13 +84,16 @@ function taken(answers: readonly GuessedColumn[], { empty, sets, before }: Aroun
   const others = answers.filter((each) => !inSet.has(each));
   const groups = [...declared, ...guessedGroups(others, leftOut)];
   const inGroup = new Set(groups.flatMap(({ columns }) => columns));
-  const ignored = new Set(answers.filter((each) => leftOut.has(each) || (empty.has(each) && !inGroup.has(each))));
+  const known = new Set(before?.questions.flatMap(columnsOf));
+  const repeated = others.filter((each) => !known.has(each.column.name) && isRepeated(each, groups));
+  const isIgnored = (each: GuessedColumn) => leftOut.has(each) || (empty.has(each) && !inGroup.has(each));
+  const ignored = new Set(answers.filter((each) => isIgnored(each) || repeated.includes(each)));
   const questions = questionsOf(
     answers.filter((each) => !ignored.has(each)),
     groups,
     before,
   );
-  return { questions, ignored: [...ignored], leftOut: [...leftOut] };
+  return { questions, repeated, ignored: [...ignored], leftOut: [...leftOut] };
 }
 
 const isSettled = ({ guess }: GuessedColumn): boolean =>
@@ -204,6 +211,17 @@ function futureNote(columns: readonly GuessedColumn[], lastYear?: number): strin
   return [`“${example}” in ${names} is read as of ${year}: write its year with four digits if that is not meant.`];
 }
 
+function yearFirstNote({ column, guess }: GuessedColumn): string[] {
+  const example = guess.kind === "date" ? mayBeginWithYear(guess.values.map(({ cell }) => cell)) : null;
+  const moment = example && readMoment(example, guess.dateOrder, isOfBirth(column.name) ? lastBirthYear() : undefined);
+  if (!moment) return [];
+  const day = new Date(Date.UTC(moment.year, moment.month - 1, moment.day));
+  const read = day.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  return [
+    `“${example}” in “${column.name}” is read as ${read}: write its year with four digits if it is what stands in front.`,
+  ];
+}
+
 /** Semicolons are written where commas stand before decimals, and points between thousands. */
 function thousandsNote({ delimiter }: Described, columns: readonly GuessedColumn[], decimal: DecimalSign): string[] {
   if (delimiter !== ";" || decimal !== ".") return [];
@@ -285,7 +303,7 @@ function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
   return areNumbers ? cells.toSorted((one, other) => Number(cellKey(one)) - Number(cellKey(other))) : [...cells];
 }
 
-function gridRows({ id, text, columns, own }: ColumnGroup): PlannedQuestion[] {
+function gridRows({ id, text, columns, parts }: ColumnGroup): PlannedQuestion[] {
   const isScale = columns.some(({ guess }) => guess.kind === "scale");
   const options = sharedOptions(columns);
   return columns.map((each, at) => ({
@@ -293,7 +311,7 @@ function gridRows({ id, text, columns, own }: ColumnGroup): PlannedQuestion[] {
     column: each.column.name,
     options,
     ...common(each),
-    text: own[at] ?? each.column.name,
+    text: parts[at] ?? each.column.name,
     grid: { id: idOfName(id), text },
   }));
 }
@@ -306,16 +324,17 @@ function sharedOptions(columns: readonly GuessedColumn[]): AnswerOption[] {
   return optionsOf(inOrderOfNumbers([...cells.values()]), columns[0]?.column.valueLabels);
 }
 
-function multipleOf(group: Exclude<ColumnGroup, { form: "grid" }>): PlannedQuestion {
+function multipleOf(group: ColumnGroup): PlannedQuestion {
   const missing = mergedMissing(group.columns);
   const base = { id: idOfName(group.id), text: group.text, missing, blank: "not_asked" as const, grid: null };
-  if (group.form === "choices") {
+  if (group.form !== "flags") {
     const columns = group.columns.map(({ column }) => column.name);
     return { kind: "multiple", source: { form: "choices", columns }, options: sharedOptions(group.columns), ...base };
   }
   const options = group.columns.map(({ column, guess }, order): AnswerOption => {
-    const cell = group.chosen === null ? guess.values[0]?.cell : undefined;
-    const label = group.own[order] ?? (typeof cell === "string" ? cell : column.name);
+    const own = group.chosen === null ? guess.values[0]?.cell : undefined;
+    const part = group.parts[order] ?? column.name;
+    const label = part === column.name && typeof own === "string" ? own : part;
     return { code: order + 1, label, order, value: null, cells: [] };
   });
   const columns = group.columns.map(({ column }, at) => ({ column: column.name, code: at + 1 }));
@@ -333,6 +352,11 @@ const listed = (names: readonly string[]) =>
     .slice(0, 5)
     .map((name) => `“${name}”`)
     .join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+
+const repeatedNote = (columns: readonly GuessedColumn[]): string[] =>
+  columns.length === 0
+    ? []
+    : [`What is in ${listed(columns.map(nameOf))} is in a column for each option as well: not imported twice.`];
 
 /** What is not known of the time of a response, with the columns that a person may have meant. */
 function timeNote(columns: readonly GuessedColumn[]): string {

@@ -1,8 +1,23 @@
 import { expect, test } from "vitest";
-import { isNotChosen, startsNotChosen } from "./not-chosen";
+import { isChosen, isNotChosen, isYes, startsNotChosen } from "./not-chosen";
 
 test("an option that was not chosen is said so in many languages", () => {
-  for (const word of ["0", "No", " nein ", "Nee", "nej", "NIE", "Não", "nao", "Нет", "non", "Unchecked"]) {
+  for (const word of [
+    "0",
+    "No",
+    " nein ",
+    "Nee",
+    "nej",
+    "NIE",
+    "Não",
+    "nao",
+    "Нет",
+    "non",
+    "FALSCH",
+    "Faux",
+    "Falso",
+    "Unchecked",
+  ]) {
     expect(isNotChosen(word), word).toBe(true);
     expect(startsNotChosen(word.trim()), word).toBe(true);
   }
@@ -17,4 +32,14 @@ test("by its beginning only where the word ends there", () => {
     expect(startsNotChosen(name), name).toBe(false);
     expect(isNotChosen(name), name).toBe(false);
   }
+});
+
+test("an option that was chosen is said so in many languages, and by marks; rows of grids are answered by words alone", () => {
+  for (const word of ["Yes", " oui ", "JA", "Sí", "Si\u0301", "si", "Sim", "Да"]) {
+    expect([isYes(word), isChosen(word), isNotChosen(word)], word).toEqual([true, true, false]);
+  }
+  for (const mark of ["1", 1, "X", "WAHR", "Vrai", "VERDADERO", "✓"]) {
+    expect([isYes(mark), isChosen(mark), isNotChosen(mark)], String(mark)).toEqual([false, true, false]);
+  }
+  for (const word of ["2", "yesterday", "Japan", "Silver", "no"]) expect(isChosen(word), word).toBe(false);
 });
