@@ -3,6 +3,7 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { PageHeader } from "@/components/ui/page-header";
 import { importsParsers } from "@/lib/answers/address";
@@ -14,6 +15,8 @@ import { ImportsList } from "./imports-list";
 export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
   const [state, setState] = useQueryStates(importsParsers, { history: "push" });
   const { project, file, mode, job } = state;
+  /** What the card of an import says of the project held before one was undone. */
+  const leaveWork = useCallback(() => void setState({ job: null }, { history: "replace" }), [setState]);
   return (
     <>
       <PageHeader title="Answers" aside="Files of answers, imported into a project">
@@ -48,7 +51,7 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
             onStarted={(id) => void setState({ job: id, file: null, mode: null })}
           />
         )}
-        {project !== null && <ImportsList projectId={project} mayWrite={mayWrite} />}
+        {project !== null && <ImportsList projectId={project} mayWrite={mayWrite} onUndone={leaveWork} />}
       </Stack>
     </>
   );

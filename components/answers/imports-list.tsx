@@ -11,11 +11,11 @@ import { broughtInWords, fileRowsInWords, pastOf, type Revision, stateNames } fr
 import type { Format } from "@/lib/tables/format";
 import { UndoButton } from "./undo-button";
 
-type Props = { projectId: string; mayWrite: boolean };
+type Props = { projectId: string; mayWrite: boolean; onUndone: () => void };
 const WATCH_MS = 2000;
 
 /** What was imported into a project, newest first; the newest can be undone. */
-export function ImportsList({ projectId, mayWrite }: Props) {
+export function ImportsList({ projectId, mayWrite, onUndone }: Props) {
   const format = useFormat();
   const { data, error, refetch } = useQuery({
     ...importsQuery(projectId),
@@ -23,8 +23,8 @@ export function ImportsList({ projectId, mayWrite }: Props) {
   });
   // The same columns for the same imports: a dialog that is open in a cell stays open.
   const columns = useMemo(
-    () => columnsFor(format, projectId, mayWrite, data ?? []),
-    [format, projectId, mayWrite, data],
+    () => columnsFor(format, { projectId, mayWrite, onUndone }, data ?? []),
+    [format, projectId, mayWrite, onUndone, data],
   );
   return (
     <Stack gap="sm" component="section" aria-label="Imports of the project">
@@ -54,8 +54,8 @@ const wrapped = { whiteSpace: "normal" } as const;
 /** Names of files have no blanks to break at. */
 const wrappedName = { ...wrapped, overflowWrap: "anywhere", minWidth: 110 } as const;
 
-const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: Revision[]): Column<Revision>[] => [
-  { id: "file", header: "File", width: 230, wideOnly: true, cell: (row) => <Name row={row} /> },
+const columnsFor = (format: Format, undo: Props, all: Revision[]): Column<Revision>[] => [
+  { id: "file", header: "File", width: 200, wideOnly: true, cell: (row) => <Name row={row} /> },
   { id: "state", header: "State", width: 120, cell: (row) => <State row={row} /> },
   { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => pastOf(mode) },
   {
@@ -72,12 +72,12 @@ const columnsFor = (format: Format, projectId: string, mayWrite: boolean, all: R
   },
   { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },
   { id: "who", header: "Who", width: 150, cell: ({ who }) => <span style={wrapped}>{who}</span> },
-  { id: "at", header: "When", width: 120, cell: ({ at }) => <span style={wrapped}>{format.instant(at)}</span> },
+  { id: "at", header: "When", width: 150, cell: ({ at }) => <span style={wrapped}>{format.instant(at)}</span> },
   {
     id: "undo",
     header: "Undo",
     width: 90,
-    cell: (row) => <UndoButton {...{ projectId, row, mayWrite }} before={visibleBefore(row, all)} />,
+    cell: (row) => <UndoButton {...undo} row={row} before={visibleBefore(row, all)} />,
   },
 ];
 

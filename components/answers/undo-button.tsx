@@ -16,6 +16,7 @@ type Props = {
   /** What the project reads again afterwards; undefined: nothing. */
   before: Revision | undefined;
   mayWrite: boolean;
+  onUndone: () => void;
 };
 
 function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string | null {
@@ -25,7 +26,7 @@ function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string |
 }
 
 /** Takes an import back, after it has said what that does; from the one that everybody reads, one by one. */
-export function UndoButton({ projectId, row, before, mayWrite }: Props) {
+export function UndoButton({ projectId, row, before, mayWrite, onUndone }: Props) {
   const [asking, dialog] = useDisclosure(false);
   if (row.state !== "visible") return "–";
   if (!row.current && !row.before_kept) {
@@ -45,7 +46,7 @@ export function UndoButton({ projectId, row, before, mayWrite }: Props) {
         )}
       </Refusable>
       <Modal opened={asking} onClose={dialog.close} title="Undo this import?" centered>
-        <Confirm {...{ projectId, row, before }} onClose={dialog.close} />
+        <Confirm {...{ projectId, row, before, onUndone }} onClose={dialog.close} />
       </Modal>
     </>
   );
@@ -53,7 +54,7 @@ export function UndoButton({ projectId, row, before, mayWrite }: Props) {
 
 type ConfirmProps = Omit<Props, "mayWrite"> & { onClose: () => void };
 
-function Confirm({ projectId, row, before, onClose }: ConfirmProps) {
+function Confirm({ projectId, row, before, onUndone, onClose }: ConfirmProps) {
   const format = useFormat();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -61,6 +62,7 @@ function Confirm({ projectId, row, before, onClose }: ConfirmProps) {
     onSuccess: (revisions) => {
       queries.setQueryData(importsQuery(projectId).queryKey, revisions);
       onClose();
+      onUndone();
       void queries.invalidateQueries({ predicate: isAbout(projectId) });
     },
   });

@@ -170,6 +170,9 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await dialog.getByRole("button", { name: "Undo the import" }).click();
   await expect(row).toContainText("Undone");
   await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  // What the import said of the project holds no longer; the next file can be given.
+  await expect(page.getByRole("region", { name: "Progress of the import" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
   listener.expectQuiet();
 });
 
