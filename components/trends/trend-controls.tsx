@@ -178,7 +178,7 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
   );
 }
 
-const NO_BAND = "Only small multiples show this: choose them first.";
+const NO_BAND = "Only in small multiples.";
 
 type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
 
@@ -197,7 +197,7 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
         value={compared ?? "nothing"}
         onChange={(value) => onChange({ compare: comparisons.find((each) => each === value) ?? null })}
         allowDeselect={false}
-        w={{ base: HALF, sm: 150 }}
+        w={{ base: HALF, sm: 164 }}
       />
       <NumberInput
         label="Rolling mean over"
@@ -220,16 +220,21 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
       />
       <Group gap="md" mih={36}>
         <Switch
+          label="Changes beyond chance"
+          checked={state.marks}
+          onChange={(event) => onChange({ marks: event.currentTarget.checked })}
+        />
+        {/* The last, and its reason beside it: what stands around it stays where it is. */}
+        <Switch
           label="Lowest to highest"
           description={hasBands ? null : NO_BAND}
           disabled={!hasBands}
           checked={state.band}
           onChange={(event) => onChange({ band: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Changes beyond chance"
-          checked={state.marks}
-          onChange={(event) => onChange({ marks: event.currentTarget.checked })}
+          styles={{
+            labelWrapper: { flexDirection: "row", flexWrap: "wrap", alignItems: "baseline" },
+            description: { marginTop: 0 },
+          }}
         />
       </Group>
     </>

@@ -9,6 +9,8 @@ import type { TrendRow } from "@/lib/charts/prepare-trend";
 import { cellText, type TableColumn } from "@/lib/tables/column";
 
 const PAGE_SIZE = 100;
+/** Written as words, “< 0.001”, and read as figures. */
+const PROBABILITIES = new Set(["p", "difference_p"]);
 
 /** The trend as figures: a row a question and bucket. */
 export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]; rows: TrendRow[] }) {
@@ -24,7 +26,7 @@ export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]
           (column): Column<TrendRow> => ({
             id: column.id,
             header: column.header,
-            figures: column.kind !== "text" && column.kind !== "instant",
+            figures: PROBABILITIES.has(column.id) || (column.kind !== "text" && column.kind !== "instant"),
             wideOnly: column.id === "question" || column.id === "bucket",
             cell: (row) => cellText(column, row, format),
           }),

@@ -103,8 +103,13 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await expect(page.getByText(/Welch's test/)).toBeVisible();
   await expectAccessible(page);
 
-  // The table has the same figures, and so has the file.
+  // What a table does not show is said beside its switch, which moves nothing.
+  const below = page.getByRole("button", { name: "Add filter", exact: true });
+  const before = await below.boundingBox();
   await page.getByText("Table", { exact: true }).click();
+  await expect(page.getByRole("switch", { name: "Lowest to highest" })).toBeDisabled();
+  expect(await below.boundingBox()).toEqual(before);
+  // The table has the same figures, and so has the file.
   const risen = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "10 Feb 2025" }).first();
   await expect(risen).toContainText("< 0.001");
   const lines = (await exported(page, "CSV as shown")).toString("utf8").trim().split("\r\n");
