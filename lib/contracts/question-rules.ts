@@ -1,8 +1,12 @@
 import type { Question } from "./answers";
 
 /** How a question is called where there is room for one line: a part of a grid with the grid's text. */
-export const titleOf = ({ id, text, grid }: Pick<Question, "id" | "text" | "grid">): string =>
-  [grid?.text, text].filter(Boolean).join(": ") || id;
+export function titleOf({ id, text, grid }: Pick<Question, "id" | "text" | "grid">): string {
+  const question = grid?.text ?? "";
+  // A sign at its end parts the two already.
+  const between = /[?!:…]$/.test(question) ? " " : ": ";
+  return [question, text].filter(Boolean).join(between) || id;
+}
 
 /** Whether a question has a mean: of its numbers, or of the numbers that its options stand for. */
 export const hasMean = ({ kind, options, derivation }: Pick<Question, "kind" | "options" | "derivation">): boolean =>
