@@ -58,7 +58,8 @@ export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySe
 /** Whether a column says in one cell what the columns of a group say: Kobo has `q1` with `phone car` beside `q1/phone`. */
 export function isRepeated({ column, guess }: GuessedColumn, groups: readonly ColumnGroup[]): boolean {
   const group = groups.find(({ id, form }) => id === column.name && form === "flags");
-  if (!group || guess.values.length === 0) return false;
+  // Of a varied column not every value is known: what is not may say more.
+  if (!group || guess.values.length === 0 || guess.counted.isVaried) return false;
   const wordsIn = (text: string) => text.split(/\s+/);
   const known = new Set(group.parts.flatMap(wordsIn));
   return guess.values.every(({ cell }) => wordsIn(String(cell)).every((word) => known.has(word)));

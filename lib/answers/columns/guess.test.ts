@@ -482,6 +482,21 @@ describe("columns that belong together", () => {
     expect(plan.questions.map(({ id }) => id)).toEqual(["Q4c1", "Q4c2"]);
   });
 
+  test("leave nothing out of a column of more values than are kept, which may say more", () => {
+    const options = Array.from({ length: 12 }, (_, at) => `o${at}`);
+    const chosen = Array.from({ length: 4095 }, (_, at) => options.filter((_, bit) => ((at + 1) >> bit) & 1));
+    const rows = chosen.map((each) => [
+      each.join(" "),
+      ...options.map((option) => (each.includes(option) ? "1" : "0")),
+    ]);
+    const plan = planFor(
+      ["q1", ...options.map((option) => `q1/${option}`)],
+      [...rows, ["mate", ...options.map(() => "0")]],
+    );
+    expect(plan.ignored).toEqual([]);
+    expect(plan.notes.join(" ")).not.toContain("not imported twice");
+  });
+
   test("are one multiple question of Kobo, which has them in one cell as well", () => {
     const names = ["q1", "q1/phone", "q1/car"];
     const rows = beside(turns("phone", "car", "phone car"), turns("1", "0", "1"), turns("0", "1", "1"));
