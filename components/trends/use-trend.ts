@@ -37,8 +37,8 @@ export function useTrend(state: TrendState) {
   const before = useMemo(() => asked && askBefore(asked, rolling, reach?.from), [asked, rolling, reach]);
   const earlier = useQuery({ ...trendQuery(before ?? NOTHING), enabled: before !== null });
   const compared = useMemo(
-    () => asked && comparedWith({ compare, against }, asked, here),
-    [compare, against, asked, here],
+    () => asked && comparedWith({ compare, against, zoom }, asked, here),
+    [compare, against, zoom, asked, here],
   );
   const other = useQuery({ ...trendQuery(compared?.ask ?? NOTHING), enabled: compared !== null });
   const isFilter = compared?.kind === "filter";

@@ -24,7 +24,7 @@ type BucketNames = { own: (at: number) => string; other: (at: number) => string 
 
 /** How two lines stand to each other. */
 export type Comparison = {
-  /** Bucket beside bucket of one time, or of two periods by their places or names. */
+  /** Bucket beside bucket of one time, or of two periods by their places, from the first in view on, or by names. */
   by: "start" | "place" | BucketNames;
   /** No respondent stands behind both: only then they are tested. */
   isIndependent: boolean;
@@ -64,12 +64,13 @@ export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }
   const shown = questions.map(({ id, title, series, other, before = [] }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
+    const points = cut(series.points);
     return {
       id,
       title,
-      series: { ...series, points: cut(series.points) },
+      series: { ...series, points },
       rolling: rolling > 1 ? cut(rolledAfter(before, series.points, rolling)) : null,
-      other: other ? cut(beside(series, other, comparison)) : null,
+      other: other ? beside(points, other, comparison) : null,
     };
   });
   const { isIndependent } = comparison;
@@ -91,11 +92,11 @@ function rolledAfter(before: readonly SeriesPoint[], points: readonly SeriesPoin
 
 const BY_PLACE: Comparison = { by: "place", isIndependent: true };
 
-function beside(series: Series, other: Series, { by }: Comparison): (SeriesPoint | null)[] {
-  if (by === "place") return series.points.map((_, at) => other.points[at] ?? null);
+function beside(points: readonly SeriesPoint[], other: Series, { by }: Comparison): (SeriesPoint | null)[] {
+  if (by === "place") return points.map((_, at) => other.points[at] ?? null);
   const names = by === "start" ? { own: String, other: String } : by;
   const byName = new Map(other.points.map((point) => [names.other(point.at), point]));
-  return series.points.map(({ at }) => byName.get(names.own(at)) ?? null);
+  return points.map(({ at }) => byName.get(names.own(at)) ?? null);
 }
 
 /** One bucket of one question: what a table of trends and its files hold. */

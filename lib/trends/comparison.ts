@@ -5,7 +5,7 @@ import type { Days } from "@/lib/contracts/days";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { TrendState } from "./address";
 import type { TrendAsk } from "./ask";
-import { hourNamer, previousPeriod, WHOLE } from "./range";
+import { daysInView, hourNamer, previousPeriod, WHOLE } from "./range";
 
 /** What a trend is compared with: what is asked for it, what the two are called, and which buckets stand beside which. */
 export type Compared = { kind: "previous" | "filter"; ask: TrendAsk; names: LineNames; by: Comparison["by"] };
@@ -20,17 +20,21 @@ export const allWords = (items: readonly FilterItem[], questions: Named): string
 
 const isSame = (a: readonly FilterItem[], b: readonly FilterItem[]) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Null: nothing is compared, or there is nothing that it could be compared with. */
+/**
+ * Null: nothing is compared, or there is nothing that it could be compared with. The previous period is the one before
+ * the days in view: of a zoomed range, before the zoom.
+ */
 export function comparedWith(
-  { compare, against }: Pick<TrendState, "compare" | "against">,
+  { compare, against, zoom }: Pick<TrendState, "compare" | "against" | "zoom">,
   ask: TrendAsk,
   questions: Named,
 ): Compared | null {
   if (compare === "previous" && ask.by === null) {
-    const days = previousPeriod(ask.days, ask.type);
+    const own = daysInView(ask, zoom);
+    const days = previousPeriod(own, ask.type);
     if (days.from < WHOLE.from) return null;
-    const names = { own: `${ask.days.from} to ${ask.days.to}`, other: `${days.from} to ${days.to}` };
-    return { kind: "previous", ask: { ...ask, days }, names, by: periodsBy(ask, days) };
+    const names = { own: `${own.from} to ${own.to}`, other: `${days.from} to ${days.to}` };
+    return { kind: "previous", ask: { ...ask, days }, names, by: periodsBy({ ...ask, days: own }, days) };
   }
   if (compare !== "filter" || isSame(ask.filter, against)) return null;
   const names = { own: allWords(ask.filter, questions), other: allWords(against, questions) };

@@ -1,3 +1,4 @@
+import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import type { BucketType } from "@/lib/contracts/analysis";
 import type { Days } from "@/lib/contracts/days";
 
@@ -91,6 +92,30 @@ export const shiftMonths = (day: string, months: number, monthsEnd: boolean): st
 };
 
 export const isMonthsEnd = (day: string): boolean => addDays(day, 1).endsWith("-01");
+
+/** The last day of a bucket that begins on this day; an hour is part of one. */
+const lastDayOf: Record<BucketType, (day: string) => string> = {
+  hourly: (day) => day,
+  daily: (day) => day,
+  monthly: endOfMonth,
+  yearly: (day) => `${day.slice(0, 4)}-12-31`,
+};
+
+type Viewed = { days: Days; type: BucketType; timeZone: string };
+
+/**
+ * The days of a range that a zoom leaves in view, from the start of its first bucket to the start of its last, epoch
+ * milliseconds. The whole range without a zoom, or with one that lies outside it.
+ */
+export function daysInView({ days, type, timeZone }: Viewed, zoom: { from: number; to: number } | null): Days {
+  if (zoom === null) return days;
+  // A service that knows no zones begins its buckets by UTC, whatever zone it was asked for.
+  const zone = zoneOfBuckets([zoom.from, zoom.to], type, timeZone);
+  const [first, last] = [dayOf(zoom.from, zone), lastDayOf[type](dayOf(zoom.to, zone))];
+  const [, from = first] = [first, days.from].sort();
+  const [to = last] = [last, days.to].sort();
+  return from > to ? days : { from, to };
+}
 
 /**
  * The period before a range, of as many buckets. Days for hours and days; else as few whole months or years back as leave

@@ -90,7 +90,7 @@ test.each([
     ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null },
     ...{ days: { from: day, to: day }, type: "hourly", timeZone: "Europe/Berlin" },
   };
-  const compared = comparedWith({ compare: "previous", against: [] }, ask, []);
+  const compared = comparedWith({ compare: "previous", against: [], zoom: null }, ask, []);
   const hoursOf = (days: Days) => {
     const { fromDate, toDate } = rangeInstants(days, ask.timeZone);
     const [from, to] = [Date.parse(fromDate), Date.parse(toDate)];
@@ -109,6 +109,53 @@ test.each([
   }
   const used = question?.other?.flatMap((other) => other?.at ?? []) ?? [];
   expect(new Set(used).size).toBe(used.length);
+});
+
+describe("the previous period of a zoomed trend", () => {
+  const range = { from: "2025-01-01", to: "2025-06-30" };
+  const start = (day: string) => Date.parse(`${day}T00:00:00Z`);
+  const compare = (type: TrendAsk["type"], zoom: { from: number; to: number }, timeZone = "UTC") =>
+    comparedWith(
+      { compare: "previous", against: [], zoom },
+      { projectId: "p", lines: [mean], filter: [], by: null, weight: null, days: range, type, timeZone },
+      [],
+    );
+
+  test.each([
+    ["daily", "2025-03-10", "2025-03-16", "2025-03-10 to 2025-03-16", "2025-03-03 to 2025-03-09"],
+    ["monthly", "2025-04-01", "2025-05-01", "2025-04-01 to 2025-05-31", "2025-02-01 to 2025-03-31"],
+    ["yearly", "2025-01-01", "2025-01-01", "2025-01-01 to 2025-06-30", "2024-01-01 to 2024-06-30"],
+    ["daily", "2026-03-10", "2026-03-16", "2025-01-01 to 2025-06-30", "2024-07-04 to 2024-12-31"], // outside the range
+  ] as const)("%s from %s to %s is the one before the buckets in view", (type, from, to, own, other) => {
+    expect(compare(type, { from: start(from), to: start(to) })?.names).toEqual({ own, other });
+  });
+
+  test("of some hours is the same hours of the day before", () => {
+    const zoom = { from: start("2025-03-10") + 9 * 3_600_000, to: start("2025-03-10") + 11 * 3_600_000 };
+    expect(compare("hourly", zoom)?.names.other).toBe("2025-03-09 to 2025-03-09");
+  });
+
+  test("counts days by the clock that buckets begin by, also where the service knows no zones", () => {
+    const [ofZone, ofUtc] = ["2025-03-10T04:00:00Z", "2025-03-10T00:00:00Z"].map((at) => Date.parse(at));
+    for (const at of [ofZone ?? 0, ofUtc ?? 0]) {
+      const { own } = compare("daily", { from: at, to: at + 86_400_000 }, "America/New_York")?.names ?? {};
+      expect(own).toBe("2025-03-10 to 2025-03-11");
+    }
+  });
+
+  test("stands beside it bucket by bucket, from the first in view on", () => {
+    const days = (from: string, count: number) =>
+      Array.from({ length: count }, (_, at) => new Date(start(from) + at * 86_400_000).toISOString());
+    const trend = reply({ responses: { q1: days("2025-01-01", 100).map((day) => point(day, 1)) } });
+    const zoom = { from: start("2025-03-10"), to: start("2025-03-12") };
+    const compared = compare("daily", zoom);
+    const other = reply({ responses: { q1: days(compared?.ask.days.from ?? "", 3).map((day) => point(day, 1)) } });
+    const comparison = { by: compared?.by ?? "start", isIndependent: true };
+    const [question] = readTrend(trend, { lines: [mean], other, comparison, rolling: 1, zoom }).questions;
+    expect(question?.other?.map((each) => each?.at)).toEqual(
+      ["2025-03-07", "2025-03-08", "2025-03-09"].map((day) => start(day)),
+    );
+  });
 });
 
 test("all buckets can be zoomed to, also those out of view", () => {
@@ -140,12 +187,12 @@ test("what is asked is what the interface takes: groups and shares by themselves
     by: "wave",
   });
   const state = { compare: "previous", against: [] } as const;
-  expect(comparedWith({ ...state, against: [] }, ask, [])).toBeNull(); // waves have no period before
-  expect(comparedWith({ compare: "filter", against: [] }, ask, [])).toBeNull(); // the same filter twice
+  expect(comparedWith({ ...state, against: [], zoom: null }, ask, [])).toBeNull(); // waves have no period before
+  expect(comparedWith({ compare: "filter", against: [], zoom: null }, ask, [])).toBeNull(); // the same filter twice
   const early = { ...ask, by: null, days: { from: "1900-06-01", to: "1901-05-31" } };
-  expect(comparedWith({ ...state, against: [] }, early, [])).toBeNull(); // no answer is of a day before 1900
+  expect(comparedWith({ ...state, against: [], zoom: null }, early, [])).toBeNull(); // no answer is of a day before 1900
   const against = [{ questionId: "r", operator: "in" as const, value: [1] }];
-  expect(comparedWith({ compare: "filter", against }, ask, [])?.names).toEqual({
+  expect(comparedWith({ compare: "filter", against, zoom: null }, ask, [])?.names).toEqual({
     own: "All responses",
     other: "r is one of 1",
   });
