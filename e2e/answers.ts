@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 import { guessImport } from "@/lib/contracts/imports";
 
 const idReply = z.object({ id: z.string() });

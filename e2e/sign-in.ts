@@ -1,5 +1,5 @@
 import { type APIRequestContext, request } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 
 export const DEMO_PASSWORD = "fieldwork-demo";
 

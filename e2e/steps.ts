@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { buildWhenStale } from "@/lib/start/build";
 import { findOrInstallChromium } from "./chromium";
 import { installPsppWhenMissing } from "./install";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Everything the product reads from the environment; nothing else reads `process.env`. */
 const flag = z

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { z } from "zod";
+import * as z from "zod";
 
 const recentSchema = z.array(
   z.object({ href: z.string().startsWith("/"), label: z.string(), line: z.string(), kind: z.string() }),

@@ -7,7 +7,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { cssVariables, theme } from "@/components/ui/theme";
 import { AppError } from "@/lib/http/problem";
 

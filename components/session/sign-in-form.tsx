@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod";
 import { signInRefusal } from "./sign-in-refusal";
 
 const schema = z.object({

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import * as demand from "@/lib/contracts/demand";
 import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import type { z } from "zod";
+import type * as z from "zod";
 import * as contract from "@/lib/contracts/activation";
 import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/duplicate-selectors";
 import { describeInterface } from "@/lib/contracts/openapi";

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import readWorkbook, { type Sheet } from "read-excel-file/node";
-import { z } from "zod";
+import * as z from "zod";
 import { roles } from "@/lib/contracts/permissions";
 import { importAnswers } from "../answers";
 import { signInApi } from "../sign-in";

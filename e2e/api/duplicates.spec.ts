@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import type { z } from "zod";
+import type * as z from "zod";
 import * as contract from "@/lib/contracts/duplicates";
 import type { Job } from "@/lib/contracts/jobs";
 import type { Role } from "@/lib/contracts/permissions";

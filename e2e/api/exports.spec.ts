@@ -1,7 +1,7 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
-import { z } from "zod";
+import * as z from "zod";
 import { copySurvey } from "../copy-survey";
 import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 import { type Instance, startInstance } from "../instance";
 import { newSurvey } from "../new-survey";
 import { goodList, goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import { type Instance, startInstance } from "../instance";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { busiest, type LossyProxy, startProxy } from "../remote/proxy";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A contract's reply schema whose objects, at every depth, refuse members that they do not name. */
 export function strictly(schema: z.ZodType): z.ZodType {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type postgres from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import type { Instance } from "../instance";
 
 const secrets = z.object({ databasePassword: z.string() });

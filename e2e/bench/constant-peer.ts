@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const started = z.object({ url: z.string() });

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { z } from "zod";
+import * as z from "zod";
 import type { Instance } from "../instance";
 import { DEMO_PASSWORD } from "../sign-in";
 import { databaseUrl } from "./bench-project";

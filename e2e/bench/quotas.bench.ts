@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 import { findOrInstallChromium } from "../chromium";
 import { type Instance, startInstance } from "../instance";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";

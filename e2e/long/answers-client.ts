@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { importPlanSchema } from "@/lib/contracts/answers";
 import { exportBook } from "@/lib/contracts/exports";
 import { getCheck, listImports } from "@/lib/contracts/imports";

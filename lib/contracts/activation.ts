@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isDay } from "./days";
 import { type Selectors, selectorShape, withSelectors } from "./duplicate-selectors";
 import { isObject, readId, readNumber, readText } from "./lenient";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filterField } from "./answer-filter";
 import { repetitions } from "./answers";
 import { instantOf } from "./instants";

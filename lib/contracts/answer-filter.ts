@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnswerOption } from "./answers";
 import { composed } from "./composed";
 

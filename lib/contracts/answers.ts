@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LARGEST_NUMBER } from "./answer-cells";
 import { isTimeZone } from "./time-zone-name";
 import * as words from "./words";

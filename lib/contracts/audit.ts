@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isInCalendar } from "./days";
 import { noBody, operation, searchText } from "./operation";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "./lenient";
 import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { judging, listReply, thingReply } from "./replies";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject } from "./lenient";
 import { operation } from "./operation";
 

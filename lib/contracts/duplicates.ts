@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { activationTypes, MOST_SEEN, matchedOn } from "./activation";
 import { type Selectors, selectorNames, tidyNumber, withSelectors } from "./duplicate-selectors";
 import { jobSchema } from "./jobs";

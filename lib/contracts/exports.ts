@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noQuery, operation } from "./operation";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */

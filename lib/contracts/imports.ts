@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { importBroughtSchema, importModes, importPlanSchema, missingKinds, revisionModes } from "./answers";
 import { jobSchema } from "./jobs";
 import { noBody, noQuery, operation } from "./operation";

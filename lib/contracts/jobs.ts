@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noQuery, operation, pageQuery } from "./operation";
 import { sentSurveySchema } from "./survey";
 import * as words from "./words";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { activationOperations } from "./activation";
 import { analysisOperations } from "./analysis";
 import { demandOperations } from "./demand";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as demand from "./demand";
 import * as duplicates from "./duplicates";
 import * as imports from "./imports";

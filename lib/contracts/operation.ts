@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Permission } from "./permissions";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */

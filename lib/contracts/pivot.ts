@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filterField } from "./answer-filter";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";

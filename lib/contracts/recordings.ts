@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noQuery, operation } from "./operation";
 import { fetchData, tableSchema } from "./pivot";
 import * as words from "./words";

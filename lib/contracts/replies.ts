@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type JsonObject, readList } from "./lenient";
 
 /** Reading replies. A reply that is not what the operation answers fails; odd members of a good one don't. */

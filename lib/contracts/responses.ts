@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ReconciliationStatus, reconciliationStatuses } from "./demand";
 import { jobSchema } from "./jobs";
 import { commaList, noQuery, operation } from "./operation";

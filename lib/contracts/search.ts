@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noBody, operation } from "./operation";
 
 /** What is ours: surveys, projects and people by a part of their name or a whole id, best match first. */

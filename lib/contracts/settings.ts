@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { roles } from "./permissions";
 import { isPlaceTimeZone } from "./time-zone-name";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createProject, createSurvey, createToken, updateProject, updateResponse, updateSurvey } from "./demand";
 import { startNewSurveys } from "./jobs";
 import type { JsonObject } from "./lenient";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { optionCode } from "./answers";
 import { instantOf } from "./instants";
 import { isObject, type JsonObject, readFigure, readNumber, readText } from "./lenient";

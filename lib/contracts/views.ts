@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { noQuery, operation, type Rate } from "./operation";
 import * as words from "./words";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Schemas whose messages are sentences a person understands. `label` is the field's name as a person says it.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { newWriter } from "./writer";
 
 test("every page gets a UUID of its own", () => {

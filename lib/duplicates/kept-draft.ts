@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
 import { blankSwitch, narrowing, type SwitchValues } from "./switch-form";
 import { actionWords, nameOfRoute, selectorWords } from "./words";

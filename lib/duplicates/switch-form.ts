@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/activation";
 import {
   readSelectors,

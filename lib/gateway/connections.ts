@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import type { Operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject } from "@/lib/contracts/lenient";
 import { noQuery, type Operation } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems } from "./problem";

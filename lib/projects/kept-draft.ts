@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Project } from "@/lib/contracts/demand";
 import { isObject } from "@/lib/contracts/lenient";
 import { changedProjectFields, type ProjectField, projectFields } from "./merge";

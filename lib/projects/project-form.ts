@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createProject, type NewProject, type Project, type ProjectPatch } from "@/lib/contracts/demand";
 import type { FieldProblems } from "@/lib/http/problem";
 

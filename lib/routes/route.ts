@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { z } from "zod";
+import * as z from "zod";
 import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
 import { VIEWER_HEADER } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";

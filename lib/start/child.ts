@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { backoff } from "@/lib/start/backoff";
 import { endProcess, identify, type ProcessId } from "@/lib/start/process-identity";
 import { StartError, say } from "@/lib/start/say";

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { endProcess, isRunning, type ProcessId, processIdSchema } from "@/lib/start/process-identity";
 
 const processListSchema = z.record(z.string(), processIdSchema);

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { type Role, roles } from "@/lib/contracts/permissions";
 import { StartError } from "@/lib/start/say";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject } from "@/lib/contracts/lenient";
 import { MAX_QUOTAS } from "@/lib/contracts/survey";
 import type { Survey } from "@/lib/contracts/survey-codec";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod";
 import type { Definitions } from "@/lib/contracts/demand";
 import { entryLinkProblem } from "@/lib/contracts/entry-link";
 import { instantOf, readOutOfField } from "@/lib/contracts/out-of-field";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `mixed`: lines of UTF-8 and lines of windows-1252 in one file, each read as what it is. */
 const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "mixed"] as const;

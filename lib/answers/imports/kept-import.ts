@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ImportMode, type ImportPlan, importModes, importPlanSchema } from "@/lib/contracts/answers";
 
 /** A file that is being looked at, and what a person corrected of how it is read. */

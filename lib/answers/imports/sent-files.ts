@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from "n
 import { join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { type Scan, type ScanStore, scanSchema } from "@/lib/answers/files/scan";
 import type { SentFile } from "@/lib/contracts/imports";
 import { env } from "@/lib/env";

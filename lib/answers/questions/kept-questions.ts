@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { WeightDraft } from "@/lib/answers/weights/weight-draft";
 import {
   type Derivation,
