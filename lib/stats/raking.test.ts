@@ -79,7 +79,7 @@ describe("rim weighting", () => {
       { low: 0.7, high: 1.3 },
     ]) {
       const raked = await rake({ margins, respondents: cells.length, times, caps });
-      expect(raked).toMatchObject({ isReachable: true, isReached: false });
+      expect(raked).toMatchObject({ feasibility: "reached", isReached: false });
       expect(raked.capped.low).toBeGreaterThanOrEqual(caps.low);
       expect(raked.capped.high).toBeLessThanOrEqual(caps.high);
       const sum = raked.weights.reduce((all, w, at) => all + w * (times[at] ?? 0), 0);
@@ -142,8 +142,72 @@ describe("rim weighting", () => {
     // Nobody is a man of group 1: all of the women would have to be in it, and in group 0 as well.
     const margins = [margin("sex", [50, 50], [0, 0, 1]), margin("group", [80, 20], [0, 1, 1])];
     for (const caps of [undefined, { low: 0.5, high: 2 }]) {
-      expect(await rake({ margins, respondents: 3, caps })).toMatchObject({ isReachable: false, isReached: false });
+      expect(await rake({ margins, respondents: 3, caps })).toMatchObject({
+        feasibility: "contradictory",
+        isReached: false,
+      });
     }
+  });
+
+  /** Women aged 18-34, women aged 35 and over, men aged 35 and over: nobody else answered. */
+  const lopsided = (women: number, young: number) => ({
+    margins: [margin("sex", [women, 100 - women], [0, 0, 1]), margin("age", [young, 100 - young], [0, 1, 1])],
+    ...{ respondents: 3, times: [50, 50, 50] },
+  });
+
+  test("finds the weights of targets that scaling in turn takes thousands of rounds for", async () => {
+    const raked = await rake(lopsided(50, 49.99));
+    expect(raked).toMatchObject({ feasibility: "reached", isReached: true, isSettled: true });
+    // By hand: the young women are 49.99% of 150, the other women the rest of 50%, the men 50%.
+    for (const [at, share] of [0.4999, 0.0001, 0.5].entries()) expect(raked.weights[at]).toBeCloseTo(share * 3, 9);
+  });
+
+  test("calls targets contradictory exactly where no weights meet them", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2000, max: 8000 }),
+        fc.integer({ min: -300, max: 300 }),
+        async (young, more) => {
+          fc.pre(more !== 0);
+          const { feasibility, isReached } = await rake(lopsided((young + more) / 100, young / 100));
+          expect({ feasibility, isReached }).toEqual(
+            more > 0 ? { feasibility: "reached", isReached: true } : { feasibility: "contradictory", isReached: false },
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("claims no contradiction where targets are met only by leaving respondents out", async () => {
+    const { feasibility } = await rake(lopsided(50, 50));
+    expect(feasibility).not.toBe("contradictory");
+  });
+
+  test("finds the same weights by both methods, of cells in three margins of which some are empty", async () => {
+    const cells = fc.uniqueArray(fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)), {
+      ...{ minLength: 12, maxLength: 40 },
+      selector: (cell) => cell.join(),
+    });
+    await fc.assert(
+      fc.asyncProperty(cells, fc.infiniteStream(fc.integer({ min: 1, max: 99 })), async (places, numbers) => {
+        const next = () => numbers.next().value as number;
+        // Targets that some weights meet: those of the cells under weights drawn here.
+        const drawn = places.map(() => next());
+        const margins = [0, 1, 2].map((digit) => {
+          const present = [...new Set(places.map((cell) => cell[digit] ?? 0))].toSorted();
+          const of = places.map((cell) => present.indexOf(cell[digit] ?? 0));
+          return margin(
+            `m${digit}`,
+            present.map((_, place) => drawn.reduce((sum, w, at) => sum + (of[at] === place ? w : 0), 0)),
+            of,
+          );
+        });
+        const raked = await rake({ margins, respondents: places.length });
+        expect(raked).toMatchObject({ feasibility: "reached", isReached: true });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("says what weighting costs", async () => {

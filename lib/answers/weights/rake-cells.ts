@@ -1,6 +1,7 @@
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
 import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
-import { type Margin, type Raked, type Rest, rake, rakingProblems } from "@/lib/stats/raking";
+import type { Rest } from "@/lib/stats/proportional-fitting";
+import { type Margin, type Raked, rake, rakingProblems } from "@/lib/stats/raking";
 
 /** Raking over cells: everybody who gave the same answers to the margins' questions has the same weight. */
 export type Cell = { codes: readonly (number | null)[]; n: number };
@@ -181,7 +182,7 @@ async function rakeGroup(
   const problems = rakingProblems(raking);
   if (problems.length > 0) return { problems };
   const raked = await rake(raking, rest);
-  if (!raked.isReachable) return { problems: [notReached(raked, where)] };
+  if (raked.feasibility !== "reached") return { problems: [notReached[raked.feasibility](raked, where)] };
   if (!raked.isSettled) return { problems: [notSettled(raked, where, caps !== null)] };
   const n = cells.reduce((sum, cell) => sum + cell.n, 0);
   return {
@@ -221,21 +222,27 @@ function farthest(margins: Raked["margins"]) {
   return all.toSorted((one, other) => gap(other) - gap(one))[0];
 }
 
-function notReached(raked: Raked, where: string): string {
-  return `The targets${where} contradict each other in these answers: after ${raked.rounds.toLocaleString("en")} rounds ${howFar(raked)} Join options, or take a question out.`;
-}
+/** "contradictory" is said only of what is proved. */
+const notReached: Record<Exclude<Raked["feasibility"], "reached">, (raked: Raked, where: string) => string> = {
+  contradictory: (raked, where) =>
+    `The targets${where} contradict each other in these answers: no weights meet them all. At best so far, ${howFar(raked)} Join options, or take a question out.`,
+  unknown: (raked, where) =>
+    `The targets${where} were not met after ${roundsOf(raked)}: ${howFar(raked)} They may need weights of nearly 0 for some respondents. Join options, or take a question out.`,
+};
 
 function notSettled(raked: Raked, where: string, hasCaps: boolean): string {
   const [within, advice] = hasCaps
     ? [`Within the caps the weights${where}`, "Widen the caps."]
     : [`The weights${where}`, "Join options, or take a question out."];
-  return `${within} do not come to rest: after ${raked.rounds.toLocaleString("en")} rounds ${howFar(raked)} ${advice}`;
+  return `${within} still change after ${roundsOf(raked)}: ${howFar(raked)} ${advice}`;
 }
+
+const roundsOf = ({ rounds }: Raked) => `${rounds.toLocaleString("en")} rounds`;
 
 function howFar({ margins }: Raked): string {
   const worst = farthest(margins);
   const share = (value = 0) => `${plain(value * 100)}%`;
-  return `“${worst?.name}” of ${worst?.margin} stands at ${share(worst?.weighted)} instead of ${share(worst?.target)}.`;
+  return `“${worst?.name}” of ${worst?.margin} is ${share(worst?.weighted)} instead of ${share(worst?.target)}.`;
 }
 
 /** Every group's weights sum to its respondents, so that sums of squares add up to those of all. */
