@@ -1,5 +1,5 @@
 import type { Measure } from "@/lib/contracts/pivot";
-import type { Kind } from "@/lib/tables/column";
+import type { FigureKind } from "@/lib/tables/column";
 import type { PivotState } from "./address";
 import type { TableData } from "./banner";
 import { figuresOf } from "./figures";
@@ -12,7 +12,7 @@ import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./
 /** A figure and how it is written. */
 type GridCell = {
   value: number | null;
-  kind: Exclude<Kind, "text" | "instant">;
+  kind: FigureKind;
   decimals?: number | undefined;
   /** From 0 to 1, null without. */
   heat: number | null;

@@ -1,5 +1,5 @@
 import { type Aggregation, aggregations, type Measure } from "@/lib/contracts/pivot";
-import type { Kind } from "@/lib/tables/column";
+import type { FigureKind } from "@/lib/tables/column";
 
 /** What a cell can show of its responses. */
 const ofResponses = ["count", "weighted", "column", "row", "total", "base", "rank"] as const;
@@ -30,7 +30,7 @@ export const showNames: Record<Show, string> = {
 };
 
 /** How figures are written: as what, and with how many places after the point where those are not the kind's own. */
-export type FigureForm = { kind: Exclude<Kind, "text" | "instant">; decimals?: number | undefined };
+export type FigureForm = { kind: FigureKind; decimals?: number | undefined };
 
 export const kindOf: Record<Show, FigureForm["kind"]> = {
   count: "count",

@@ -230,3 +230,13 @@ describe("rim weighting", () => {
     expect(problems(margin("sex", [], []), 0)[0]).toContain("no respondent");
   });
 });
+
+test("half women and 49.9% of 18-34, of whom a single other woman keeps the two apart, is feasible", async () => {
+  // 100 women of 18-34, one older woman, 100 older men: the shares follow by hand.
+  const raked = await rake({
+    margins: [margin("sex", [50, 50], [0, 0, 1]), margin("age", [49.9, 50.1], [0, 1, 1])],
+    ...{ respondents: 3, times: [100, 1, 100] },
+  });
+  expect(raked).toMatchObject({ feasibility: "reached", isReached: true });
+  expect(raked.weights.map((weight) => Number(weight.toFixed(3)))).toEqual([1.003, 0.201, 1.005]);
+});

@@ -51,3 +51,10 @@ test.each([
 test("shows an out-of-field date that is unknown as that", () => {
   expect(shown("out_of_field_date", survey({ out_of_field_date: null }))).toBe("–");
 });
+
+test("a survey's dates are date cells in a workbook, on the clock that the survey names", () => {
+  const row = survey({ out_of_field_date: "2026-11-24", out_of_field_timezone: "(UTC) Coordinated Universal Time" });
+  const dates = surveyTable(new Map()).filter(({ id }) => id === "out_of_field_date" || id === "last_complete");
+  expect(dates.map(({ kind }) => kind)).toEqual(["wallClock", "instant"]);
+  expect(dates[0]?.value(row)).toBe("2026-11-24 23:59:59");
+});

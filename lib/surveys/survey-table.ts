@@ -140,8 +140,11 @@ export function startsOfTarget(survey: Survey, format: Format): string | null {
 export const outOfFieldColumn: TableColumn<Survey> = {
   id: "out_of_field_date",
   header: "Out of field",
-  kind: "text",
-  value: (survey) => survey.out_of_field_date,
+  kind: "wallClock",
+  value: ({ out_of_field_date, out_of_field_timezone }) => {
+    const read = readOutOfField(out_of_field_date ?? "", out_of_field_timezone ?? "");
+    return "problem" in read ? out_of_field_date : read.local;
+  },
   text: ({ out_of_field_date, out_of_field_timezone }, format) => {
     if (!out_of_field_date) return UNKNOWN;
     const read = readOutOfField(out_of_field_date, out_of_field_timezone ?? "");

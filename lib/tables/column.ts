@@ -2,8 +2,15 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import type { Cell } from "./csv";
 import type { Format } from "./format";
 
-/** How a value is kept and shown: figures by their format, `instant` an ISO text in UTC. */
-export type Kind = "text" | "count" | "tenths" | "hundredths" | "usd" | "percent" | "instant";
+export type FigureKind = "count" | "tenths" | "hundredths" | "usd" | "percent";
+/** `instant`: an ISO text in UTC. `wallClock`: `YYYY-MM-DD HH:mm:ss` on a clock whose zone another column names. */
+export type DateKind = "instant" | "wallClock";
+/** How a value is kept and shown. */
+export type Kind = "text" | FigureKind | DateKind;
+
+const dateKinds: Record<DateKind, true> = { instant: true, wallClock: true };
+export const isDateKind = (kind: Kind): kind is DateKind => kind in dateKinds;
+export const isFigureKind = (kind: Kind): kind is FigureKind => kind !== "text" && !isDateKind(kind);
 
 type Value = string | number | boolean | null | undefined;
 
@@ -27,14 +34,14 @@ export type TableColumn<Row> = {
 export function cellText<Row>(column: TableColumn<Row>, row: Row, format: Format): string {
   if (column.text) return column.text(row, format);
   const value = column.value(row);
-  if (column.kind === "text") return value == null ? "" : String(value);
+  if (isFigureKind(column.kind)) return format[column.kind](typeof value === "number" ? value : null);
   if (column.kind === "instant") return format.instant(value == null ? null : String(value));
-  return format[column.kind](typeof value === "number" ? value : null);
+  return value == null ? "" : String(value);
 }
 
 /** A figure of a kind, with so many decimal places where they are given. */
 export function figureText(
-  { kind, decimals }: { kind: Exclude<Kind, "text" | "instant">; decimals?: number | undefined },
+  { kind, decimals }: { kind: FigureKind; decimals?: number | undefined },
   value: number | null,
   format: Format,
 ): string {

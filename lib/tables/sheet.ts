@@ -1,9 +1,9 @@
 import type { CellObject, Cell as SheetCell } from "write-excel-file/universal";
 import { shortened } from "@/lib/contracts/shortened";
-import type { Kind } from "./column";
+import { type DateKind, isDateKind, type Kind } from "./column";
 import type { Cell } from "./csv";
 
-/** Writing a spreadsheet's cells: figures as figures with the screen's format, instants as dates of a person's zone. */
+/** Writing a spreadsheet's cells: figures as figures with the screen's format, dates as dates. */
 export type SheetHead = { header: string; kind: Kind };
 
 /**
@@ -34,6 +34,7 @@ const formats: Record<Kind, string> = {
   usd: '"$"#,##0.00',
   percent: "#,##0.0%",
   instant: "yyyy-mm-dd hh:mm",
+  wallClock: "yyyy-mm-dd hh:mm:ss",
 };
 
 /** A figure's format with so many decimal places. */
@@ -66,14 +67,24 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return { type: Boolean, value };
   if (typeof value === "number" && Number.isFinite(value)) {
-    if (kind === "text" || kind === "instant") return { type: Number, value };
+    if (kind === "text" || isDateKind(kind)) return { type: Number, value };
     return { type: Number, value: sheetFigure(value, kind), format: formats[kind] };
   }
   const text = typeof value === "object" ? value.figure : String(value);
-  const moment = kind === "instant" ? wallTime(text) : null;
-  if (moment) return { type: Date, value: moment, format: formats.instant };
+  const moment = isDateKind(kind) ? clockOf[kind](text, wallTime) : null;
+  if (moment) return { type: Date, value: moment, format: formats[kind] };
   return { type: String, value: shortened(text, MOST_CHARACTERS) };
 }
+
+/** What a clock shows, as the UTC date with the same digits; null: the text is no date. */
+const clockOf: Record<DateKind, (text: string, wallTime: (iso: string) => Date | null) => Date | null> = {
+  instant: (text, wallTime) => wallTime(text),
+  wallClock: (text) => {
+    const [, day, time = "00:00:00"] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
+    const moment = Date.parse(`${day}T${time}Z`);
+    return Number.isFinite(moment) ? new Date(moment) : null;
+  },
+};
 
 /** Lines of text above or under a table, a row each. */
 export const sheetLines = (lines: readonly string[]): SheetCell[][] =>
@@ -108,7 +119,7 @@ const LOOKED_AT = 200;
 
 /** As wide as the longest of the first cells, within reason. */
 function widthOf(rows: readonly SheetCell[][], at: number, kind: Kind): number {
-  if (kind === "instant") return 18;
+  if (isDateKind(kind)) return 20;
   const lengths = rows.slice(0, LOOKED_AT).map((row) => lengthOf(row[at]));
   return Math.min(60, Math.max(8, ...lengths) + 2);
 }

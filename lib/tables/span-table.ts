@@ -1,6 +1,6 @@
 import type { ExportFormat } from "@/lib/contracts/exports";
 import { AppError } from "@/lib/http/problem";
-import { figureText, type Kind } from "./column";
+import { figureText, isFigureKind, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
 import { formatOf, sheetCell, sheetLines, WORKBOOK, wallTimeIn } from "./sheet";
@@ -138,7 +138,7 @@ function textBeside(cell: SpanCell): SpanCell {
 
 /** Where the screen says that there is no figure, so does the sheet. */
 const noFigure = ({ kind }: NonNullable<SpanCell>) =>
-  kind === "text" || kind === "instant" ? null : { type: String, value: UNKNOWN, align: "right" as const };
+  !isFigureKind(kind) ? null : { type: String, value: UNKNOWN, align: "right" as const };
 
 function csvCell(cell: SpanCell, format: Format): Cell {
   const text = spanText(cell, format);
@@ -149,7 +149,7 @@ function csvCell(cell: SpanCell, format: Format): Cell {
 export function spanText(cell: SpanCell, format: Format): string {
   if (!cell) return "";
   const { value, kind, decimals, beside } = cell;
-  if (kind === "text" || kind === "instant") return value == null ? "" : String(value);
+  if (!isFigureKind(kind)) return value == null ? "" : String(value);
   const figure = figureText({ kind, decimals }, typeof value === "number" ? value : null, format);
   return beside ? `${figure} ${beside}` : figure;
 }

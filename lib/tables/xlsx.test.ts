@@ -32,6 +32,17 @@ describe("a spreadsheet", () => {
     expect(Math.abs(Number(row[4]) - Date.parse("2027-01-01T05:00:00Z"))).toBeLessThan(1000);
   });
 
+  test("has a date cell for a time on another clock than the reader's, with the digits of that clock", async () => {
+    const clock = [{ header: "Out of field", kind: "wallClock" }] as const;
+    const file = await write(clock, [["2026-12-31 23:59:59"], ["2026-12-31"], ["end of year"]], "Asia/Kolkata");
+    const [head, ...rows] = await readSheet(file);
+    expect(head).toEqual(["Out of field"]);
+    for (const [at, written] of ["2026-12-31T23:59:59Z", "2026-12-31T00:00:00Z"].entries()) {
+      expect(Math.abs(Number(rows[at]?.[0]) - Date.parse(written))).toBeLessThan(1000);
+    }
+    expect(rows[2]).toEqual(["end of year"]);
+  });
+
   test("has nothing where nothing is known, and a text where an instant cannot be read", async () => {
     const file = await write(heads, [
       ["A", null, undefined, null, "soon"],
