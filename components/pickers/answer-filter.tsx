@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, MultiSelect, NumberInput, Pill, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, Pill, Select, Stack, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
@@ -116,26 +117,25 @@ export function AnswerFilter({
   );
 }
 
+const isNumber = (value: number | null): value is number => value !== null && !Number.isNaN(value);
+
 type NewProps = { questions: Question[]; first: string | null; onAdd: (item: FilterItem) => void };
 
 function NewFilter({ questions, first, onAdd }: NewProps) {
   const [id, setId] = useState<string | null>(first);
   const [operator, setOperator] = useState<FilterOperator>("in");
   const [codes, setCodes] = useState<string[]>([]);
-  const [low, setLow] = useState<string | number>("");
-  const [high, setHigh] = useState<string | number>("");
+  const [low, setLow] = useState<number | null>(null);
+  const [high, setHigh] = useState<number | null>(null);
   const question = questions.find((each) => each.id === id);
   const operators = question ? operatorsFor(question) : [];
   const chosen = operators.includes(operator) ? operator : operators[0];
   const isList = chosen === "in" || chosen === "nin";
   const isPair = chosen === "between";
   const needsNumber = isPair || (chosen !== undefined && ["gte", "lte", "eq"].includes(chosen));
-  const value = isList ? codes.map(Number) : isPair ? [Number(low), Number(high)] : Number(low);
   const isReady =
     question !== undefined &&
-    (isList
-      ? codes.length > 0
-      : !needsNumber || (low !== "" && (!isPair || (high !== "" && Number(low) <= Number(high)))));
+    (isList ? codes.length > 0 : !needsNumber || (isNumber(low) && (!isPair || (isNumber(high) && low <= high))));
   return (
     <Stack gap="xs">
       <Select
@@ -173,16 +173,17 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
               comboboxProps={{ withinPortal: false }}
             />
           )}
-          {needsNumber && <NumberInput label={isPair ? "From" : "Value"} value={low} onChange={setLow} />}
-          {isPair && <NumberInput label="To" value={high} onChange={setHigh} />}
+          {needsNumber && <NumberEntry label={isPair ? "From" : "Value"} value={low} onChange={setLow} />}
+          {isPair && <NumberEntry label="To" value={high} onChange={setHigh} />}
         </>
       )}
       <Button
         disabled={!isReady}
         onClick={() => {
           if (!question || !chosen) return;
-          const takesValue = isList || needsNumber;
-          onAdd({ questionId: question.id, operator: chosen, ...(takesValue && { value }) });
+          const numbers = [low, high].filter(isNumber);
+          const value = isList ? codes.map(Number) : isPair ? numbers : numbers[0];
+          onAdd({ questionId: question.id, operator: chosen, ...((isList || needsNumber) && { value }) });
         }}
       >
         Add

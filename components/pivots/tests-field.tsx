@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, NumberInput, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconLetterCase } from "@tabler/icons-react";
 import { useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
@@ -86,19 +86,16 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
           disabled={isOff}
           onChoose={(variance) => onChange({ variance })}
         />
-        <NumberInput
+        <NumberEntry
           label="Smallest base"
           description="Smaller ones are grey and not tested."
           size="xs"
           min={BASES.least}
           max={BASES.most}
-          allowDecimal={false}
-          clampBehavior="blur"
+          decimals={0}
           value={state.minimumBase}
           onChange={(value) => {
-            if (typeof value === "number" && value >= BASES.least && value <= BASES.most) {
-              onChange({ minimumBase: value });
-            }
+            if (value !== null && !Number.isNaN(value)) onChange({ minimumBase: value });
           }}
         />
       </Stack>
@@ -123,7 +120,6 @@ function Percent({ label, description, value, least, disabled, onChange }: Perce
       size="xs"
       min={least}
       max={LEVELS.most}
-      clampBehavior="blur"
       suffix="%"
       onChange={(typed) => {
         if (typed !== null && typed >= least && typed <= LEVELS.most) onChange(typed);

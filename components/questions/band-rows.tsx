@@ -59,7 +59,6 @@ export function BandRows({ draft, onDraft, taken, readOnly, counted, derivation,
             <NumberEntry
               size="xs"
               w={66}
-              hideControls
               aria-label={`${says} of ${label || `band ${code}`}`}
               placeholder={name === "low" ? "from" : "to"}
               value={band?.[name] ?? null}

@@ -127,7 +127,6 @@ function TargetTable({ project, margin, question, onChange }: FieldProps & { pro
                   <NumberEntry
                     size="xs"
                     w={80}
-                    hideControls
                     min={0}
                     suffix={margin.unit === "percent" ? "%" : ""}
                     aria-label={`Target of ${labelOf(option)}`}

@@ -1,8 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, Group, Menu, NumberInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import { useState } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import type { Grip } from "./use-drag";
 
 type Props = {
@@ -18,8 +19,8 @@ type Props = {
 
 /** Moves a member of a list: dragged by it with the pointer, or chosen from its menu. Alt and an arrow move at once. */
 export function MoveMenu({ name, at, length, onMove, grip }: Props) {
-  const [to, setTo] = useState<string | number>(at + 1);
-  const place = typeof to === "number" && to >= 1 && to <= length ? to - 1 : null;
+  const [to, setTo] = useState<number | null>(at + 1);
+  const place = to !== null && to >= 1 && to <= length ? to - 1 : null;
   return (
     <Menu position="bottom-start" withinPortal trapFocus onOpen={() => setTo(at + 1)}>
       <span {...grip} style={{ display: "flex", alignItems: "center", cursor: "grab" }}>
@@ -49,13 +50,13 @@ export function MoveMenu({ name, at, length, onMove, grip }: Props) {
           Move down
         </Menu.Item>
         <Group gap="xs" px="sm" py={6} wrap="nowrap">
-          <NumberInput
+          <NumberEntry
             size="xs"
             w={84}
             aria-label={`Place of ${name}, from 1 to ${length}`}
             min={1}
             max={length}
-            allowDecimal={false}
+            decimals={0}
             value={to}
             onChange={setTo}
           />

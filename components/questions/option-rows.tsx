@@ -121,7 +121,6 @@ function OptionRow({
         <NumberEntry
           size="xs"
           w={80}
-          hideControls
           aria-label={`Value of ${name}`}
           placeholder="No value"
           value={value}

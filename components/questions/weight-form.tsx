@@ -194,9 +194,8 @@ function CapFields({ draft: { caps }, onChange }: FieldProps) {
       label={label}
       size="xs"
       w={110}
-      hideControls
       min={0}
-      decimalScale={4}
+      decimals={4}
       value={caps?.[end] ?? null}
       onChange={(value) => onChange({ caps: { low: null, high: null, ...caps, [end]: value } })}
     />

@@ -38,9 +38,7 @@ export function FullTargetsForm({ targets, typed, onType }: Props) {
             onChange={(value) => onType(withTyped(typed, target, value))}
             min={1}
             max={HIGHEST}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
+            decimals={0}
           />
         ))}
       </SimpleGrid>

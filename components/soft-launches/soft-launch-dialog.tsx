@@ -78,7 +78,7 @@ export function SoftLaunchDialog({ id, action, launch, onClose }: Props) {
             suffix="%"
             min={1}
             max={100}
-            decimalScale={2}
+            decimals={2}
             value={share}
             onChange={setShare}
             error={valid ? null : "Give a percentage from 1 to 100."}

@@ -23,7 +23,7 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
   const [way, setWay] = useState("percent");
   const [value, setValue] = useState<number | null>(null);
   const [alsoRespondents, setAlsoRespondents] = useState(true);
-  const valid = value !== null && value !== 0;
+  const valid = value !== null && !Number.isNaN(value) && value !== 0;
   return (
     <form
       onSubmit={(event) => {
@@ -54,7 +54,7 @@ function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
           }
           value={value}
           onChange={setValue}
-          decimalScale={way === "percent" ? 2 : 0}
+          decimals={way === "percent" ? 2 : 0}
           data-autofocus
           {...(way === "percent" && { suffix: "%" })}
         />
@@ -111,7 +111,7 @@ function PacingForm({ onChange }: { onChange: (change: SurveyChange) => void }) 
 function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
   const [way, setWay] = useState("amount");
   const [value, setValue] = useState<number | null>(null);
-  const valid = value !== null && (way === "amount" ? value > 0 : value !== 0);
+  const valid = value !== null && !Number.isNaN(value) && (way === "amount" ? value > 0 : value !== 0);
   return (
     <form
       onSubmit={(event) => {
@@ -134,9 +134,9 @@ function PriceForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
           label={way === "amount" ? "Price per complete" : "Percentage"}
           value={value}
           onChange={setValue}
-          decimalScale={2}
+          decimals={2}
           data-autofocus
-          {...(way === "amount" ? { prefix: "$", allowNegative: false } : { suffix: "%" })}
+          {...(way === "amount" ? { prefix: "$", min: 0.01, step: 0.05 } : { suffix: "%", min: -90, max: 1000 })}
         />
         <Group justify="flex-end">
           <Button type="submit" disabled={!valid}>

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Select, Switch, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { Folded } from "@/components/ui/folded";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
@@ -199,16 +200,16 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
         allowDeselect={false}
         w={{ base: HALF, sm: 164 }}
       />
-      <NumberInput
+      <NumberEntry
         label="Rolling mean over"
         suffix={state.rolling === 1 ? " bucket" : " buckets"}
         min={1}
         max={MOST_ROLLED}
-        allowDecimal={false}
+        decimals={0}
         value={state.rolling}
-        onChange={(value) =>
-          typeof value === "number" && value >= 1 && value <= MOST_ROLLED && onChange({ rolling: value })
-        }
+        onChange={(value) => {
+          if (value !== null && !Number.isNaN(value)) onChange({ rolling: value });
+        }}
         w={{ base: HALF, sm: 150 }}
       />
       <SegmentedControl

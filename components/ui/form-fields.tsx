@@ -3,8 +3,6 @@
 import {
   MultiSelect,
   type MultiSelectProps,
-  NumberInput,
-  type NumberInputProps,
   Select,
   type SelectProps,
   Switch,
@@ -14,6 +12,7 @@ import {
 } from "@mantine/core";
 import { DateTimePicker, type DateTimePickerProps } from "@mantine/dates";
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
+import { NumberEntry, type NumberEntryProps } from "./number-entry";
 
 /** Mantine's inputs joined to react-hook-form: value, error and focus go by the field's name. */
 type Bound<Values extends FieldValues, Props> = { control: Control<Values>; name: FieldPath<Values> } & Props;
@@ -28,19 +27,21 @@ export function TextField<V extends FieldValues>({ control, name, ...props }: Bo
   );
 }
 
-export function NumberField<V extends FieldValues>({ control, name, ...props }: Bound<V, NumberInputProps>) {
+type NumberFieldProps = Omit<NumberEntryProps, "value" | "onChange">;
+
+/** An empty field is `""`; text that is no number stays text, which drafts keep and the form's schema refuses. */
+export function NumberField<V extends FieldValues>({ control, name, ...props }: Bound<V, NumberFieldProps>) {
   return (
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => (
-        <NumberInput
-          // What is out of range is said, not silently changed.
-          clampBehavior="none"
-          thousandSeparator=","
-          allowNegative={false}
+      render={({ field: { value, onChange, ...field }, fieldState }) => (
+        <NumberEntry
+          min={0}
           {...props}
           {...field}
+          value={value === "" ? null : value}
+          onChange={(next, text) => onChange(Number.isNaN(next) ? text : (next ?? ""))}
           error={fieldState.error?.message}
         />
       )}

@@ -1,6 +1,7 @@
 "use client";
 
-import { NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Stack, Table, Text, TextInput } from "@mantine/core";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { type Carried, type Copy, copyProblems, type Lacking } from "@/lib/surveys/clone";
 import { OptionChoices } from "../option-choices";
 
@@ -62,27 +63,27 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
           />
         </Table.Td>
         <Table.Td>
-          <NumberInput
+          <NumberEntry
             size="xs"
             aria-label={`Target for ${place}`}
-            hideControls
-            allowNegative={false}
-            allowDecimal={false}
-            value={copy.respondents}
-            onChange={(value) => onChange({ ...copy, respondents: value === "" ? "" : Number(value) })}
+            min={1}
+            decimals={0}
+            value={copy.respondents === "" ? null : copy.respondents}
+            onChange={(value) => onChange({ ...copy, respondents: value ?? "" })}
           />
         </Table.Td>
         <Table.Td>
-          <NumberInput
+          <NumberEntry
             size="xs"
             aria-label={`Price for ${place}`}
             placeholder="minimum"
-            hideControls
             prefix="$"
-            decimalScale={2}
-            allowNegative={false}
-            value={copy.offered_price_per_complete}
-            onChange={(value) => onChange({ ...copy, offered_price_per_complete: value === "" ? "" : Number(value) })}
+            min={0}
+            decimals={2}
+            fixedDecimals={2}
+            step={0.05}
+            value={copy.offered_price_per_complete === "" ? null : copy.offered_price_per_complete}
+            onChange={(value) => onChange({ ...copy, offered_price_per_complete: value ?? "" })}
           />
         </Table.Td>
         <Table.Td>

@@ -29,6 +29,7 @@ export function FieldworkSection() {
         required
         description="Target for the whole survey"
         min={1}
+        decimals={0}
       />
       <SelectField
         control={control}
@@ -45,6 +46,7 @@ export function FieldworkSection() {
         required
         suffix=" min"
         min={1}
+        decimals={0}
       />
       <NumberField
         control={control}
@@ -54,14 +56,16 @@ export function FieldworkSection() {
         suffix="%"
         min={1}
         max={100}
+        decimals={0}
       />
       <NumberField
         control={control}
         name="offered_price_per_complete"
         label={surveyFields.offered_price_per_complete.label}
         prefix="$"
-        decimalScale={2}
-        fixedDecimalScale
+        decimals={2}
+        fixedDecimals={2}
+        step={0.05}
         description={<PriceFloor />}
         inputWrapperOrder={["label", "input", "description", "error"]}
       />

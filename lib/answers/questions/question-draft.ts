@@ -170,6 +170,11 @@ export function sharedLabels(before: QuestionDraft, { options }: QuestionDraft):
 export function draftProblems({ options, derivation }: QuestionDraft): string[] {
   const isBare = options.some(({ label }) => label.trim() === "");
   const problems = isBare ? ["Every option needs a label."] : [];
+  // A field holds NaN while its text is no number, which JSON would turn into "no value".
+  const isNoNumber = (value: number | null) => Number.isNaN(value);
+  if (options.some(({ value }) => isNoNumber(value))) problems.push("The value of an option is not a number.");
+  if (derivation?.form === "bands" && derivation.bands.some(({ low, high }) => isNoNumber(low) || isNoNumber(high)))
+    problems.push("The beginning or end of a band is not a number.");
   if (derivation?.form === "nets") {
     if (derivation.nets.length === 0) problems.push("Add at least one net.");
     if (derivation.nets.some(({ of }) => of.length === 0)) problems.push("Every net needs at least one option.");

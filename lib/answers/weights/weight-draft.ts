@@ -116,7 +116,7 @@ export function weightDraftProblems({ name, margins, caps }: WeightDraft, questi
     ...(margins.length === 0 ? ["Choose a question whose shares the weight brings to their targets."] : []),
     ...margins.flatMap(({ questionId, targets, leftOut }) => {
       const question = byId.get(questionId);
-      const open = question ? optionsOf(question).filter(({ code }) => targets[code] === undefined) : [];
+      const open = question ? optionsOf(question).filter(({ code }) => !Number.isFinite(targets[code])) : [];
       const without = open.filter(({ code }) => !leftOut.includes(code)).map((option) => `“${labelOf(option)}”`);
       if (without.length === 0) return [];
       const more = without.length > 3 ? ` and ${without.length - 3} more` : "";

@@ -1,7 +1,8 @@
 "use client";
 
-import { Checkbox, NumberInput, Table, Text } from "@mantine/core";
+import { Checkbox, Table, Text } from "@mantine/core";
 import { memo } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellChoice, PlannedCell, Way } from "@/lib/surveys/quotas/interlock-plan";
 import { readTarget } from "@/lib/surveys/quotas/quota-file";
@@ -109,15 +110,15 @@ const CellRow = memo(function CellRow({ cell, way, choice, onChange, onFill }: R
         {isParent || isLeftOut ? (
           format.count(target)
         ) : (
-          <NumberInput
+          <NumberEntry
             size="xs"
             aria-label={`Target of ${name}`}
             placeholder={target === null || cell.isOvertyped ? "" : format.count(target)}
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            value={choice.target ?? ""}
-            onChange={(next) => onChange(key, { target: next === "" ? "" : Number(next) })}
+            min={0}
+            decimals={0}
+            step={0}
+            value={choice.target === "" ? null : (choice.target ?? null)}
+            onChange={(next) => onChange(key, { target: next ?? "" })}
             onPaste={(event) => {
               const targets = pastedTargets(event.clipboardData.getData("text"));
               if (!targets) return;

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import {
   type Arrangement,
@@ -125,14 +126,12 @@ function Targets({ control }: { control: InterlockControl }) {
         />
       </div>
       {way !== "counts" && (
-        <NumberInput
+        <NumberEntry
           label="Total"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          value={total}
-          onChange={(value) => control.setTotal(value === "" ? "" : Number(value))}
+          min={0}
+          decimals={0}
+          value={total === "" ? null : total}
+          onChange={(value) => control.setTotal(value ?? "")}
           w={120}
         />
       )}

@@ -1,7 +1,8 @@
 "use client";
 
-import { NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ClipboardEvent } from "react";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import type { Question } from "@/lib/contracts/demand";
 import type { PlannedGroup, Typed } from "@/lib/surveys/quotas/interlock-plan";
@@ -102,17 +103,15 @@ export function Percent({ label, value, usual, onChange }: PercentProps) {
     onChange(numbers);
   };
   return (
-    <NumberInput
+    <NumberEntry
       size="xs"
       aria-label={label}
       placeholder={usual === null ? "" : String(Number(usual.toFixed(2)))}
-      hideControls
-      decimalScale={4}
-      allowNegative={false}
-      allowedDecimalSeparators={[",", "."]}
+      min={0}
+      decimals={4}
       suffix="%"
-      value={value}
-      onChange={(next) => onChange([next === "" ? "" : Number(next)])}
+      value={value === "" ? null : value}
+      onChange={(next) => onChange([next ?? ""])}
       onPaste={paste}
       classNames={{ input: `${classes.figure} ${classes.usual}` }}
     />

@@ -1,9 +1,10 @@
 "use client";
 
-import { NumberInput, Stack, Table, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Dialog } from "@/components/ui/dialog";
+import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
 import { layerSums } from "@/lib/contracts/quota-layers";
 import { layered } from "@/lib/surveys/quotas/scale-layers";
@@ -33,15 +34,13 @@ export function ScaleDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Scale all targets" size="lg">
       <Stack gap="md">
-        <NumberInput
+        <NumberEntry
           label="New total"
           description={`${sums.length > 1 ? `Quotas divide the same respondents in ${format.count(sums.length)} ways; the largest adds up to ${format.count(before)} now, and the total is meant for it: the others change in proportion` : `All targets add up to ${format.count(before)} now`}${respondents > 0 ? `; the survey's own target is ${format.count(respondents)}` : ""}. Each keeps its share; what rounding leaves goes to the largest remainders.`}
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          value={total}
-          onChange={(value) => setTotal(value === "" ? "" : Number(value))}
+          min={0}
+          decimals={0}
+          value={total === "" ? null : total}
+          onChange={(value) => setTotal(value ?? "")}
           onKeyDown={(event) => event.key === "Enter" && !isSame && run()}
           maw={360}
           data-autofocus
