@@ -135,7 +135,7 @@ function violations(files: Files): string[] {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const isTestFile = (name: string) => /\.test\.tsx?$/.test(name) || /^lib\/(vitest|test-)/.test(name);
+const isTestFile = (name: string) => /\.test\.tsx?$/.test(name) || /^(lib|components)\/(vitest|test-)/.test(name);
 
 function productFiles(): Files {
   const files = new Map<string, string>();

@@ -31,6 +31,18 @@ export default defineConfig({
       },
       // One process for many files: to start one and load the modules anew for each takes longer than the tests.
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      // As a browser loads them: without the server's conditions, which are why this project extends nothing.
+      {
+        root,
+        resolve: { alias: { "@": root } },
+        test: {
+          name: "components",
+          include: ["components/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: ["components/vitest.setup.ts"],
+          testTimeout: 120_000,
+        },
+      },
     ],
     // One core stays free unless told: of two that would be half the machine.
     maxWorkers: Math.max(2, availableParallelism()),
