@@ -1,1 +1,0 @@
-ALTER TABLE "survey_copies" DROP COLUMN "generation";

@@ -1,1 +1,0 @@
-ALTER TABLE "activation_changes" ADD COLUMN "touched" bigint[] DEFAULT '{}' NOT NULL;

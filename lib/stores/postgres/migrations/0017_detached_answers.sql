@@ -1,1 +1,0 @@
-ALTER TABLE "answer_revisions" ADD COLUMN "detached_at" timestamp (3) with time zone;

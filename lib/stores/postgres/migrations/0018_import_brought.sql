@@ -1,1 +1,0 @@
-ALTER TABLE "answer_revisions" ADD COLUMN "brought" jsonb;
