@@ -125,5 +125,7 @@ function List({ data: { responses }, titles, isWeighted }: ListProps) {
   );
 }
 
-const answerText = (answer: Responses["responses"][number]["answers"][number]) =>
-  answer === null ? UNKNOWN : Array.isArray(answer) ? answer.join("; ") : String(answer);
+function answerText(answer: Responses["responses"][number]["answers"][number]): string {
+  if (!Array.isArray(answer)) return answer === null ? UNKNOWN : String(answer);
+  return answer.length > 0 ? answer.join("; ") : "None chosen";
+}

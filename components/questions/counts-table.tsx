@@ -27,9 +27,9 @@ export function CountsTable({ now, after, problem }: Props) {
   const figure = (value: number | undefined) => (value === undefined ? "–" : format.hundredths(value));
   const rows: [string, (of: QuestionPreview) => string][] = [
     ["Answered", ({ answered }) => format.count(answered)],
+    ["– of them in no option", ({ none }) => format.count(none)],
     ["Not asked", ({ not_asked }) => format.count(not_asked)],
     ["No answer", ({ no_answer }) => format.count(no_answer)],
-    ["In no option", ({ none }) => format.count(none)],
     ["Mean", ({ numbers }) => figure(numbers?.mean)],
     ["Lowest to highest", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
   ];

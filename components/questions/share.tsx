@@ -4,11 +4,11 @@ import classes from "./questions.module.css";
 
 type Props = { counted: CountedQuestion | undefined; code: number; isMissing: boolean };
 
-/** How many chose an option, with their share of the base; a missing one has none. */
+/** How many chose an option, with their share of those who answered; a missing one has none. */
 export function Share({ counted, code, isMissing }: Props) {
   const format = useFormat();
   const n = counted?.counts.find((each) => each.code === code)?.n ?? 0;
-  const percent = counted && counted.base > 0 && !isMissing ? (100 * n) / counted.base : null;
+  const percent = counted && counted.answered > 0 && !isMissing ? (100 * n) / counted.answered : null;
   return (
     <span className={`figures ${classes.share}`}>
       <span className={classes.fill} style={{ width: `${Math.min(100, percent ?? 0)}%` }} aria-hidden />

@@ -141,14 +141,15 @@ const count = z.int().min(0);
 
 const countedQuestion = z.object({
   id: z.string(),
-  /** Responses that answered; with the three below they add up to all. */
+  /**
+   * The base of the options' shares, as in tables: responses that answered the question, or, of a derived one, what it
+   * is made of. With the two below they add up to all.
+   */
   answered: count,
   not_asked: count,
   no_answer: count,
-  /** Asked and answered, but by none of its options: nothing chosen, or in none of a derived question's. */
+  /** Of those who answered, who is in none of its options: chose nothing, or answered something that no option holds. */
   none: count,
-  /** What the options' shares are of, as in tables: who answered; of a derived question, what it is made of. */
-  base: count,
   /** How often each option was chosen, of those that count as no answer too; options that nobody chose are left out. */
   counts: z.array(z.object({ code: optionCode, n: count })),
   /** What a mean takes: numbers, or values of options. */

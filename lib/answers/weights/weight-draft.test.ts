@@ -80,7 +80,7 @@ test("even targets add up to 100, without what is left out", () => {
 test("shares as they are now leave out answers that are missing or left out, as the raking does", () => {
   const asked = { ...age, missing: [{ cell: 3, kind: "no_answer" as const }] };
   const counted = {
-    ...{ id: "age", answered: 40, not_asked: 0, no_answer: 60, none: 0, base: 40, numbers: null },
+    ...{ id: "age", answered: 40, not_asked: 0, no_answer: 60, none: 0, numbers: null },
     counts: [
       { code: 1, n: 30 },
       { code: 2, n: 10 },

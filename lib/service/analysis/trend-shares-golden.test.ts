@@ -79,12 +79,14 @@ describe.skipIf(!areThere)("respondents of a file without dates, by a question",
     }),
   ];
   const named = (row: Row) => sources.filter((each) => row[`Q28_${each}`] === "1");
+  // Its other marks are refusals and blanks: who has no 1 gave no answer.
+  const whoChose = (row: Row) => (named(row).length > 0 ? named(row) : null);
   const scaled = (row: Row, id: string) => (Number(row[id]) > 0 ? Number(row[id]) : null);
   beforeAll(async () => {
     const responses = people.map((row): TestResponse => {
       const answers = Object.fromEntries(trusts.map((id) => [id, scaled(row, id)]));
       const wave = waves.indexOf(row.voter_category ?? "");
-      return { time: null, weight: Number(row.weight), answers: { ...answers, wave, sources: named(row) } };
+      return { time: null, weight: Number(row.weight), answers: { ...answers, wave, sources: whoChose(row) } };
     });
     await writeAnswers("people", questions, responses);
   });

@@ -33,7 +33,7 @@ function inWords(questions: readonly Question[], shown: readonly string[]) {
       const { question, answer: label = String, place = Number } = read[at] ?? {};
       if (Array.isArray(answer)) {
         const inOrder = answer.toSorted((one, other) => place(one) - place(other));
-        return inOrder.length > 0 ? inOrder.map(label) : null;
+        return inOrder.map(label);
       }
       if (question?.kind === "date") return isoOf(Number(answer));
       if (question && (question.derivation || question.options.length > 0)) return label(Number(answer));

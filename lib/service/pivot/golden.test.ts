@@ -56,7 +56,8 @@ const responses = rows.map((row): TestResponse => {
     weight: Number(row.weight),
     answers: {
       ...Object.fromEntries(named.map((name) => [name, codeOf(name, row)])),
-      Q28: chosen,
+      // Its other marks are refusals and blanks: who has no 1 gave no answer.
+      Q28: chosen.length > 0 ? chosen : null,
       ppage: Number(row.ppage),
       Q8_1: scale >= 1 ? scale : null,
     },

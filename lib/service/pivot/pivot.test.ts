@@ -124,12 +124,8 @@ function keysOf(id: string, response: TestResponse, rule: BaseRule): number[] | 
     return since === null ? missing : [new Date(Number(since)).getUTCDay() || 7];
   }
   const answer = response.answers[id] ?? null;
-  if (answer === null || (Array.isArray(answer) && answer.length === 0)) {
-    const wasAsked = Array.isArray(answer);
-    if (rule === "answered") return null;
-    if (wasAsked) return [NO_ANSWER];
-    return missing;
-  }
+  if (answer === null) return missing;
+  // Of several options somebody may have chosen none, which is an answer.
   return Array.isArray(answer) ? answer : [Number(answer)];
 }
 

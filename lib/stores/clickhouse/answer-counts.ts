@@ -1,7 +1,7 @@
 import type { Question } from "@/lib/contracts/answers";
 import type { CountedQuestion, CountedValue } from "@/lib/contracts/questions";
 import { AppError } from "@/lib/http/problem";
-import { answeredSql, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
+import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
 import { counted, readingOf } from "./reading";
@@ -67,13 +67,14 @@ export function countable(questions: readonly Question[]): Question[] {
 const FIGURES = 9;
 
 function figuresOf(reading: Reading, question: Question): string[] {
-  const answered = answeredSql(reading, question);
+  const answered = inBaseSql(reading, question);
   const mark = markSql(reading, question);
   const without = (value: number) => `countIf(NOT ${answered} AND ${mark} = ${value})`;
-  const { not_asked, no_answer, answered: none } = missingMark;
+  const { not_asked, no_answer } = missingMark;
   return [
     `countIf(${answered})`,
-    ...[not_asked, no_answer, none].map(without),
+    ...[not_asked, no_answer].map(without),
+    `countIf(${answered} AND NOT ${isInOption(reading, question)})`,
     optionCounts(reading, question),
     ...numberFigures(reading, question),
   ];
@@ -95,13 +96,12 @@ function numberFigures(reading: Reading, question: Question): string[] {
   return [`count(${number})`, `min(${number})`, `sumKahan(${number}) / count(${number})`, `max(${number})`];
 }
 
-function countsOf({ id, options, derivation }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
+function countsOf({ id, options }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
   const figure = (at: number) => Number(row[at] ?? 0);
   const places = Array.isArray(row[4]) ? row[4] : [];
   const n = figure(5);
   return {
     ...{ id, answered: figure(0), not_asked: figure(1), no_answer: figure(2), none: figure(3) },
-    base: figure(0) + (derivation ? figure(3) : 0),
     counts: options.flatMap(({ code }) => {
       const count = Number(places[code] ?? 0);
       return count > 0 ? [{ code, n: count }] : [];

@@ -114,8 +114,25 @@ function chosenSql(reading: Reading, question: Question): string {
     : column;
 }
 
-/** Whether a response answered a question: 0 or 1, never null. */
+/**
+ * Whether a response answered a question: 0 or 1, never null. Of several options it may have chosen none, where it is
+ * known that they were put to it. A derived question is answered by who stands in one of its options.
+ */
 export function answeredSql(reading: Reading, question: Question): string {
+  if (question.kind === "multiple" && !question.derivation) return choseOrWasAsked(reading, question);
+  return isInOption(reading, question);
+}
+
+/** What is stored beside the answer says so, unless all that was chosen was marked as missing later. */
+function choseOrWasAsked(reading: Reading, question: Question): string {
+  const wasAnswered = `${markSql(reading, question)} = ${missingMark.answered}`;
+  return missingOptions(question).size > 0
+    ? `(notEmpty(${codesSql(reading, question)}) OR ${wasAnswered})`
+    : wasAnswered;
+}
+
+/** Whether a response's answer is one of the question's options, or, without options, anything: 0 or 1, never null. */
+export function isInOption(reading: Reading, question: Question): string {
   if (question.kind === "multiple") return `notEmpty(${codesSql(reading, question)})`;
   if (question.derivation || question.options.length > 0) return `isNotNull(${codesSql(reading, question)})`;
   return `isNotNull(${question.kind === "date" ? columnOf(question) : answerSql(reading, question)})`;
@@ -123,7 +140,7 @@ export function answeredSql(reading: Reading, question: Question): string {
 
 /**
  * Whether a response is in the base of a question: 0 or 1, never null. It answered the question; or, of a derived one,
- * those that it is made of, be it by something that none of its options takes in. A share of a net or a band is of all
+ * those that it is made of, even with an answer that belongs to none of its options. A share of a net or a band is of all
  * who answered, not of those whom its options happen to hold.
  */
 export function inBaseSql(reading: Reading, question: Question): string {

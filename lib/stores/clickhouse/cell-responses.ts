@@ -1,7 +1,8 @@
 import type { Question } from "@/lib/contracts/answers";
-import { codesSql, enteredSql, questionOf, type Reading, textSql } from "./answer-sql";
+import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { noAnswerKey } from "./dimension-sql";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 
@@ -17,7 +18,10 @@ export type CellQuestion = Divided & {
   pageSize: number;
 };
 
-/** An answer as it is kept: codes of options, a number, a text, or a date in epoch milliseconds. */
+/**
+ * An answer as it is stored: codes of options (none of several chosen: an empty list), a number, a text, or a date in
+ * epoch milliseconds. Null: no answer.
+ */
 type KeptAnswer = number | string | number[] | null;
 
 export type CellResponse = {
@@ -73,7 +77,12 @@ function statement(question: CellQuestion, selected: Selected): [string, Reading
 
 function answerSql(reading: Reading, question: Question): string {
   const { kind, derivation, options, column } = question;
-  if (kind === "multiple" || derivation || options.length > 0) return codesSql(reading, question);
+  if (kind === "multiple") {
+    // A list is never null: what no option has as its code says that there is no answer.
+    const codes = `arrayMap(c -> toInt32(c), ${codesSql(reading, question)})`;
+    return `if(${inBaseSql(reading, question)}, ${codes}, [toInt32(${noAnswerKey})])`;
+  }
+  if (derivation || options.length > 0) return codesSql(reading, question);
   if (kind === "date") return `toUnixTimestamp64Milli(${identifier(column ?? "")})`;
   return kind === "numeric" ? enteredSql(reading, question) : textSql(reading, question);
 }
@@ -84,7 +93,7 @@ function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null
     time: numberOf(time),
     excluded: numberOf(excluded) === 1,
     weight: numberOf(weight),
-    answers,
+    answers: answers.map((answer) => (Array.isArray(answer) && answer[0] === noAnswerKey ? null : answer)),
   };
 }
 

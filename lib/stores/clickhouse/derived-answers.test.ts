@@ -79,10 +79,10 @@ describe("a question of as many parts as the page allows", () => {
           { code: 373, n: 1 },
         ],
       },
-      "ten × ten": { answered: 1, none: 1, counts: [{ code: 2, n: 1 }] },
-      "few of many": { answered: 1, none: 1, counts: [{ code: 13, n: 1 }] },
-      "six nets": { answered: 1, none: 1, counts: upTo(5).map((at) => ({ code: at + 1, n: 1 })) },
-      bands: { answered: 2, no_answer: 1, none: 1 },
+      "ten × ten": { answered: 2, none: 1, counts: [{ code: 2, n: 1 }] },
+      "few of many": { answered: 2, none: 1, counts: [{ code: 13, n: 1 }] },
+      "six nets": { answered: 2, none: 1, counts: upTo(5).map((at) => ({ code: at + 1, n: 1 })) },
+      bands: { answered: 3, no_answer: 1, none: 1 },
     });
   });
 
@@ -108,7 +108,7 @@ describe("answers of derived questions", () => {
     question(3, "m", "multiple", { options: several }),
     question(4, "x", "numeric", { missing: [{ cell: 9, kind: "no_answer", marked: true }] }),
   ];
-  type Given = { a: number | null; b: number | null; m: number[]; x: number | null };
+  type Given = { a: number | null; b: number | null; m: number[] | null; x: number | null };
 
   const code = fc.constantFrom(...CODES);
   const edge = fc.option(fc.integer({ min: -5, max: 5 }));
@@ -128,7 +128,7 @@ describe("answers of derived questions", () => {
   const given: fc.Arbitrary<Given> = fc.record({
     a: fc.option(code),
     b: fc.option(code),
-    m: fc.subarray(CODES),
+    m: fc.option(fc.subarray(CODES)),
     x: fc.option(fc.oneof(fc.integer({ min: -7, max: 9 }), fc.double({ min: -7, max: 7, noNaN: true }))),
   });
 
@@ -174,20 +174,22 @@ describe("answers of derived questions", () => {
           const b = stored === 7 ? null : stored;
           const netsOf = (codes: readonly (number | null)[]) =>
             parts.nets.filter(({ of }) => of.some((each) => codes.includes(each))).map((each) => each.code);
+          /** Nets of several answers, of who answered what they are made of. */
+          const listOf = (isAnswered: boolean, codes: readonly number[]) => (isAnswered ? codes : null);
           const pair = pairs.find(({ of }) => of[0] === a && of[1] === b)?.code ?? null;
           const inBand = parts.bands.find(
             ({ low, high }) => x !== null && x !== 9 && (low === null || x >= low) && (high === null || x < high),
           );
           return [
             pair,
-            among.find(({ of }) => m.includes(of[0]) && of[1] === b)?.code ?? null,
+            among.find(({ of }) => m?.includes(of[0]) && of[1] === b)?.code ?? null,
             netsOf([a])[0] ?? null,
-            netsOf([a]),
-            netsOf(m)[0] ?? null,
-            netsOf(m),
-            netsOf([pair]),
-            netsOf(netsOf(m))[0] ?? null,
-            netsOf(netsOf(m)),
+            listOf(a !== null, netsOf([a])),
+            netsOf(m ?? [])[0] ?? null,
+            listOf(m !== null, netsOf(m ?? [])),
+            listOf(a !== null && b !== null, netsOf([pair])),
+            netsOf(netsOf(m ?? []))[0] ?? null,
+            listOf(m !== null, netsOf(netsOf(m ?? []))),
             inBand?.code ?? null,
             a === 1 || a === 1001 ? 1 : 0,
           ];

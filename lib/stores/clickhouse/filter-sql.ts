@@ -65,9 +65,8 @@ function condition(item: FilterItem, reading: Reading): string {
   }
   if ("not" in item) return `(NOT ${condition(item.not, reading)})`;
   const question = questionOf(reading, item.questionId);
-  const { answered: own, compare } = comparison(question, reading);
-  // As in the tables: who answered what a derived question is made of has answered it, be it by none of its options.
-  const answered = question.derivation ? inBaseSql(reading, question) : own;
+  const answered = inBaseSql(reading, question);
+  const compare = comparison(question, reading);
   if (item.operator === "answered") return `(${answered})`;
   if (item.operator === "unanswered") return `(NOT (${answered}))`;
   // A missing answer compares to null, which holds nowhere.
@@ -77,7 +76,7 @@ function condition(item: FilterItem, reading: Reading): string {
 const joined = (parts: string[], word: "AND" | "OR") =>
   parts.length === 0 ? (word === "AND" ? "1" : "0") : `(${parts.join(` ${word} `)})`;
 
-type Comparison = { answered: string; compare: (item: Leaf) => string };
+type Comparison = (item: Leaf) => string;
 
 /** How a question's answers are compared, by what they are. */
 function comparison(question: Question, reading: Reading): Comparison {
@@ -113,17 +112,14 @@ function ordered(value: string, operator: FilterOperator, given: readonly string
 function byNumber(question: Question, reading: Reading): Comparison {
   const value = enteredSql(reading, question);
   const { bind } = reading.params;
-  return {
-    answered: `isNotNull(${value})`,
-    compare(item) {
-      const numbers = listOf(item).map((each) => {
-        const number = filterNumber(each);
-        if (number === null) throw refuse(question, `compares numbers: ${shown(each)} is none.`);
-        return number;
-      });
-      const given = isList(item) ? [] : numbers.map((each) => bind(each, "Float64"));
-      return ordered(value, item.operator, given, () => bind(numbers, "Array(Float64)"));
-    },
+  return (item) => {
+    const numbers = listOf(item).map((each) => {
+      const number = filterNumber(each);
+      if (number === null) throw refuse(question, `compares numbers: ${shown(each)} is none.`);
+      return number;
+    });
+    const given = isList(item) ? [] : numbers.map((each) => bind(each, "Float64"));
+    return ordered(value, item.operator, given, () => bind(numbers, "Array(Float64)"));
   };
 }
 
@@ -139,28 +135,22 @@ function codeOf(question: Question, value: Value): number {
 function byCode(question: Question, reading: Reading): Comparison {
   const value = codesSql(reading, question);
   const { bind } = reading.params;
-  return {
-    answered: `isNotNull(${value})`,
-    compare(item) {
-      const codes = listOf(item).map((each) => codeOf(question, each));
-      const given = isList(item) ? [] : codes.map((each) => bind(each, "Float64"));
-      return ordered(value, item.operator, given, () => bind(codes, "Array(Float64)"));
-    },
+  return (item) => {
+    const codes = listOf(item).map((each) => codeOf(question, each));
+    const given = isList(item) ? [] : codes.map((each) => bind(each, "Float64"));
+    return ordered(value, item.operator, given, () => bind(codes, "Array(Float64)"));
   };
 }
 
 function byChoices(question: Question, reading: Reading): Comparison {
   const value = codesSql(reading, question);
-  return {
-    answered: `notEmpty(${value})`,
-    compare(item) {
-      if (!isList(item)) {
-        throw refuse(question, `cannot use ${item.operator}: it has several answers. Use eq, ne, in or nin.`);
-      }
-      const codes = listOf(item).map((each) => codeOf(question, each));
-      const has = `hasAny(${value}, ${reading.params.bind(codes.filter(isStorable), "Array(UInt16)")})`;
-      return item.operator === "eq" || item.operator === "in" ? has : `NOT ${has}`;
-    },
+  return (item) => {
+    if (!isList(item)) {
+      throw refuse(question, `cannot use ${item.operator}: it has several answers. Use eq, ne, in or nin.`);
+    }
+    const codes = listOf(item).map((each) => codeOf(question, each));
+    const has = `hasAny(${value}, ${reading.params.bind(codes.filter(isStorable), "Array(UInt16)")})`;
+    return item.operator === "eq" || item.operator === "in" ? has : `NOT ${has}`;
   };
 }
 
@@ -169,19 +159,16 @@ const isStorable = (code: number) => Number.isInteger(code) && code >= 0 && code
 
 function byText(question: Question, reading: Reading): Comparison {
   const value = textSql(reading, question);
-  return {
-    answered: `isNotNull(${value})`,
-    compare(item) {
-      if (!isList(item)) {
-        throw refuse(question, `cannot use ${item.operator}: it is answered in words. Use eq, ne, in or nin.`);
-      }
-      const texts = listOf(item).map((each) => {
-        if (typeof each !== "string") throw refuse(question, `compares texts: ${shown(each)} is none.`);
-        return each;
-      });
-      const list = reading.params.bind(texts, "Array(String)");
-      return `${value} ${item.operator === "eq" || item.operator === "in" ? "IN" : "NOT IN"} ${list}`;
-    },
+  return (item) => {
+    if (!isList(item)) {
+      throw refuse(question, `cannot use ${item.operator}: it is answered in words. Use eq, ne, in or nin.`);
+    }
+    const texts = listOf(item).map((each) => {
+      if (typeof each !== "string") throw refuse(question, `compares texts: ${shown(each)} is none.`);
+      return each;
+    });
+    const list = reading.params.bind(texts, "Array(String)");
+    return `${value} ${item.operator === "eq" || item.operator === "in" ? "IN" : "NOT IN"} ${list}`;
   };
 }
 
@@ -189,35 +176,32 @@ function byText(question: Question, reading: Reading): Comparison {
 function byDate(question: Question, reading: Reading): Comparison {
   const value = `toUnixTimestamp64Milli(${columnSql(question)})`;
   const bind = (moment: number) => reading.params.bind(moment, "Int64");
-  return {
-    answered: `isNotNull(${columnSql(question)})`,
-    compare(item) {
-      const spans = listOf(item).map((each) => spanOf(question, each));
-      const [[from, to] = [0, 0], last = [0, 0]] = spans;
-      switch (item.operator) {
-        case "gt":
-          return `${value} >= ${bind(to)}`;
-        case "gte":
-          return `${value} >= ${bind(from)}`;
-        case "lt":
-          return `${value} < ${bind(from)}`;
-        case "lte":
-          return `${value} < ${bind(to)}`;
-        case "between":
-          return `${value} >= ${bind(from)} AND ${value} < ${bind(last[1])}`;
-        default: {
-          // One condition of whatever number of dates: thousands would take longer to plan than a query may.
-          const [starts, ends] = ([0, 1] as const).map((end) =>
-            reading.params.bind(
-              spans.map((span) => span[end]),
-              "Array(Int64)",
-            ),
-          );
-          const inOne = `arrayExists((s, e) -> assumeNotNull(${value}) >= s AND assumeNotNull(${value}) < e, ${starts}, ${ends})`;
-          return item.operator === "ne" || item.operator === "nin" ? `NOT ${inOne}` : inOne;
-        }
+  return (item) => {
+    const spans = listOf(item).map((each) => spanOf(question, each));
+    const [[from, to] = [0, 0], last = [0, 0]] = spans;
+    switch (item.operator) {
+      case "gt":
+        return `${value} >= ${bind(to)}`;
+      case "gte":
+        return `${value} >= ${bind(from)}`;
+      case "lt":
+        return `${value} < ${bind(from)}`;
+      case "lte":
+        return `${value} < ${bind(to)}`;
+      case "between":
+        return `${value} >= ${bind(from)} AND ${value} < ${bind(last[1])}`;
+      default: {
+        // One condition of whatever number of dates: thousands would take longer to plan than a query may.
+        const [starts, ends] = ([0, 1] as const).map((end) =>
+          reading.params.bind(
+            spans.map((span) => span[end]),
+            "Array(Int64)",
+          ),
+        );
+        const inOne = `arrayExists((s, e) -> assumeNotNull(${value}) >= s AND assumeNotNull(${value}) < e, ${starts}, ${ends})`;
+        return item.operator === "ne" || item.operator === "nin" ? `NOT ${inOne}` : inOne;
       }
-    },
+    }
   };
 }
 

@@ -105,7 +105,7 @@ function answerOf(id: string, { answers }: TestResponse): Answer {
     case "spent":
       return given === -1 || given === 999 || (typeof given === "number" && given >= 5000) ? null : given;
     case "owns":
-      return Array.isArray(given) && given.length > 0 ? given : null;
+      return given; // an empty list: asked, and chose none
     case "band": {
       const spent = answerOf("spent", { answers, time: 0 });
       return spent === null ? null : Number(spent) < 50 ? 1 : 2;
@@ -618,7 +618,8 @@ describe("figures", () => {
     const asked = { ...asking, table: "shares", questions: many, weight: null, shares };
     for (const series of [[], Array.from({ length: 199 }, (_, place) => ({ id: `${place}`, questionIds: ["n"] }))]) {
       const found = await readTrend({ ...asked, series }, {});
-      const wanted = shares.map(({ codes: [code = 0] }) => (code === 200 || code % 3 === 0 ? 0.5 : 0));
+      // The one who chose none was asked too.
+      const wanted = shares.map(({ codes: [code = 0] }) => (code === 200 || code % 3 === 0 ? 1 / 3 : 0));
       expect(found.shares.map(([bucket]) => bucket?.share)).toEqual(wanted);
       expect(series.map(({ id }) => found.means.get(id)?.[0]?.mean)).toEqual(series.map(() => 6));
     }
