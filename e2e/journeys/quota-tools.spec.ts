@@ -388,7 +388,9 @@ test("quotas of a survey of another country are taken once what is lacking has b
   const dialog = await openTool(page, "From another survey…");
   await dialog.getByRole("combobox", { name: "Survey" }).fill(source.id);
   await page.getByRole("option", { name: source.name }).click();
-  await expect(dialog.getByText("1 option is not in this country: choose what stands for it.")).toBeVisible();
+  await expect(
+    dialog.getByText("1 option of “Region” is not in this country: choose a match, or leave the question out."),
+  ).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Use 2 quotas" })).toBeDisabled();
   await dialog.getByRole("combobox", { name: /^Region: “South”, in 1 quota, becomes/ }).click();
   await page.getByRole("option", { name: "South East" }).click();

@@ -111,14 +111,14 @@ test("as many options as the question has, but not each of them, do not become e
   }
 });
 
-test("what the country lacks is listed once, with the nearest, and mapped or left out", () => {
+test("what the country lacks is listed once, with candidates and no guess, and matched or left out", () => {
   const given = [quota("South", { 8: [2] }), quota("South and west", { 8: [2, 3] }), quota("Ohio", { 5: [1] })];
-  const { lacking, empty } = carryQuotas(given, here, there);
-  expect(lacking.map(({ key, option, suggested, quotas }) => [key, option, suggested, quotas])).toEqual([
-    ["8:2", "South", 8, 2],
-    ["8:3", "West", null, 1],
-    ["5", null, null, 1],
+  const { lacking, leftOut, empty } = carryQuotas(given, here, there);
+  expect(lacking.map(({ key, option, choices, quotas }) => [key, option, choices[0]?.text, quotas])).toEqual([
+    ["8:2", "South", "Southern", 2],
+    ["8:3", "West", "north east", 1],
   ]);
+  expect(leftOut).toEqual([{ questionId: "5", question: "State", quotas: 1, isMissing: true }]);
   expect(empty).toEqual(["South", "South and west"]);
   const mapped = carryQuotas(given, here, there, { "8:2": 8, "8:3": null });
   expect(mapped.quotas.map(({ qualifications }) => qualifications)).toEqual([
@@ -127,6 +127,35 @@ test("what the country lacks is listed once, with the nearest, and mapped or lef
     [],
   ]);
   expect(mapped.empty).toEqual([]);
+});
+
+test("leaving a question out merges the quotas that become equal and adds up their targets", () => {
+  const cells = [1, 2, 3].flatMap((region) =>
+    [1, 2].map((sex) => ({
+      ...quota(`${sex === 1 ? "Men" : "Women"}, Region ${region}`, { 2: [sex], 8: [region] }),
+      quota: 10 * region + sex,
+    })),
+  );
+  const { quotas, lacking, leftOut, beforeMerging } = carryQuotas(cells, here, there, { "8": null });
+  expect(lacking).toEqual([]);
+  expect(leftOut).toEqual([{ questionId: "8", question: "Region", quotas: 6, isMissing: false }]);
+  expect(beforeMerging).toBe(6);
+  expect(quotas.map(({ quota_name, quota: target, qualifications }) => [quota_name, target, qualifications])).toEqual([
+    ["Men", 63, [{ question_id: 2, allowed_option_ids: [2] }]],
+    ["Women", 66, [{ question_id: 2, allowed_option_ids: [1] }]],
+  ]);
+});
+
+test("quotas that divide the same respondents twice are not counted twice when merged", () => {
+  const regions = [1, 2, 3].map((region) => ({ ...quota(`Region ${region}`, { 8: [region] }), quota: 30 }));
+  const states = [{ ...quota("Ohio", { 5: [1] }), quota: 90 }];
+  const { quotas } = carryQuotas([...regions, ...states], here, questionsById([]));
+  expect(quotas.map(({ quota_name, quota: target }) => [quota_name, target])).toEqual([["Region 1 and 3 more", 90]]);
+});
+
+test("quotas that were equal before stay apart", () => {
+  const twins = [quota("A", { 5: [1] }), quota("B", { 5: [1] })];
+  expect(carryQuotas(twins, here, there).quotas).toHaveLength(2);
 });
 
 test("a copy of another size keeps the shares of every layer, and says when a quota would be left nobody", () => {
@@ -142,7 +171,7 @@ test("a copy of another size keeps the shares of every layer, and says when a qu
   } as unknown as SurveyDraft;
   const [first] = newCopies(survey, [{ country_code: "DE", language_code: "DE", name: "Germany" }]);
   if (!first) throw new Error("one copy was asked for");
-  const carried: Carried = { quotas, lacking: [], empty: [], unknown: [] };
+  const carried: Carried = { quotas, lacking: [], leftOut: [], beforeMerging: 5, empty: [], unknown: [] };
   const copied = copyOf(survey, { ...first, respondents: 200 }, quotas);
   expect(copied.respondent_attributes.map((each) => each.quota)).toEqual([67, 67, 66, 1, 199]);
   expect(copied).not.toHaveProperty("copiedRespondents");

@@ -3,37 +3,44 @@ import { entryLinkProblem } from "@/lib/contracts/entry-link";
 import type { Qualification } from "@/lib/contracts/survey-codec";
 import { isUnknownAudience, type QuotaDraft, type SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
-import { closest } from "./quotas/closest";
+import { byLikeness } from "./quotas/closest";
+import { mergeEqual } from "./quotas/merge-equal";
 import { areAllOptions } from "./quotas/option-text";
 import { layered, type Ratio, scaledDrafts, scaledInLayers } from "./quotas/scale-layers";
 
 /**
  * Quotas of one country in another: questions are the same by their id, options by their text (an id alone may mean
- * something else there). What the other country lacks is listed, with the nearest of what it has; a person maps it,
- * or leaves it out.
+ * something else there). What the other country lacks is listed, and a person chooses a match or leaves it out: places
+ * with similar names are different places, so that nothing is matched by spelling.
  */
 type Id = number | string;
 
-export type Lacking = {
+/** An option that the country lacks. */
+export type LackingOption = {
   /** Names the gap in `Mapping`. */
   key: string;
+  questionId: string;
   question: string;
-  /** The option's text; null: the whole question is lacking. */
-  option: string | null;
-  /** What the country has for this question; empty when it lacks it. */
+  option: string;
+  /** What the country has for this question, the most similar text first. */
   choices: { id: Id; text: string }[];
-  /** The choice that is most likely meant. */
-  suggested: Id | null;
   /** How many quotas ask for it. */
   quotas: number;
 };
 
-/** Gap to the option that stands in for it; null: left out. */
+/** A question that the copies do without. */
+type LeftOutQuestion = { questionId: string; question: string; quotas: number; isMissing: boolean };
+
+/** From a gap to the option that replaces it, or from a question's id; null: left out. */
 export type Mapping = Readonly<Record<string, Id | null>>;
 
 export type Carried = {
+  /** Quotas that became equal by leaving questions out are merged, their targets added up. */
   quotas: QuotaDraft[];
-  lacking: Lacking[];
+  lacking: LackingOption[];
+  leftOut: LeftOutQuestion[];
+  /** How many quotas there were before any were merged. */
+  beforeMerging: number;
   /** Quotas that would be left without any option of a question, by name: nobody could belong to them. */
   empty: string[];
   /** Quotas that are left out because nobody can tell who belongs to them, by name: as copies they would take everyone. */
@@ -46,36 +53,51 @@ export function carryQuotas(
   to: QuestionsById,
   mapping: Mapping = {},
 ): Carried {
-  const lacking = new Map<string, Lacking>();
-  const empty: string[] = [];
+  const gaps = new Map<string, LackingOption>();
+  const leftOut = new Map<string, LeftOutQuestion>();
+  const lack: Lack = {
+    option: (gap) => gaps.set(gap.key, { ...gap, quotas: (gaps.get(gap.key)?.quotas ?? 0) + 1 }),
+    question: (gap) => {
+      const { quotas: count = 0 } = leftOut.get(gap.questionId) ?? {};
+      leftOut.set(gap.questionId, { ...gap, quotas: count + 1 });
+    },
+  };
   const unknown = quotas.filter(isUnknownAudience).map(({ quota_name }) => quota_name);
-  const known = quotas.filter((quota) => !isUnknownAudience(quota));
-  const carried = known.map((quota) => {
-    const carry = (qualification: Qualification) =>
-      carryQualification(qualification, from, to, mapping, (gap) => {
-        const known = lacking.get(gap.key);
-        lacking.set(gap.key, { ...gap, quotas: (known?.quotas ?? 0) + 1 });
-      });
+  const readable = quotas.filter((quota) => !isUnknownAudience(quota));
+  const carried = readable.map(({ quota_name, quota, qualifications }) => ({
+    ...{ quota_id: null, quota_name, quota },
     // Of one catalogue every option is itself, also one that shares its text with another or that it does not list.
-    const qualifications = from === to ? quota.qualifications : quota.qualifications.flatMap(carry);
-    if (qualifications.some(({ allowed_option_ids }) => allowed_option_ids.length === 0)) empty.push(quota.quota_name);
-    return { quota_id: null, quota_name: quota.quota_name, quota: quota.quota, qualifications };
-  });
-  return { quotas: carried, lacking: [...lacking.values()], empty, unknown };
+    qualifications:
+      from === to
+        ? qualifications
+        : qualifications.flatMap((each) => carryQualification(each, { from, to, mapping, lack })),
+  }));
+  const isEmpty = ({ qualifications }: QuotaDraft) =>
+    qualifications.some(({ allowed_option_ids }) => allowed_option_ids.length === 0);
+  return {
+    quotas: mergeEqual(readable, carried),
+    lacking: [...gaps.values()],
+    leftOut: [...leftOut.values()],
+    beforeMerging: carried.length,
+    empty: carried.filter(isEmpty).map(({ quota_name }) => quota_name),
+    unknown,
+  };
 }
+
+type Lack = {
+  option: (gap: Omit<LackingOption, "quotas">) => void;
+  question: (gap: Omit<LeftOutQuestion, "quotas">) => void;
+};
 
 function carryQualification(
   { question_id, allowed_option_ids }: Qualification,
-  from: QuestionsById,
-  to: QuestionsById,
-  mapping: Mapping,
-  lack: (gap: Lacking) => void,
+  { from, to, mapping, lack }: { from: QuestionsById; to: QuestionsById; mapping: Mapping; lack: Lack },
 ): Qualification[] {
-  const id = String(question_id);
-  const [source, target] = [from.get(id), to.get(id)];
-  const name = source?.name ?? target?.name ?? `Question ${id}`;
-  if (!target) {
-    lack({ key: id, question: name, option: null, choices: [], suggested: null, quotas: 1 });
+  const questionId = String(question_id);
+  const [source, target] = [from.get(questionId), to.get(questionId)];
+  const question = source?.name ?? target?.name ?? `Question ${questionId}`;
+  if (!target || mapping[questionId] === null) {
+    lack.question({ questionId, question, isMissing: !target });
     return [];
   }
   const isAll = source !== undefined && areAllOptions(allowed_option_ids.map(String), source);
@@ -84,16 +106,12 @@ function carryQualification(
   for (const optionId of allowed_option_ids) {
     const text = textOf(source, optionId);
     const same = target.options.find((option) => plain(option.text) === plain(text ?? ""));
-    const key = `${id}:${optionId}`;
-    const stand = same?.id ?? mapping[key];
-    if (stand !== undefined && stand !== null) found.set(String(stand), stand);
+    const key = `${questionId}:${optionId}`;
+    const match = same?.id ?? mapping[key];
+    if (match !== undefined && match !== null) found.set(String(match), match);
     if (same) continue;
-    const near = closest(
-      text ?? "",
-      target.options.map((option) => option.text),
-    );
-    const suggested = target.options.find((option) => option.text === near)?.id ?? null;
-    lack({ key, question: name, option: text ?? `#${optionId}`, choices: target.options, suggested, quotas: 1 });
+    const choices = byLikeness(text ?? "", target.options, (option) => option.text);
+    lack.option({ key, questionId, question, option: text ?? `#${optionId}`, choices });
   }
   return [{ question_id: target.id, allowed_option_ids: [...found.values()] }];
 }
@@ -155,20 +173,24 @@ const ratioOf = ({ respondents, copiedRespondents }: Copy): Ratio => ({
 export function copyProblems(copy: Copy, { quotas, lacking, empty }: Carried): string[] {
   const hasTarget = Number.isSafeInteger(copy.respondents) && Number(copy.respondents) > 0;
   const scaled = hasTarget ? scaledDrafts(quotas, ratioOf(copy), "Raise the copy's own target.") : null;
-  const open = lacking.filter(({ key, option }) => option !== null && copy.mapping[key] === undefined);
   return [
     ...(quotas.length > 0 ? [] : ["No quota of the survey can be copied."]),
     ...(copy.name.trim() === "" ? ["It needs a name."] : []),
     ...(hasTarget ? [] : ["Its target must be 1 or more."]),
     ...(scaled && "problem" in scaled ? [scaled.problem] : []),
     ...[entryLinkProblem(copy.entry_link)].flatMap((problem) => (copy.entry_link !== "" && problem ? [problem] : [])),
-    ...(open.length > 0
-      ? [
-          `${open.length} ${open.length === 1 ? "option is" : "options are"} not in this country: choose what stands for ${open.length === 1 ? "it" : "them"}.`,
-        ]
-      : []),
-    ...(open.length === 0
-      ? empty.map((name) => `Nobody could belong to “${name}”: all its options were left out.`)
-      : []),
+    ...gapProblems({ lacking, empty }, copy.mapping),
   ];
+}
+
+/** Why quotas cannot be used in another country yet, a sentence each. */
+export function gapProblems({ lacking, empty }: Pick<Carried, "lacking" | "empty">, mapping: Mapping): string[] {
+  const open = lacking.filter(({ key }) => mapping[key] === undefined);
+  if (open.length === 0) {
+    return empty.map((name) => `Nobody could belong to “${name}”: choose a match for one of its options.`);
+  }
+  const questions = [...new Set(open.map(({ question }) => `“${question}”`))].join(", ");
+  const subject = open.length === 1 ? "1 option of" : `${open.length} options of`;
+  const verb = open.length === 1 ? "is" : "are";
+  return [`${subject} ${questions} ${verb} not in this country: choose a match, or leave the question out.`];
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Stack, Table, Text, TextInput } from "@mantine/core";
+import { Table, Text, TextInput } from "@mantine/core";
 import { NumberEntry } from "@/components/ui/number-entry";
-import { type Carried, type Copy, copyProblems, type Lacking } from "@/lib/surveys/clone";
+import { type Carried, type Copy, copyProblems } from "@/lib/surveys/clone";
 import { OptionChoices } from "../option-choices";
 
 type Props = {
@@ -44,7 +44,7 @@ type RowProps = { place: string; copy: Copy; carried: Carried | undefined; onCha
 
 function CopyRows({ place, copy, carried, onChange }: RowProps) {
   const problems = carried ? copyProblems(copy, carried) : [];
-  const gaps = carried?.lacking ?? [];
+  const hasGaps = carried !== undefined && carried.lacking.length + carried.leftOut.length > 0;
   const unknown = carried?.unknown ?? [];
   return (
     <Table.Tbody>
@@ -95,7 +95,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
           />
         </Table.Td>
       </Table.Tr>
-      {problems.length + gaps.length + unknown.length > 0 && (
+      {(problems.length + unknown.length > 0 || hasGaps) && (
         <Table.Tr>
           <Table.Td />
           <Table.Td colSpan={4}>
@@ -111,37 +111,17 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
                 {unknown.length > 5 ? "…" : "."}
               </Text>
             )}
-            {gaps.length > 0 && <Gaps place={place} gaps={gaps} copy={copy} onChange={onChange} />}
+            {hasGaps && (
+              <OptionChoices
+                place={place}
+                carried={carried}
+                mapping={copy.mapping}
+                onChange={(mapping) => onChange({ ...copy, mapping })}
+              />
+            )}
           </Table.Td>
         </Table.Tr>
       )}
     </Table.Tbody>
-  );
-}
-
-/** What the country lacks, each with what may stand for it. */
-function Gaps({
-  place,
-  gaps,
-  copy,
-  onChange,
-}: { place: string; gaps: Lacking[] } & Pick<RowProps, "copy" | "onChange">) {
-  return (
-    <Stack gap={6} mt={4} align="flex-start">
-      {gaps
-        .filter(({ option }) => option === null)
-        .map(({ key, question, quotas }) => (
-          <Text key={key} size="sm">
-            {place} does not have “{question}”: {quotas === 1 ? "one quota is" : `${quotas} quotas are`} copied without
-            it.
-          </Text>
-        ))}
-      <OptionChoices
-        gaps={gaps}
-        mapping={copy.mapping}
-        onChange={(mapping) => onChange({ ...copy, mapping })}
-        foldable
-      />
-    </Stack>
   );
 }

@@ -12,6 +12,13 @@ export function closest(text: string, names: readonly string[]): string | null {
   return best?.name ?? null;
 }
 
+/** The most similar text first; those with nothing in common keep their order. */
+export function byLikeness<T>(text: string, all: readonly T[], textOf: (one: T) => string): T[] {
+  const wanted = pairsOf(text);
+  const scored = all.map((one) => ({ one, score: likeness(wanted, pairsOf(textOf(one))) }));
+  return scored.toSorted((a, b) => b.score - a.score).map(({ one }) => one);
+}
+
 function pairsOf(text: string): Map<string, number> {
   const plain = ` ${text.trim().toLowerCase()} `;
   const pairs = new Map<string, number>();

@@ -39,6 +39,9 @@ export const layered = (quotas: readonly QuotaDraft[]): Layered[] =>
     qualifications: isUnknownAudience(quota) ? null : quota.qualifications,
   }));
 
+/** The places of quotas that divide the same respondents, a list for each such division. */
+export const layersOfDrafts = (quotas: readonly QuotaDraft[]): number[][] => layersOf(layered(quotas));
+
 /** Quotas with all targets scaled, each keeping its share of its layer; or why they cannot be, and what to do instead. */
 export function scaledDrafts(quotas: readonly QuotaDraft[], ratio: Ratio, instead: string): ScaledDrafts {
   const before = layered(quotas);

@@ -35,7 +35,9 @@ describe("quotas from elsewhere", () => {
     const quotas = [quota("A", 5, [100]), quota("B", 5, [101])];
     const open = takeQuotas(quotas, there, here);
     expect(open.quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [200] }]);
-    expect(takeProblem(open, {})).toBe("1 option is not in this country: choose what stands for it.");
+    expect(takeProblem(open, {})).toBe(
+      "1 option of “Region” is not in this country: choose a match, or leave the question out.",
+    );
     const out = { "8:101": null };
     expect(takeProblem(takeQuotas(quotas, there, here, out), out)).toMatch(/^Nobody could belong to “B”/);
     const mapped = { "8:101": 201 };

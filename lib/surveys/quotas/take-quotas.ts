@@ -1,5 +1,5 @@
 import { largestLayer } from "@/lib/contracts/quota-layers";
-import { type Carried, carryQuotas, type Mapping } from "../clone";
+import { type Carried, carryQuotas, gapProblems, type Mapping } from "../clone";
 import type { QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { layered, type ScaledDrafts, scaledDrafts } from "./scale-layers";
@@ -16,15 +16,9 @@ export const takeQuotas = (
 ): Carried => carryQuotas(quotas, from ?? to, to, mapping);
 
 /** Why what was taken cannot be used as it is; null: it can. */
-export function takeProblem({ quotas, lacking, empty }: Carried, mapping: Mapping): string | null {
-  if (quotas.length === 0) return "There are no quotas in it.";
-  const open = lacking.filter(({ key, option }) => option !== null && mapping[key] === undefined).length;
-  if (open > 0) {
-    const [are, them] = open === 1 ? ["option is", "it"] : ["options are", "them"];
-    return `${open} ${are} not in this country: choose what stands for ${them}.`;
-  }
-  const [first] = empty;
-  return first === undefined ? null : `Nobody could belong to “${first}”: all its options were left out.`;
+export function takeProblem(carried: Carried, mapping: Mapping): string | null {
+  if (carried.quotas.length === 0) return "There are no quotas in it.";
+  return gapProblems(carried, mapping)[0] ?? null;
 }
 
 /** What quotas add up to; one without a target counts nothing. */

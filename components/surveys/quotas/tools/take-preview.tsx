@@ -76,7 +76,9 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
           {taken.unknown.length > 5 ? "…" : "."}
         </Alert>
       )}
-      {taken.lacking.length > 0 && <OptionGaps gaps={taken.lacking} mapping={mapping} onChange={setMapping} />}
+      {taken.lacking.length + taken.leftOut.length > 0 && (
+        <OptionGaps carried={taken} mapping={mapping} onChange={setMapping} />
+      )}
       <ReplaceOrAdd present={present} mode={mode} onChange={setMode} />
       {canResize && (
         <Checkbox
