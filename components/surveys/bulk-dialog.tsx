@@ -12,6 +12,7 @@ import { newWriter } from "@/lib/drafts/writer";
 import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { type BulkAction, ChangeForm } from "./bulk-forms";
+import { PriceNotice } from "./price-notice";
 
 type Props = { action: BulkAction; surveys: SurveyChoice; onClose: () => void; onStarted: () => void };
 
@@ -25,6 +26,17 @@ const titles: Record<BulkAction, string> = {
   pacing: "Change pacing",
 };
 
+/** What the button does, by name. */
+const startLabels: Record<BulkAction, (surveys: string) => string> = {
+  pause: (surveys) => `Pause ${surveys}`,
+  live: (surveys) => `Take ${surveys} live`,
+  complete: (surveys) => `Complete ${surveys}`,
+  price: (surveys) => `Change price of ${surveys}`,
+  end: (surveys) => `Change date of ${surveys}`,
+  quotas: (surveys) => `Change quotas of ${surveys}`,
+  pacing: (surveys) => `Change pacing of ${surveys}`,
+};
+
 const statuses: Partial<Record<BulkAction, string>> = { pause: "Paused", live: "Live", complete: "Complete" };
 
 /** Asks what to change, shows what that would do to how many surveys, and only then starts. */
@@ -35,6 +47,7 @@ export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
     <Dialog onClose={onClose} title={titles[action]} size="lg">
       {change ? (
         <Preview
+          action={action}
           change={change}
           surveys={surveys}
           onClose={onClose}
@@ -49,6 +62,7 @@ export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
 }
 
 type PreviewProps = {
+  action: BulkAction;
   change: SurveyChange;
   surveys: SurveyChoice;
   onClose: () => void;
@@ -56,7 +70,7 @@ type PreviewProps = {
   onBack?: () => void;
 };
 
-function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) {
+function Preview({ action, change, surveys, onClose, onStarted, onBack }: PreviewProps) {
   const queries = useQueryClient();
   const format = useFormat();
   const [starting, setStarting] = useState(false);
@@ -84,10 +98,11 @@ function Preview({ change, surveys, onClose, onStarted, onBack }: PreviewProps) 
   return (
     <Stack gap="md">
       <Outcome preview={data} />
+      {data.price && <PriceNotice effect={data.price} />}
       <Group justify="flex-end">
         {leave}
         <Button onClick={() => void start(data)} loading={starting} disabled={data.changes === 0} data-autofocus>
-          Change {surveysInWords(format, data.changes)}
+          {startLabels[action](surveysInWords(format, data.changes))}
         </Button>
       </Group>
     </Stack>

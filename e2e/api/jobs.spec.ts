@@ -42,6 +42,20 @@ test("a bulk change previews, runs, reports every survey, and is undone except w
   expect((await listed()).sort()).toEqual(["Complete", ...Array(11).fill("Live")]);
 });
 
+test("the preview of a bulk price says what it costs and which surveys would pay less than their minimum", async ({
+  manager,
+}) => {
+  const ids = await makeSurveys(manager, 2);
+  const previewAt = async (offered_price_per_complete: number) => {
+    const body = { surveys: { ids }, change: { offered_price_per_complete } };
+    return (await (await manager.post("/api/jobs/preview", { data: body })).json()).price;
+  };
+  const high = await previewAt(9);
+  expect(high).toMatchObject({ below: 0, furthest: null, completes: 20, cost_after: 180, unknown: 0 });
+  const low = await previewAt(0.01);
+  expect(low).toMatchObject({ below: 2, cost_before: high.cost_before, cost_after: 0.2 });
+});
+
 const jobOf = async (api: APIRequestContext, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 

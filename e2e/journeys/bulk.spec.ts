@@ -30,9 +30,9 @@ test("chosen surveys get another price, previewed and undone", async ({ browser 
   await page.getByRole("menuitem", { name: "Change price…" }).click();
   await page.getByLabel("Price per complete").fill("4.44");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByRole("button", { name: "Change 50 surveys" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change price of 50 surveys" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Change 50 surveys" }).click();
+  await page.getByRole("button", { name: "Change price of 50 surveys" }).click();
   await expect(page.getByText(/: started\. Progress is under “Work” above\.$/)).toBeVisible();
   await page.getByRole("button", { name: /^Work/ }).click();
   const work = page.getByRole("dialog", { name: "Work" });
@@ -105,7 +105,7 @@ test("300 live surveys are paused with one preview; the worker is killed on the 
   await chooseAll.click();
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
-  await page.getByRole("button", { name: `Change ${PAUSED} surveys` }).click();
+  await page.getByRole("button", { name: `Pause ${PAUSED} surveys` }).click();
   const { worker } = instance.pids();
   await page.getByRole("button", { name: /^Work/ }).click();
   const work = page.getByRole("dialog", { name: "Work" });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation, pageQuery } from "./operation";
+import { priceEffectSchema } from "./price-effect";
 import { sentSurveySchema } from "./survey";
 import * as words from "./words";
 
@@ -185,6 +186,8 @@ const preview = z.object({
   /** Asked for by id, and not found among the viewer's surveys. */
   missing: z.array(z.string()),
   refused: z.array(named),
+  /** What new prices mean for the surveys that change; null: no price changes. */
+  price: priceEffectSchema.nullable(),
   /** The first surveys that change, with what happens to each. */
   examples: z.array(named),
 });

@@ -80,7 +80,10 @@ test("the preview refuses new targets of a survey under a soft launch, asking fo
   expect(preview.refused).toEqual([{ id: "launched", name: "launched", reason: REFUSED }]);
   expect(service.asked).toEqual([{ connection: "mine", surveyIds: ["launched", "plain"] }]);
   const price = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 3 } });
-  expect(price).toMatchObject({ changes: 2, refused: [] });
+  expect(price).toMatchObject({ changes: 2, refused: [], price: { below: 0 } });
+  expect(preview.price).toBeNull();
+  const low = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 0.01 } });
+  expect(low.price).toMatchObject({ below: 2, furthest: { floor: expect.any(Number) } });
 });
 
 async function step(key: string, input: { change: SurveyChange } | object): Promise<string> {

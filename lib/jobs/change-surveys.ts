@@ -16,6 +16,7 @@ import { changeSurvey } from "@/lib/gateway/write-survey";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
+import { priceEffect } from "@/lib/surveys/price-effect";
 import { digestOf } from "./digest";
 import { type Kind, type NewWork, StepEnded } from "./kind";
 import {
@@ -174,9 +175,27 @@ export async function previewSurveyChange(context: SignedInContext, input: Chang
     ).length,
     missing,
     refused: of("refused").map(named),
+    price: priceEffectOf(judged, rules.ownRules),
     examples: of("change").slice(0, EXAMPLES).map(named),
   };
 }
+
+function priceEffectOf(
+  judged: readonly { survey: Survey; judgement: Judgement }[],
+  isBuiltIn: boolean,
+): BulkPreview["price"] {
+  const changes = judged.flatMap(({ survey, judgement }) => {
+    const price = judgement.outcome === "change" ? judgement.target.offered_price_per_complete : undefined;
+    if (price === undefined || price === null) return [];
+    return [{ survey, edited: { ...pricedOf(survey), offered_price_per_complete: price } }];
+  });
+  return changes.length > 0 ? priceEffect(changes, isBuiltIn) : null;
+}
+
+const pricedOf = ({ length_of_interview, incidence_rate }: Survey) => ({
+  length_of_interview: length_of_interview ?? ("" as const),
+  incidence_rate: incidence_rate ?? ("" as const),
+});
 
 /** What tells a repeat of a start from another one. */
 export const surveyChangeRequest = ({ request_id: id, surveys, change }: StartChangeInput) => ({

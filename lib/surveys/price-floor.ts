@@ -3,7 +3,7 @@ import type { Survey } from "@/lib/contracts/survey-codec";
 import type { Format } from "@/lib/tables/format";
 import type { SurveyDraft } from "./draft";
 
-type Priced = Pick<SurveyDraft, (typeof pricedFields)[number]>;
+export type Priced = Pick<SurveyDraft, (typeof pricedFields)[number]>;
 
 type PriceFloor = {
   /** In US dollars. */
@@ -38,5 +38,5 @@ export function priceFloor(edited: Priced, present: Survey | null, isBuiltIn: bo
 }
 
 /** What a price below its floor means; null: it is not below. */
-export const priceWarning = ({ name, floor, below }: PriceFloor, { usd }: Format): string | null =>
+export const priceWarning = ({ name, floor, below }: PriceFloor, { usd }: Pick<Format, "usd">): string | null =>
   below === null ? null : `${name} ${usd(floor)}: this price is ${usd(below)} below, so fewer respondents will come.`;

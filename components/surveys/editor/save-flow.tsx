@@ -5,14 +5,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
-import { useFormat } from "@/components/ui/use-format";
 import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
 import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { describeChanges } from "@/lib/surveys/changes";
 import { draftOf, patchBody, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
 import { mergeSurvey, type Side } from "@/lib/surveys/merge";
-import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
+import { priceEffect } from "@/lib/surveys/price-effect";
+import { pricedFields } from "@/lib/surveys/price-floor";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { useEditor } from "./editor-context";
 import { SavePreview } from "./save-preview";
@@ -34,7 +34,6 @@ type Props = {
  */
 export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   const { projects, questions, setValue, connection } = useEditor();
-  const format = useFormat();
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const id = base.survey.id;
   const queries = useQueryClient();
@@ -76,7 +75,6 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
   // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
   const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
   const blocked = unread ?? (saving ? null : waits);
-  const floor = priceFloor(merged, survey, connection.environment === "built-in");
   const isPriceSaved = pricedFields.some((field) => !sameField(field, theirs, merged));
 
   return (
@@ -88,7 +86,9 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       mine={mine}
       theirs={theirs}
       names={names}
-      warning={floor && isPriceSaved ? priceWarning(floor, format) : null}
+      priceEffect={
+        isPriceSaved ? priceEffect([{ survey, edited: merged }], connection.environment === "built-in") : null
+      }
       changedSince={revision !== base.revision}
       saving={saving}
       problem={unread ?? problem ?? blocked}

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
+import type { PriceEffect } from "@/lib/contracts/price-effect";
 import { surveyFields } from "@/lib/contracts/survey-fields";
 import {
   type Changes,
@@ -16,6 +17,7 @@ import {
 } from "@/lib/surveys/changes";
 import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
 import { type Conflict, isLost, type Side } from "@/lib/surveys/merge";
+import { PriceNotice } from "../price-notice";
 import { useEditor } from "./editor-context";
 
 type Props = {
@@ -29,7 +31,8 @@ type Props = {
   /** The survey was changed by somebody since it was loaded. */
   changedSince: boolean;
   /** What the form warns of, where this save makes it so. */
-  warning: string | null;
+  /** Null: the price stays. */
+  priceEffect: PriceEffect | null;
   saving: boolean;
   problem: string | null;
   /** The problem is one that another try cannot mend. */
@@ -42,7 +45,7 @@ type Props = {
 
 /** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
 export function SavePreview(props: Props) {
-  const { changes, conflicts, choices, warning, changedSince, saving, problem, blocked, onSave, onDone, onClose } =
+  const { changes, conflicts, choices, priceEffect, changedSince, saving, problem, blocked, onSave, onDone, onClose } =
     props;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
@@ -56,11 +59,7 @@ export function SavePreview(props: Props) {
         )}
         {changedSince && <ChangedSince {...props} />}
         {changes.removed.length > 0 && <RemovedQuotas removed={changes.removed} />}
-        {warning && (
-          <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-            {warning}
-          </Alert>
-        )}
+        {priceEffect && <PriceNotice effect={priceEffect} />}
         {changes.fields.length > 0 && <FieldTable rows={changes.fields} label="Changed fields" />}
         {changes.changed.map((quota) => (
           <Block key={quota.key} title={`Quota “${quota.name}”`}>

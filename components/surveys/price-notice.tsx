@@ -1,0 +1,24 @@
+"use client";
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useFormat } from "@/components/ui/use-format";
+import type { PriceEffect } from "@/lib/contracts/price-effect";
+import { belowMinimum, costInWords } from "@/lib/surveys/price-effect";
+
+/** What new prices mean before they are saved: a warning below the minimum, and the cost of what is still to come. */
+export function PriceNotice({ effect }: { effect: PriceEffect }) {
+  const format = useFormat();
+  const [warning, cost] = [belowMinimum(effect, format), costInWords(effect, format)];
+  if (warning === null && cost === null) return null;
+  return (
+    <Stack gap="xs">
+      {warning !== null && (
+        <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {warning}
+        </Alert>
+      )}
+      {cost !== null && <Text size="sm">{cost}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+/** What new prices mean for the surveys that get them. Money in US dollars. */
+export const priceEffectSchema = z.object({
+  /** How many surveys' new price is below their minimum. */
+  below: z.int(),
+  /** Of those, the survey that is furthest below. `name`: whose figure the floor is, in words. */
+  furthest: z.object({ survey: z.string(), name: z.string(), floor: z.number(), below: z.number() }).nullable(),
+  /** Completes still to come, of the surveys of which that is known. */
+  completes: z.int(),
+  /** What these completes cost at the present prices, and at the new ones. */
+  cost_before: z.number(),
+  cost_after: z.number(),
+  /** Surveys left out of completes and cost. */
+  unknown: z.int(),
+});
+export type PriceEffect = z.infer<typeof priceEffectSchema>;
