@@ -9,7 +9,7 @@ import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focu
 import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
-import { filterWords, missingHint, operatorNames, operatorsFor, optionsToFilter } from "@/lib/tables/filter-words";
+import { filterWords, missingHint, operatorNames, operatorsFor, optionsToChoose } from "@/lib/tables/filter-words";
 
 type Props = {
   label?: string;
@@ -166,7 +166,7 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
             <MultiSelect
               label="Options"
               description={missingHint(question)}
-              data={optionsToFilter(question).map(({ code, label }) => ({ value: String(code), label }))}
+              data={optionsToChoose(question).map(({ code, label }) => ({ value: String(code), label }))}
               value={codes}
               onChange={setCodes}
               searchable

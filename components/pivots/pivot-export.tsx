@@ -83,7 +83,7 @@ async function fileOf(form: FileForm, { shown: { grid, made, shown, remarks, dat
   if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
   if (form === "long") {
     const rows = longRows(made, shown.state.values);
-    return tableBlob(longColumns(made.titles, { project, data: data.join(" ") }), rows, {
+    return tableBlob(longColumns(made, { project, data: data.join(" ") }), rows, {
       form: "csv-full",
       format,
       sheet: "Pivot",

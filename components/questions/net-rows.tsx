@@ -2,6 +2,7 @@
 
 import { Button, MultiSelect, Text } from "@mantine/core";
 import type { Derivation } from "@/lib/contracts/answers";
+import { withNames } from "@/lib/contracts/option-names";
 import type { DerivedProps } from "./derived-fields";
 import { OptionRows } from "./option-rows";
 
@@ -12,7 +13,7 @@ type Props = DerivedProps & { derivation: Nets; source: string };
 export function NetRows({ draft, onDraft, questions, taken, readOnly, counted, derivation, source }: Props) {
   const { nets } = derivation;
   const options = questions.find(({ id }) => id === derivation.questionId)?.options ?? [];
-  const data = options
+  const data = withNames(options)
     .toSorted((one, other) => one.order - other.order)
     .map(({ code, label }) => ({ value: String(code), label: label || String(code) }));
   const netOf = (code: number) => nets.find((net) => net.code === code);

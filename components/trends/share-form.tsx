@@ -3,10 +3,10 @@
 import { Anchor, Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
-import { validOptions } from "@/lib/contracts/answer-cells";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import { optionsToChoose } from "@/lib/tables/filter-words";
 import { presetsOf, shareId } from "@/lib/trends/lines";
 
 type Props = {
@@ -53,7 +53,7 @@ export function ShareForm({ project, questions, share, others, onSave }: Props) 
             <Presets project={project} question={question} onChoose={(chosen) => setCodes(chosen.map(String))} />
             <MultiSelect
               label="Options that count"
-              data={inOrder(question).map(({ code, label }) => ({ value: String(code), label }))}
+              data={optionsToChoose(question).map(({ code, label }) => ({ value: String(code), label }))}
               value={codes}
               onChange={setCodes}
               searchable
@@ -71,8 +71,6 @@ export function ShareForm({ project, questions, share, others, onSave }: Props) 
     </form>
   );
 }
-
-const inOrder = (question: Question) => validOptions(question).toSorted((a, b) => a.order - b.order);
 
 type PresetsProps = { project: string; question: Question; onChoose: (codes: number[]) => void };
 

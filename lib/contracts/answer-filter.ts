@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnswerOption } from "./answers";
-import { composed } from "./composed";
+import { nameKey, optionNames } from "./option-names";
 
 /** Filters over responses (2.4, 2.5): all items of a list must hold. A missing answer satisfies only `unanswered`. */
 export const filterOperators = [
@@ -148,17 +148,39 @@ export function filterNumber(value: string | number): number | null {
 }
 
 /**
- * The code of the option that a value names; null: none. Codes are numbers; a label is read where no code equals it, as
- * it is written before without regard to case.
+ * Finds the codes of the options that a value of a filter names: the option with that code; else of that name; else those
+ * of that label, which several may have; names and labels also without regard to case. None: an empty list.
  */
-export function namedOption(options: readonly AnswerOption[], value: string | number): number | null {
-  const number = filterNumber(value);
-  if (number !== null && options.some(({ code }) => code === number)) return number;
-  const words = composed(String(value).trim());
-  const named =
-    options.find(({ label }) => composed(label.trim()) === words) ??
-    options.find(({ label }) => composed(label.trim()).toLowerCase() === words.toLowerCase());
-  return named?.code ?? null;
+export function optionFinder(options: readonly AnswerOption[]): (value: string | number) => number[] {
+  let index: OptionIndex | null = null;
+  return (value) => {
+    index ??= indexOf(options);
+    const number = filterNumber(value);
+    if (number !== null && index.codes.has(number)) return [number];
+    const words = String(value);
+    const list = index.lists.find(({ key, codes }) => codes.has(key(words)));
+    return list?.codes.get(list.key(words)) ?? [];
+  };
+}
+
+type OptionIndex = { codes: Set<number>; lists: { key: (words: string) => string; codes: Map<string, number[]> }[] };
+
+function indexOf(options: readonly AnswerOption[]): OptionIndex {
+  const names = [...optionNames(options)];
+  const labels = options.map(({ code, label }): [number, string] => [code, label]);
+  const inAnyCase = (words: string) => nameKey(words).toLowerCase();
+  const listed = (called: readonly [code: number, words: string][], key: (words: string) => string) => {
+    const codes = new Map<string, number[]>();
+    for (const [code, words] of called) {
+      const found = codes.get(key(words)) ?? [];
+      if (!found.includes(code)) codes.set(key(words), [...found, code]);
+    }
+    return { key, codes };
+  };
+  return {
+    codes: new Set(options.map(({ code }) => code)),
+    lists: [listed(names, nameKey), listed(labels, nameKey), listed([...labels, ...names], inAnyCase)],
+  };
 }
 
 /** The questions that a filter names. */

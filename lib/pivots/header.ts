@@ -1,4 +1,5 @@
 import type { HeadCell, Leaf } from "./prepare-pivot";
+import { totalName } from "./total-name";
 
 type Head = {
   /** Of the service's columns. */
@@ -47,6 +48,7 @@ type Level = Pick<Head, "paths" | "letters"> & { leaves: readonly Leaf[]; depth:
 /** The labels of one dimension over the columns that they head, and the totals of the groups that end above it. */
 function labelsAt(level: number, { leaves, paths, letters, depth, hasValues }: Level): HeadCell[] {
   const cells: HeadCell[] = [];
+  const total = totalName(paths);
   let above = "";
   for (const [at, leaf] of leaves.entries()) {
     if (leaf.kind === "base") break;
@@ -63,7 +65,7 @@ function labelsAt(level: number, { leaves, paths, letters, depth, hasValues }: L
     above = name;
     const deep = isTotal ? depth - level : 1;
     const isLowest = !hasValues && level + deep === depth;
-    const label = isTotal ? "Total" : (path[level] ?? "");
+    const label = isTotal ? total : (path[level] ?? "");
     const letter = path.length === depth && level === depth - 1 ? letters[leaf.column] : null;
     cells.push({ label, from: at, span: 1, deep, isTotal, ...(isLowest && { leaf: at }), ...(letter && { letter }) });
   }

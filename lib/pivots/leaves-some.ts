@@ -18,7 +18,11 @@ export function leavesSome(id: string, questions: readonly Question[], within: r
         ? first.some(({ value }) => !derivation.bands.some((band) => isIn(band, value)))
         : haveGaps(derivation.bands);
     case "nets":
-      return first.some(({ code }) => !derivation.nets.some(({ of }) => of.includes(code)));
+      // Of several options somebody may have chosen none.
+      return (
+        sources[0]?.kind === "multiple" ||
+        first.some(({ code }) => !derivation.nets.some(({ of }) => of.includes(code)))
+      );
     case "combination": {
       const pairs = new Set(derivation.pairs.map(({ of }) => of.join()));
       return first.some((one) => second.some((other) => !pairs.has(`${one.code},${other.code}`)));

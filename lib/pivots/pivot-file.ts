@@ -2,7 +2,8 @@ import type { TableColumn } from "@/lib/tables/column";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { heatColour } from "./draw-pivot-chart";
 import { basesOf, figuresOf } from "./figures";
-import type { Made, PivotGrid, Titles } from "./prepare-pivot";
+import type { Made, PivotGrid } from "./prepare-pivot";
+import { totalName } from "./total-name";
 import { measurePlace, type PivotValue } from "./values";
 
 const LABEL_WIDTH = 26;
@@ -112,14 +113,15 @@ export function longRows({ table, measures }: Made, values: readonly PivotValue[
 
 /** `project` and `data`, which the figures are of, stand with each of them: there is no other place in such a file. */
 export function longColumns(
-  titles: Titles,
+  { titles, table }: Pick<Made, "titles" | "table">,
   { project, data }: { project: string; data: string },
 ): TableColumn<LongRow>[] {
+  const totals = { row: totalName(table.rows), column: totalName(table.columns) };
   const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
     id: `${side}${at}`,
     header,
     kind: "text",
-    value: (row) => row[side][at] ?? "Total",
+    value: (row) => row[side][at] ?? totals[side],
   });
   const figure = (id: "figure" | "base" | "weightedBase" | "effectiveBase", header: string): TableColumn<LongRow> => ({
     id,

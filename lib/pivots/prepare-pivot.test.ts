@@ -69,6 +69,24 @@ const shown = (given: Partial<Parameters<typeof preparePivot>[1]>, ...texts: str
   };
 };
 
+test("a total is told from a member that is called Total on the screen and in files", () => {
+  const rows = paths.map((path) => path.map((label) => (label === "Acme" ? "Total" : label)));
+  const oil: typeof made = { ...made, table: { ...table, rows, columns: [["Female"], ["Total"], []] } };
+  const grid = preparePivot(oil, look(values("count")));
+  expect(grid.rows.map(({ labels }) => labels.join("/"))).toEqual([
+    ...["North/Total", "North/Bolt", "North/Total (all)", "South/Total", "South/Total (all)", "Total (all)"],
+  ]);
+  expect(grid.head.at(-1)?.map(({ label }) => label)).toEqual(["Female", "Total", "Total (all)"]);
+  const columns = longColumns(oil, { project: "", data: "" });
+  const names = longRows(oil, values("count")).map((row) =>
+    columns
+      .slice(0, 3)
+      .map(({ value }) => value(row))
+      .join("/"),
+  );
+  expect(new Set(names).size).toBe(18);
+});
+
 describe("percentages", () => {
   test("of a column divide by its respondents, not by the sum of what they chose", () => {
     const { figures } = shown({}, "column");
@@ -247,7 +265,7 @@ describe("files", () => {
 
   test("of single figures say each with its whole name, unrounded", () => {
     const rows = longRows(made, values("base"));
-    const columns = longColumns(titles, { project: "Tracker", data: "Data: revision 7." });
+    const columns = longColumns(made, { project: "Tracker", data: "Data: revision 7." });
     expect(columns.map(({ header }) => header)).toEqual([
       "Region",
       "Brand",

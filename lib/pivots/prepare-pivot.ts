@@ -7,6 +7,7 @@ import { headOf } from "./header";
 import { type CellMark, type Judging, judge } from "./judge";
 import { arrange, type Compare, comparable, isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
+import { totalName } from "./total-name";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
 /** A figure and how it is written. */
@@ -44,7 +45,7 @@ export type Leaf = { id: string } & (
 
 export type GridRow = {
   id: string;
-  /** One of each dimension; a total's end in "Total". */
+  /** One of each dimension; a total's end in the word for it. */
   labels: string[];
   /** How many of them the row above has too. */
   repeats: number;
@@ -247,11 +248,12 @@ const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function rowsOf({ table, titles }: Made, order: readonly number[]): GridRow[] {
   const depth = titles.rows.length;
+  const total = totalName(table.rows);
   let above: string[] = [];
   return order.map((row): GridRow => {
     const path = table.rows[row] ?? [];
     const isTotal = path.length < depth;
-    const labels = depth === 0 ? ["All responses"] : isTotal ? [...path, "Total"] : path;
+    const labels = depth === 0 ? ["All responses"] : isTotal ? [...path, total] : path;
     const repeats = labels.slice(0, -1).findIndex((label, at) => label !== above[at]);
     above = labels;
     return {

@@ -74,7 +74,7 @@ export function remarksOf({
       : []),
     ...(hasSeveral
       ? [
-          "Respondents could give several answers: totals count each respondent once, so percentages can add up to more than 100.",
+          "Respondents could give several answers, or choose none: totals count each respondent once, so percentages need not add up to 100.",
         ]
       : []),
     ...(partial.length > 0

@@ -1,6 +1,7 @@
 import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
 import { type FilterItem, type FilterOperator, questionsIn } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { optionNames, withNames } from "@/lib/contracts/option-names";
 import { titleOf } from "@/lib/contracts/question-rules";
 
 /** What a filter's words need of a question. */
@@ -27,14 +28,14 @@ export const operatorsFor = ({ options }: Pick<Named, "options">): FilterOperato
 
 type WithMissing = Pick<Question, "options" | "missing">;
 
-/** The options that a condition can name, in their order: nobody has one that counts as missing. */
-export const optionsToFilter = (question: WithMissing) =>
-  validOptions(question).toSorted((one, other) => one.order - other.order);
+/** The options that respondents can be in, by their names and in their order: nobody is in one that counts as missing. */
+export const optionsToChoose = (question: WithMissing) =>
+  validOptions({ ...question, options: withNames(question.options) }).toSorted((one, other) => one.order - other.order);
 
 /** Where those are found that answered with an option that counts as missing; null: there is no such option. */
 export function missingHint(question: WithMissing): string | null {
   const missing = missingOptions(question);
-  const [first] = question.options.filter(({ code }) => missing.has(code));
+  const [first] = withNames(question.options).filter(({ code }) => missing.has(code));
   return first ? `Missing answers, such as “${first.label}”, are found by “${operatorNames.unanswered}” above.` : null;
 }
 
@@ -58,8 +59,8 @@ export function filterWords(item: FilterItem, questions: readonly Named[]): stri
   if ("not" in item) return `not (${filterWords(item.not, questions)})`;
   const { questionId, operator, value } = item;
   const question = questions.find(({ id }) => id === questionId);
-  const labels = new Map(question?.options.map(({ code, label }) => [String(code), label]));
-  const name = (each: string | number) => labels.get(String(each)) ?? String(each);
+  const names = new Map([...optionNames(question?.options ?? [])].map(([code, name]) => [String(code), name]));
+  const name = (each: string | number) => names.get(String(each)) ?? String(each);
   const values =
     value === undefined
       ? ""

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterWords, missingHint, optionsToFilter } from "@/lib/tables/filter-words";
+import { filterWords, missingHint, optionsToChoose } from "@/lib/tables/filter-words";
 import { question } from "@/lib/test-answers";
 import { notesByBucket, numberedNotes } from "./note-places";
 
@@ -63,7 +63,7 @@ test("a condition names the options that somebody can have, and says where the m
     [2, "No", null],
     [9, "Don't know", null],
   ];
-  const labels = (of: ReturnType<typeof question>) => optionsToFilter(of).map(({ label }) => label);
+  const labels = (of: ReturnType<typeof question>) => optionsToChoose(of).map(({ label }) => label);
   const whole = question(1, "buys", "single", { options });
   expect([labels(whole), missingHint(whole)]).toEqual([["Yes", "No", "Don't know"], null]);
   const missing = [{ cell: 9, kind: "no_answer" as const }];

@@ -1,6 +1,7 @@
 import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { optionNames } from "@/lib/contracts/option-names";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { knownConditions } from "@/lib/tables/filter-words";
@@ -110,7 +111,7 @@ function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
   if (!hasShares(question)) {
     return { lines: [], notices: [`“${title}” has no options whose share could be counted: it is left out.`] };
   }
-  const labels = new Map(question.options.map(({ code, label }) => [code, label]));
+  const labels = optionNames(question.options);
   const missing = missingOptions(question);
   const there = [...new Set(codes)].filter((code) => labels.has(code));
   const kept = there.filter((code) => !missing.has(code));

@@ -1,5 +1,6 @@
 import { missingOptions } from "@/lib/contracts/answer-cells";
 import type { Derivation, Question } from "@/lib/contracts/answers";
+import { withNames } from "@/lib/contracts/option-names";
 import type { QuestionDraft } from "./question-draft";
 
 type Bands = Extract<Derivation, { form: "bands" }>;
@@ -145,7 +146,8 @@ export const MOST_PAIRS = 400;
 
 /** Every pair of answers of two questions. */
 export function allPairs(first: Question, second: Question): Pick<QuestionDraft, "options" | "derivation"> {
-  const pairs = inOrder(first).flatMap((one) => inOrder(second).map((other) => ({ one, other })));
+  const named = (question: Question) => withNames(inOrder(question));
+  const pairs = named(first).flatMap((one) => named(second).map((other) => ({ one, other })));
   return {
     derivation: {
       form: "combination",

@@ -1,4 +1,4 @@
-import { type FilterItem, filterField, filterNumber, namedOption } from "@/lib/contracts/answer-filter";
+import { type FilterItem, filterField, filterNumber, optionFinder } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { hasMean } from "@/lib/contracts/question-rules";
 import { namesOf } from "@/lib/contracts/question-sources";
@@ -107,12 +107,23 @@ export function newlyBroken(before: readonly Question[], after: readonly Questio
 function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now: ById }): string[] {
   const read = derivation?.form === "filter" ? filterField.safeParse(derivation.filter) : null;
   if (!read?.success) return [];
+  const [before, after] = [codeFinder(earlier), codeFinder(now)];
   return read.data.flatMap(namedIn).flatMap(({ questionId, value }) => {
-    const [before = [], after = []] = [earlier, now].map((all) => all.get(questionId)?.options);
-    const was = namedOption(before, value);
-    if (was === null || after.length === 0 || namedOption(after, value) === was) return [];
+    const was = before(questionId, value).join();
+    const hasOptions = (now.get(questionId)?.options ?? []).length > 0;
+    if (was === "" || !hasOptions || after(questionId, value).join() === was) return [];
     return [noOption(questionId, value)];
   });
+}
+
+/** Finds the codes that a value of a filter names among a question's options, which are indexed once each. */
+function codeFinder(questions: ById): (questionId: string, value: string | number) => number[] {
+  const finders = new Map<string, ReturnType<typeof optionFinder>>();
+  return (questionId, value) => {
+    const find = finders.get(questionId) ?? optionFinder(questions.get(questionId)?.options ?? []);
+    finders.set(questionId, find);
+    return find(value).toSorted((one, other) => one - other);
+  };
 }
 
 /** Why a derived question cannot be made among these questions, a sentence each; none when it can. */
@@ -191,9 +202,10 @@ const NAMING: ReadonlySet<string> = new Set(["eq", "ne", "in", "nin"]);
 
 /** Words of a filter that name no option of their question, which cannot be asked; a number may be nobody's answer. */
 function wordProblems(items: readonly FilterItem[], others: ReadonlyMap<string, Question>): string[] {
+  const codesOf = codeFinder(others);
   return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
     const options = others.get(questionId)?.options ?? [];
-    const isOne = options.length === 0 || filterNumber(value) !== null || namedOption(options, value) !== null;
+    const isOne = options.length === 0 || filterNumber(value) !== null || codesOf(questionId, value).length > 0;
     return isOne ? [] : [noOption(questionId, value)];
   });
 }

@@ -1,4 +1,5 @@
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
+import { optionNames } from "@/lib/contracts/option-names";
 import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
 import type { Rest } from "@/lib/stats/proportional-fitting";
 import { type Margin, type Raked, rake, rakingProblems } from "@/lib/stats/raking";
@@ -60,7 +61,7 @@ function targetProblems({ unit, targets, leftOut }: RecipeMargin, { id, options 
   const sum = targets.reduce((all, { target }) => all + target, 0);
   return [
     ...unknown.map((code) => `“${id}” has no option with the code ${code}.`),
-    ...twice.map((code) => `“${labelOf(options, code)}” of “${id}” has two targets, or one and is left out.`),
+    ...twice.map((code) => `“${namerOf(options)(code)}” of “${id}” has two targets, or one and is left out.`),
     ...(unit === "percent" && Math.abs(sum - 100) > MOST_OFF + ROUNDING
       ? [`The targets of “${id}” add up to ${plain(sum)}%: they must add up to 100%.`]
       : []),
@@ -69,8 +70,11 @@ function targetProblems({ unit, targets, leftOut }: RecipeMargin, { id, options 
 }
 
 const plain = (value: number) => String(Number(value.toFixed(4)));
-const labelOf = (options: readonly AnswerOption[], code: number) =>
-  options.find((option) => option.code === code)?.label || `option ${code}`;
+/** Calls options by their names; one without a label or that is gone by its code. */
+function namerOf(options: readonly AnswerOption[] = []): (code: number) => string {
+  const names = optionNames(options);
+  return (code) => names.get(code) || `option ${code}`;
+}
 
 /** Cells that get a weight, by wave. */
 type Group = { wave: number | null; cells: { codes: number[]; n: number }[] };
@@ -142,9 +146,9 @@ function optionsWithoutTarget({ margins }: WeightRecipe, asked: readonly Questio
       const code = codes[at] ?? -1;
       if (!known.has(code)) counts.set(code, (counts.get(code) ?? 0) + n);
     }
+    const nameOf = namerOf(asked[at]?.options);
     return [...counts].map(([code, n]) => {
-      const label = labelOf(asked[at]?.options ?? [], code);
-      return `“${label}” of “${questionId}” has ${people(n)} and no target: give it one, or leave it out.`;
+      return `“${nameOf(code)}” of “${questionId}” has ${people(n)} and no target: give it one, or leave it out.`;
     });
   });
 }
@@ -171,7 +175,7 @@ async function rakeGroup(
   { wave, cells }: Group,
   rest: Rest | undefined,
 ): Promise<RakedOne | { problems: string[] }> {
-  const waveLabel = wave === null ? null : labelOf(asked.at(-1)?.options ?? [], wave);
+  const waveLabel = wave === null ? null : namerOf(asked.at(-1)?.options)(wave);
   const where = waveLabel === null ? "" : ` in “${waveLabel}”`;
   const raking = {
     margins: margins.map((margin, at) => marginOf(margin, asked[at], cells, { at, where })),
@@ -207,10 +211,11 @@ function marginOf(
   cells: Group["cells"],
   { at, where }: { at: number; where: string },
 ): Margin {
+  const nameOf = namerOf(question?.options);
   const places = new Map(targets.map(({ code }, place) => [code, place]));
   return {
     name: `“${questionId}”${where}`,
-    categories: targets.map(({ code, target }) => ({ name: labelOf(question?.options ?? [], code), target })),
+    categories: targets.map(({ code, target }) => ({ name: nameOf(code), target })),
     of: cells.map(({ codes }) => places.get(codes[at] ?? -1) ?? null),
   };
 }

@@ -1,7 +1,8 @@
-import { validOptions } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
 import { composed } from "@/lib/contracts/composed";
+import { withNames } from "@/lib/contracts/option-names";
 import type { CountedQuestion } from "@/lib/contracts/questions";
+import { optionsToChoose } from "@/lib/tables/filter-words";
 
 /** A weight that is being made: targets may still be missing. */
 export type MarginDraft = {
@@ -49,9 +50,8 @@ export const newMargin = (questionId: string): MarginDraft => ({
   leftOut: [],
 });
 
-/** The options that respondents can be in, in their order. */
-export const optionsOf = (question: Question): AnswerOption[] =>
-  validOptions(question).toSorted((one, other) => one.order - other.order);
+/** The options that respondents can be in, by their names and in their order. */
+export const optionsOf = (question: Question): AnswerOption[] => optionsToChoose(question);
 
 export const labelOf = ({ code, label }: Pick<AnswerOption, "code" | "label">): string => label || `Option ${code}`;
 
@@ -84,7 +84,7 @@ export function withoutGone(
 }
 
 function namesOf({ options }: Question, codes: readonly number[]): string {
-  const known = new Map(options.map((option) => [option.code, `“${labelOf(option)}”`]));
+  const known = new Map(withNames(options).map((option) => [option.code, `“${labelOf(option)}”`]));
   return codes.map((code) => known.get(code) ?? `the option with the code ${code}`).join(", ");
 }
 

@@ -1,5 +1,6 @@
 import { validOptions } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, Question } from "@/lib/contracts/answers";
+import { withNames } from "@/lib/contracts/option-names";
 import { canBeBuckets, hasShares } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { invalid } from "@/lib/http/read-request";
@@ -22,12 +23,15 @@ export function chosenShares(questions: readonly Question[], asked: readonly Sha
 }
 
 /**
- * The options that are the buckets of a trend, in their order. Nobody is in one that counts as no answer. A question of
+ * The options that are the buckets of a trend, by their names and in their order. Nobody is in one that counts as no answer. A question of
  * several answers, or without options, is refused.
  */
 export function optionsOfBuckets(questions: readonly Question[], id: string): AnswerOption[] {
   const question = questions.find((each) => each.id === id) ?? unknown("by", id);
-  if (canBeBuckets(question)) return validOptions(question).toSorted((one, other) => one.order - other.order);
+  if (canBeBuckets(question)) {
+    const named = { ...question, options: withNames(question.options) };
+    return validOptions(named).toSorted((one, other) => one.order - other.order);
+  }
   const what = question.kind === "multiple" ? "has several answers" : "has no options";
   throw invalid({ by: `A trend cannot be by question “${id}”, which ${what}. Name a single or scale question.` });
 }

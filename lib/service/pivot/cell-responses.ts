@@ -30,7 +30,7 @@ function inWords(questions: readonly Question[], shown: readonly string[]) {
     time: isoOf(time),
     answers: answers.map((answer, at): CellResponses["responses"][number]["answers"][number] => {
       if (answer === null) return null;
-      const { question, answer: label = String, place = Number } = read[at] ?? {};
+      const { question, label = String, place = Number } = read[at] ?? {};
       if (Array.isArray(answer)) {
         const inOrder = answer.toSorted((one, other) => place(one) - place(other));
         return inOrder.map(label);

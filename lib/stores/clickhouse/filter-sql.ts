@@ -3,7 +3,7 @@ import {
   type FilterOperator,
   filterNumber,
   MOST_CONDITIONS,
-  namedOption,
+  optionFinder,
   questionsIn,
 } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
@@ -125,30 +125,44 @@ function byNumber(question: Question, reading: Reading): Comparison {
 
 const isList = ({ operator }: Leaf) => ["eq", "ne", "in", "nin"].includes(operator);
 
-/** A number that is no code is nobody's answer. */
-function codeOf(question: Question, value: Value): number {
-  const code = namedOption(question.options, value) ?? filterNumber(value);
-  if (code !== null) return code;
-  throw refuse(question, `names ${shown(value)}, which is no option of it.`);
+/** The codes that the values of a condition name, a list each. A number that is no code is nobody's answer. */
+function codesIn(question: Question): (item: Leaf) => number[][] {
+  const codesOf = optionFinder(question.options);
+  return (item) =>
+    listOf(item).map((value) => {
+      const codes = codesOf(value);
+      const number = codes.length === 0 ? filterNumber(value) : null;
+      if (codes.length > 0 || number !== null) return number === null ? codes : [number];
+      throw refuse(question, `names ${shown(value)}, which is no option of it.`);
+    });
+}
+
+/** What is greater or less than two options of one label is not said. */
+function oneOf(question: Question, codes: readonly number[]): number {
+  const [code = 0, ...others] = codes;
+  if (others.length === 0) return code;
+  throw refuse(question, `names a label of several options: name one of them by its code, ${codes.join(" or ")}.`);
 }
 
 function byCode(question: Question, reading: Reading): Comparison {
   const value = codesSql(reading, question);
   const { bind } = reading.params;
+  const codesOf = codesIn(question);
   return (item) => {
-    const codes = listOf(item).map((each) => codeOf(question, each));
-    const given = isList(item) ? [] : codes.map((each) => bind(each, "Float64"));
-    return ordered(value, item.operator, given, () => bind(codes, "Array(Float64)"));
+    const codes = codesOf(item);
+    const given = isList(item) ? [] : codes.map((each) => bind(oneOf(question, each), "Float64"));
+    return ordered(value, item.operator, given, () => bind(codes.flat(), "Array(Float64)"));
   };
 }
 
 function byChoices(question: Question, reading: Reading): Comparison {
   const value = codesSql(reading, question);
+  const codesOf = codesIn(question);
   return (item) => {
     if (!isList(item)) {
       throw refuse(question, `cannot use ${item.operator}: it has several answers. Use eq, ne, in or nin.`);
     }
-    const codes = listOf(item).map((each) => codeOf(question, each));
+    const codes = codesOf(item).flat();
     const has = `hasAny(${value}, ${reading.params.bind(codes.filter(isStorable), "Array(UInt16)")})`;
     return item.operator === "eq" || item.operator === "in" ? has : `NOT ${has}`;
   };
