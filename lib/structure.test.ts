@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 
 /**
  * Imports run one way. A folder of lib imports those before it in this list; every other folder is a feature and
- * stands after them. `jobs` carries out what features describe, and `start`, which puts the processes together, may
- * reach everything in lib.
+ * stands after them. `exports` writes the lists of several features, and `start`, which puts the processes together,
+ * may reach everything in lib.
  */
-const ORDER = ["contracts", "stats", "charts", "http", "tables", "stores", "service", "gateway", "auth"];
+const ORDER = ["contracts", "stats", "charts", "http", "tables", "stores", "service", "gateway", "auth", "jobs"];
 const FEATURE = ORDER.length;
-const AFTER_FEATURES = ["jobs", "routes", "start"];
+const AFTER_FEATURES = ["exports", "routes", "start"];
 const rankOf = (folder: string) => {
   if (AFTER_FEATURES.includes(folder)) return FEATURE + 1 + AFTER_FEATURES.indexOf(folder);
   const place = ORDER.indexOf(folder);
@@ -79,8 +79,8 @@ function directionProblem(file: string, target: string): string | null {
 
 function componentProblem(target: string): string | null {
   const folder = folderOf(target);
-  // Jobs are a noun as well as a mechanism: the tray reads their browser half.
-  const isNoun = folder !== null && (rankOf(folder) === FEATURE || folder === "jobs");
+  // Jobs and exports are nouns as well as mechanisms: the tray and the menu read their browser halves.
+  const isNoun = folder !== null && (rankOf(folder) === FEATURE || folder === "jobs" || folder === "exports");
   return isNoun || BROWSER_FOLDERS.has(folder ?? "") ? null : "components reach only what a browser may";
 }
 
@@ -198,6 +198,21 @@ describe("the check finds a planted", () => {
       /gateway imports jobs/,
     ],
     [
+      "kind of job that the runner knows",
+      { "lib/jobs/a.ts": 'import { b } from "@/lib/surveys/b";', "lib/surveys/b.ts": "" },
+      /jobs imports surveys/,
+    ],
+    [
+      "list of the kinds that a feature knows",
+      { "lib/surveys/a.ts": 'import { b } from "@/lib/start/b";', "lib/start/b.ts": "" },
+      /surveys imports start/,
+    ],
+    [
+      "file of several lists in a feature",
+      { "lib/audit/a.ts": 'import { b } from "@/lib/exports/b";', "lib/exports/b.ts": "" },
+      /audit imports exports/,
+    ],
+    [
       "dynamic import",
       { "lib/stores/a.ts": 'const b = await import("@/lib/surveys/b");', "lib/surveys/b.ts": "" },
       /stores imports surveys/,
@@ -292,7 +307,7 @@ describe("the check finds a planted", () => {
   test("nothing where all is well", () => {
     const files = {
       "lib/env.ts": "export const env = process.env;",
-      "lib/contracts/a.ts": 'import { z } from "zod";\n// import { b } from "@/lib/http/b";',
+      "lib/contracts/a.ts": 'import * as z from "zod";\n// import { b } from "@/lib/http/b";',
       "lib/http/b.ts": 'import { a } from "@/lib/contracts/a";',
       "lib/stores/c.ts": 'import { sql } from "drizzle-orm";\nimport { env } from "@/lib/env";',
       "lib/service/d.ts": 'import "server-only";\nimport { c } from "@/lib/stores/c";',

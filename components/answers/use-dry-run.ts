@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { checkFile, getCheck, type Into, type Planned, startCheck } from "@/lib/answers/queries";
 import { MOST_CHECKED_BYTES, type TriedFile } from "@/lib/contracts/imports";
-import { newWriter } from "@/lib/drafts/writer";
+import { randomUuid } from "@/lib/http/random-uuid";
 import { controlJob } from "@/lib/jobs/queries";
 
 export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -55,7 +55,7 @@ export function useDryRun(planned: Planned, into: Into, bytes: number) {
 
 async function checkAsWork(planned: Planned, signal: AbortSignal, tell: (message: string) => void): Promise<TriedFile> {
   tell("A large file is tried by the worker. It begins as soon as one is free.");
-  const id = newWriter();
+  const id = randomUuid();
   await startCheck({ ...planned, request_id: id });
   try {
     return await resultOf(id, signal, tell);

@@ -2,9 +2,9 @@ import { Anchor, Badge, Box, Button, Text } from "@mantine/core";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { hrefOf, originNames, outcomeNames, titleOf } from "@/lib/audit/words";
-import type { AuditEntry } from "@/lib/contracts/audit";
-import { type Change, describeEntry, type EntryNames } from "@/lib/jobs/describe-entry";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
 import type { Format } from "@/lib/tables/format";
+import { describeChangesOf, type EntryNames } from "./describe-changes";
 
 type NamesOf = (entry: AuditEntry) => EntryNames;
 
@@ -98,7 +98,7 @@ const SHOWN = 3;
 /** The first changes, each on a line, and the reason where it was not done. */
 export function ChangesInShort({ entry, names }: { entry: AuditEntry; names: EntryNames }) {
   // Everything about a new thing is new: its details have the list.
-  const changes = entry.before ? describeEntry(entry, names) : [];
+  const changes = entry.before ? describeChangesOf(entry, names) : [];
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
       {changes.slice(0, SHOWN).map((change) => (
@@ -123,7 +123,7 @@ export function ChangesInShort({ entry, names }: { entry: AuditEntry; names: Ent
   );
 }
 
-function ChangeInLine({ change: { before, after } }: { change: Change }) {
+function ChangeInLine({ change: { before, after } }: { change: EntryChange }) {
   if (before === null) return after;
   return (
     <>

@@ -7,9 +7,9 @@ import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
-import type { AuditEntry } from "@/lib/contracts/audit";
-import { describeEntry } from "@/lib/jobs/describe-entry";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
 import { EntryTitle, OutcomeBadge } from "./audit-columns";
+import { describeChangesOf } from "./describe-changes";
 import { useEntryNames } from "./use-entry-names";
 
 type Accounts = readonly { id: string; name: string }[];
@@ -74,12 +74,12 @@ function Entry({ entry, accounts }: { entry: AuditEntry; accounts: Accounts }) {
             ))}
         </Table.Tbody>
       </Table>
-      <BeforeAndAfter entry={entry} changes={describeEntry(entry, names)} />
+      <BeforeAndAfter entry={entry} changes={describeChangesOf(entry, names)} />
     </Stack>
   );
 }
 
-function BeforeAndAfter({ entry, changes }: { entry: AuditEntry; changes: ReturnType<typeof describeEntry> }) {
+function BeforeAndAfter({ entry, changes }: { entry: AuditEntry; changes: EntryChange[] }) {
   if (changes.length === 0) {
     const nothing =
       entry.before || entry.after ? "Nothing that people decide was changed." : "No values were recorded.";

@@ -6,10 +6,10 @@ import { useProjectNames } from "@/components/pickers/use-known-projects";
 import { projectOfAnswers } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
-import type { EntryNames } from "@/lib/jobs/describe-entry";
 import { usersQuery } from "@/lib/projects/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
+import type { EntryNames } from "./describe-changes";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
 const projectsOf = (entry: AuditEntry) => [

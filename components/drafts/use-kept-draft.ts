@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { DraftMark, DraftThing, KeptDraft } from "@/lib/contracts/drafts";
 import { type DraftContent, DraftKeeper, type KeeperState } from "@/lib/drafts/keeper";
 import { discardDraft, draftQuery, saveDraft } from "@/lib/drafts/queries";
-import { newWriter } from "@/lib/drafts/writer";
+import { randomUuid } from "@/lib/http/random-uuid";
 
 type Editing = {
   thing: DraftThing;
@@ -43,7 +43,7 @@ export function useKeptDraft({ thing, thingId, enabled, content }: Editing): Kep
   const place = { thing, thing_id: thingId };
   const [keeper] = useState(
     () =>
-      new DraftKeeper(newWriter(), {
+      new DraftKeeper(randomUuid(), {
         save: (write, keepalive) => saveDraft({ ...place, ...write }, keepalive),
         discard: (of) => discardDraft({ ...place, ...of }),
       }),

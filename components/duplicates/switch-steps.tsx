@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "react";
 import type { Job } from "@/lib/contracts/jobs";
-import { newWriter } from "@/lib/drafts/writer";
 import type { SwitchBody } from "@/lib/duplicates/switch-form";
+import { randomUuid } from "@/lib/http/random-uuid";
 import { ActivationPreview } from "./activation-preview";
 import { useService } from "./service";
 import { SurveyLinks } from "./survey-links";
@@ -26,7 +26,7 @@ export function SwitchSteps({ account, onStarted }: Props) {
         <SwitchForm
           account={account}
           ref={form}
-          onPreview={(body, leftOut) => setPreviewed({ id: newWriter(), body, leftOut })}
+          onPreview={(body, leftOut) => setPreviewed({ id: randomUuid(), body, leftOut })}
         />
         {isRemote && <SurveyLinks />}
       </div>

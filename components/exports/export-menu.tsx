@@ -6,7 +6,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useShownList } from "@/components/ui/shown-list";
 import type { ExportFormat, ExportTableName } from "@/lib/contracts/exports";
-import { exportList } from "@/lib/jobs/export-query";
+import { exportList } from "@/lib/exports/queries";
 import { tableForms } from "@/lib/tables/table-forms";
 
 /** Parts of rows that are for hands, not for files. */

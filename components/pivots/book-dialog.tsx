@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MOST_SHEETS } from "@/lib/contracts/exports";
-import { startBook } from "@/lib/jobs/export-query";
+import { startBook } from "@/lib/exports/queries";
 import { bookColumns, bookRows, bookTable } from "@/lib/pivots/book";
 import type { Field } from "@/lib/pivots/fields";
 import type { Shown } from "./use-pivot";

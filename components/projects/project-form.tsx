@@ -13,8 +13,8 @@ import { DraftStatus } from "@/components/drafts/draft-status";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import type { Project } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
-import { newWriter } from "@/lib/drafts/writer";
 import { AppError, isSameCreation, UNEXPECTED } from "@/lib/http/problem";
+import { randomUuid } from "@/lib/http/random-uuid";
 import { userChoices } from "@/lib/projects/choices";
 import { projectHref } from "@/lib/projects/list-state";
 import { placeProblems, projectFormSchema, projectFormValues } from "@/lib/projects/project-form";
@@ -55,7 +55,7 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
     mutationFn: saveProject,
     onSuccess: () => queries.invalidateQueries({ queryKey: PROJECTS_KEY }),
   });
-  const [key, setKey] = useState(newWriter);
+  const [key, setKey] = useState(randomUuid);
   const { errors, isSubmitting } = formState;
   const isDirty = draft.changed.length > 0;
   useEffect(() => {
@@ -83,7 +83,7 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
       onSaved();
     } catch (error) {
       // A key is good for one creation.
-      if (!isSameCreation(error)) setKey(newWriter());
+      if (!isSameCreation(error)) setKey(randomUuid());
       const { placed, rest } = placeProblems(error instanceof AppError ? error : { message: UNEXPECTED });
       for (const { name, message } of placed) setError(name, { message }, { shouldFocus: true });
       if (rest.length > 0) setError("root", { message: rest.join(" ") });

@@ -8,8 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
 import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
-import { newWriter } from "@/lib/drafts/writer";
-import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/jobs/queries";
+import { randomUuid } from "@/lib/http/random-uuid";
+import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/surveys/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { type BulkAction, ChangeForm } from "./bulk-forms";
 import { PriceNotice } from "./price-notice";
@@ -75,7 +75,7 @@ function Preview({ action, change, surveys, onClose, onStarted, onBack }: Previe
   const format = useFormat();
   const [starting, setStarting] = useState(false);
   // A second click after a lost reply is answered with the work that the first one started.
-  const [requestId] = useState(newWriter);
+  const [requestId] = useState(randomUuid);
   const { data, error, refetch } = useQuery(surveyChangePreviewQuery({ surveys, change }));
   const start = async ({ ids }: BulkPreview) => {
     setStarting(true);

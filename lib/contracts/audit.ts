@@ -44,6 +44,9 @@ const entrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof entrySchema>;
 
+/** One thing that an entry changed, in words; null: it did not exist. */
+export type EntryChange = { key: string; label: string; before: string | null; after: string | null };
+
 const page = z.object({
   /** Newest first. */
   entries: z.array(entrySchema),

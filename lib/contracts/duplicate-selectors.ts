@@ -139,6 +139,17 @@ const readers = {
 /** The selectors of a call as they are compared; those not given are missing. */
 export type Selectors = { [Name in SelectorName]?: z.output<(typeof readers)[Name]> };
 
+/** Selectors that were read once, as a job keeps them. */
+export const storedSelectorsSchema = z.object({
+  Survey_Number: z.array(z.string()).optional(),
+  Session_Id: z.array(z.string()).optional(),
+  IP_Address: z.string().optional(),
+  Cookie: z.string().optional(),
+  Panel_Id: z.string().optional(),
+  Hashed_Email: z.string().optional(),
+  User_Agent: z.string().optional(),
+} satisfies { [Name in SelectorName]: z.ZodType<Selectors[Name]> });
+
 /**
  * Whether one record can match both: it has one session, one cookie and so on, so that it cannot where both name values
  * of one kind and share none. In any case, as some services may compare them so.

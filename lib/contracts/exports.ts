@@ -20,7 +20,7 @@ const MOST_QUERY_BYTES = 20_000;
 const bytesOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).reduce((sum, [key, text]) => sum + new TextEncoder().encode(key + text).length, 0);
 
-const exportInput = z.strictObject(
+export const exportInputSchema = z.strictObject(
   {
     table: z.enum(exportTables, { error: `The table must be one of ${exportTables.join(", ")}.` }),
     /** The list operation's own query string, as an object; its pages are left out. */
@@ -40,7 +40,7 @@ const exportInput = z.strictObject(
   },
   { error: "An export has a table, a format, and may have a query and columns." },
 );
-export type ExportInput = z.output<typeof exportInput>;
+export type ExportInput = z.output<typeof exportInputSchema>;
 
 /** Questions of a book of tables: a sheet each. */
 export const MOST_SHEETS = 1000;
@@ -86,7 +86,7 @@ export const exportTable = operation({
   // The list's own permission is asked beside it.
   permission: "surveys:read",
   query: noQuery,
-  body: exportInput,
+  body: exportInputSchema,
   response: { status: 200, schema: z.union([started, z.string()]) },
   reply: started,
   errors: [400, 403],

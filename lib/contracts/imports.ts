@@ -144,8 +144,8 @@ const checked = z.object({
 export type CheckedFile = z.output<typeof checked>;
 
 /** `list`: names the file with all refused and reported rows, kept for a week. */
-const tried = checked.extend({ list: z.uuid() });
-export type TriedFile = z.output<typeof tried>;
+export const triedFileSchema = checked.extend({ list: z.uuid() });
+export type TriedFile = z.output<typeof triedFileSchema>;
 
 const planned = { file: fileId, plan: importPlanSchema, mode };
 
@@ -159,8 +159,8 @@ export const checkImport = operation({
   query: noQuery,
   body: words.object("The body", planned),
   maxBodyBytes: MOST_PLAN_BYTES,
-  response: { status: 200, schema: tried },
-  reply: tried,
+  response: { status: 200, schema: triedFileSchema },
+  reply: triedFileSchema,
   errors: [400, 403, 404],
 });
 
@@ -206,7 +206,7 @@ const check = z.object({
   is_over: z.boolean(),
   /** How far it is, or why there is no result; null: it waits for a worker. */
   message: z.string().nullable(),
-  result: tried.nullable(),
+  result: triedFileSchema.nullable(),
 });
 export type Check = z.output<typeof check>;
 

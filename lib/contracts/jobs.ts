@@ -39,8 +39,22 @@ export const endedStates = jobItemStates.filter((state) => state !== "waiting" &
 const jobResults = ["outcomes", "file", "file and outcomes"] as const;
 export type JobResult = (typeof jobResults)[number];
 
+/** Every kind of job by its name in the rows. A new one needs its code in `lib/start/job-kinds.ts`. */
+const jobKindNames = [
+  "change surveys",
+  "create surveys",
+  "reconcile responses",
+  "export table",
+  "export book",
+  "change activation",
+  "import answers",
+  "check import",
+] as const;
+export type JobKindName = (typeof jobKindNames)[number];
+
 export const jobSchema = z.object({
   id: z.uuid(),
+  /** One of `JobKindName`; stored jobs may be of a kind that another release had. */
   kind: z.string(),
   title: z.string(),
   state: z.enum(jobStates),
@@ -112,7 +126,7 @@ const surveyChoice = words
   });
 export type SurveyChoice = z.output<typeof surveyChoice>;
 
-const surveyChange = words
+export const surveyChangeSchema = words
   .object("change", {
     status: words.text("Status", 50).optional(),
     offered_price_per_complete: words.price("Price per complete").optional(),
@@ -158,9 +172,9 @@ const surveyChange = words
   .refine((change) => change.offered_price_per_complete === undefined || change.price_percent === undefined, {
     error: "Give a price or a percentage, not both.",
   });
-export type SurveyChange = z.output<typeof surveyChange>;
+export type SurveyChange = z.output<typeof surveyChangeSchema>;
 
-const changeSurveysInput = words.object("The body", { surveys: surveyChoice, change: surveyChange });
+const changeSurveysInput = words.object("The body", { surveys: surveyChoice, change: surveyChangeSchema });
 export type ChangeSurveysInput = z.output<typeof changeSurveysInput>;
 
 /** Made by whoever asks: a second request with it answers with the work that the first one started. */
@@ -169,7 +183,7 @@ const requestId = z.uuid({ error: "The request's id must be a UUID." }).optional
 /** Names the surveys: what a filter finds may be others than those that a preview was about. */
 const startChangeInput = words.object("The body", {
   surveys: words.object("surveys", { ids: surveyIds }),
-  change: surveyChange,
+  change: surveyChangeSchema,
   request_id: requestId,
 });
 export type StartChangeInput = z.output<typeof startChangeInput>;

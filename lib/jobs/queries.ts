@@ -26,19 +26,4 @@ export const jobItemsQuery = (job: jobs.Job, page: number) =>
 export const controlJob = async (id: string, action: jobs.JobAction) =>
   (await api(jobs.controlJob, { body: { id, action } })).data;
 
-/** What a change would do. Not among the jobs' keys: a job that begins does not ask for it again. */
-export const surveyChangePreviewQuery = (body: jobs.ChangeSurveysInput) =>
-  queryOptions({
-    queryKey: ["survey-change", body],
-    queryFn: async ({ signal }) => (await api(jobs.previewSurveyChange, { body, signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-
-export const startSurveyChange = async (body: jobs.StartChangeInput) =>
-  (await api(jobs.startSurveyChange, { body })).data;
-
-export const startNewSurveys = async (body: jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;
-
 export const resultFileAddress = (id: string) => `/api/jobs/result?id=${id}`;

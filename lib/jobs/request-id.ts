@@ -1,4 +1,4 @@
-import { newWriter } from "@/lib/drafts/writer";
+import { randomUuid } from "@/lib/http/random-uuid";
 
 /**
  * Ids for what one form starts: the same as long as it asks for the same, so that a press after a lost reply finds the
@@ -8,7 +8,7 @@ export function requestIds(): (asked: unknown) => string {
   let last = { asked: "", id: "" };
   return (asked) => {
     const text = JSON.stringify(asked);
-    if (text !== last.asked) last = { asked: text, id: newWriter() };
+    if (text !== last.asked) last = { asked: text, id: randomUuid() };
     return last.id;
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
@@ -9,10 +10,12 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { people } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
-import { type Kind, StepHalted } from "./kind";
+import { type Kind, type Kinds, StepHalted } from "./kind";
 import { runJob } from "./run-job";
 
 withOwnDatabase();
+
+const stored = { input: z.unknown(), step: z.unknown(), before: z.unknown(), after: z.unknown() };
 
 /** What a step meets: it works, it fails in passing, it is refused, or its worker dies before or after it acts. */
 type Fate =
@@ -41,6 +44,7 @@ class World {
     return {
       kind: "add one",
       permission: "surveys:write",
+      stored,
       step: async (_, { key }, begin) => {
         if (worker.signal.aborted) return die();
         const fate = this.fates.get(key)?.shift() ?? "works";
@@ -75,7 +79,7 @@ class World {
     if (!job) return false;
     const kind = this.kindOf(worker);
     const never = new AbortController().signal;
-    const ended = runJob(job, holder, never, new Map([[kind.kind, kind]])).then(() => "ended" as const);
+    const ended = runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: never }).then(() => "ended" as const);
     if ((await Promise.race([ended, killed])) === "killed") {
       // Whatever it still wrote in its last moment is written; then it is gone for good.
       await sleep(30);
@@ -286,6 +290,7 @@ describe("a job", () => {
     const kind: Kind = {
       kind: "add one",
       permission: "surveys:write",
+      stored,
       goesOn: true,
       step: async (_, item, begin, job) => {
         // How long a step that failed waits before it is tried again follows from this number.
@@ -298,13 +303,12 @@ describe("a job", () => {
         return {};
       },
       settle: async () => "not done",
-      reverse: null,
     };
     while (fates.length > 0) {
       const holder = crypto.randomUUID();
       const job = await store.takeDueJob(db(), holder);
       if (!job) throw new Error("There is no job.");
-      await runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]]));
+      await runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: new AbortController().signal });
       await obey("resume", new World(), jobId);
     }
     expect((await statesOf(jobId)).get("a")).toBe("done");
@@ -403,18 +407,20 @@ describe("a job", () => {
     const kind: Kind = {
       kind: "add one",
       permission: "surveys:write",
+      stored,
       step: async (_, { key }) => {
         begun.push(key);
         if (key === "slow") await slow;
         return key === "unwritten" ? { text: "\u0000" } : {}; // PostgreSQL keeps no such character
       },
       settle: async () => "not done",
-      reverse: null,
     };
     let hasEnded = false;
-    const run = runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]])).finally(() => {
-      hasEnded = true;
-    });
+    const run = runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: new AbortController().signal }).finally(
+      () => {
+        hasEnded = true;
+      },
+    );
     const refused = expect(run).rejects.toThrow();
     await sleep(200);
     expect([hasEnded, begun]).toEqual([false, expect.arrayContaining(["slow", "unwritten"])]);
@@ -469,11 +475,11 @@ describe("a job", () => {
     const kind: Kind = {
       kind: "add one",
       permission: "surveys:write",
+      stored,
       goesOn: true,
       opposes: (input) => ({ has: { to: (input as { to: string }).to === "on" ? "off" : "on" }, meets: () => true }),
       step: async (_, { key }, __, { input }) => switched.push(`${key} ${(input as { to: string }).to}`),
       settle: async () => "not done",
-      reverse: null,
     };
     const startTo = async (to: string, keys: string[]) => {
       const id = await start(keys);
@@ -484,7 +490,10 @@ describe("a job", () => {
       const holder = crypto.randomUUID();
       const job = await store.takeDueJob(db(), holder);
       if (!job) throw new Error("There is no job.");
-      return { id: job.id, run: () => runJob(job, holder, new AbortController().signal, new Map([[kind.kind, kind]])) };
+      return {
+        id: job.id,
+        run: () => runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: new AbortController().signal }),
+      };
     };
     for (const order of ["woken first", "woken while the other goes on"] as const) {
       await db().execute(sql`truncate jobs cascade`);
@@ -518,6 +527,45 @@ describe("a job", () => {
     await world.work();
     expect(await statesOf(jobId)).toEqual(new Map([["a", "refused"]]));
     expect(world.added.size).toBe(0);
+  });
+
+  test("whose stored JSON its kind cannot read ends, and says of what was begun that it may have taken effect", async () => {
+    const done: string[] = [];
+    const kind: Kind<{ by: number }, { to: string }, { was: number }> = {
+      kind: "add one",
+      permission: "surveys:write",
+      stored: {
+        input: z.object({ by: z.number() }),
+        step: z.object({ to: z.string() }),
+        before: z.object({ was: z.number() }),
+        after: z.unknown(),
+      },
+      step: async (_, { key, input }, __, { input: shared }) => done.push(`${key} ${input.to} ${shared.by}`),
+      settle: async () => "not done",
+    };
+    const carryOut = async (kinds: Kinds) => {
+      const holder = crypto.randomUUID();
+      const job = await store.takeDueJob(db(), holder);
+      if (!job) throw new Error("There is no job.");
+      await runJob(job, { kinds, holder, signal: new AbortController().signal });
+      const [summary] = await store.listJobs(db(), personId, job.id);
+      return [summary?.job.state, Object.fromEntries(await statesOf(job.id))];
+    };
+    const odd = { fresh: "failed", begun: "uncertain" };
+    const startWith = async (input: object) => {
+      const id = await start(["fresh", "begun", "fine"]);
+      await db().execute(sql`update jobs set input = ${JSON.stringify(input)}::jsonb where id = ${id}`);
+      await db().execute(sql`update job_items set state = 'running', before = '{"was": "one"}' where key = 'begun'`);
+      await db().execute(sql`update job_items set input = '{"to": "x"}' where key = 'fine'`);
+    };
+    await startWith({ by: 2 });
+    expect(await carryOut({ "add one": kind })).toEqual(["done", { ...odd, fine: "done" }]);
+    expect(done).toEqual(["fine x 2"]);
+    await startWith({ by: "two" });
+    expect(await carryOut({ "add one": kind })).toEqual(["done", { ...odd, fine: "failed" }]);
+    await startWith({ by: 2 });
+    expect(await carryOut({})).toEqual(["done", { ...odd, fine: "failed" }]);
+    expect(done).toHaveLength(1);
   });
 
   test("whatever is run, killed, paused, resumed, cancelled and retried: each step happens at most once and is reported truly", async () => {

@@ -10,8 +10,8 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { endOpposedSteps } from "@/lib/stores/postgres/opposed-jobs";
 import { findPerson } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
-import { JobStopped, type Kind, opposed, StepEnded, StepHalted } from "./kind";
-import { kinds } from "./kinds";
+import { findKind, JobStopped, type Kind, type Kinds, opposed, type Settled, StepEnded, StepHalted } from "./kind";
+import { oppositionOf, readInput, readStep, UnreadableJob } from "./stored-job";
 
 const RENEW_EVERY_MS = 5000;
 /** Steps of one job under way at once: enough to keep a service's rate busy while replies travel. */
@@ -26,9 +26,7 @@ const MOST_ENDED_WORKERS = 20;
  */
 export async function runJob(
   job: store.JobRow,
-  holder: string,
-  signal: AbortSignal,
-  known: ReadonlyMap<string, Kind> = kinds,
+  { kinds, holder, signal }: { kinds: Kinds; holder: string; signal: AbortSignal },
 ): Promise<void> {
   const lost = new AbortController();
   const renewal = setInterval(() => {
@@ -47,11 +45,9 @@ export async function runJob(
     unseen: false,
   };
   try {
-    const kind = known.get(job.kind);
-    if (!kind) throw new Error(`There is no kind of job called ${job.kind}.`);
-    await settleInterrupted(run, kind);
-    await endOpposed(run, kind);
-    await takeAllSteps(run, kind);
+    const kind = findKind(kinds, job.kind);
+    if (kind) await carryOut(run, kind);
+    else await endUnreadable(run, new UnreadableJob(`There is no kind of job called “${job.kind}”.`));
     if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
     if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, { state, rests: run.unseen });
@@ -75,6 +71,39 @@ type Run = {
   unseen: boolean;
 };
 
+/** A run whose kind is known, and what all its steps share. */
+type Work<Input, Step, Before, After> = Run & { kind: Kind<Input, Step, Before, After>; input: Input };
+
+async function carryOut<Input, Step, Before, After>(run: Run, kind: Kind<Input, Step, Before, After>): Promise<void> {
+  let input: Input;
+  try {
+    input = readInput(kind, run.job);
+  } catch (error) {
+    return endUnreadable(run, error);
+  }
+  // The same object: what one part notes of the run, the others see.
+  const work = Object.assign(run, { kind, input });
+  await settleInterrupted(work);
+  await endOpposed(work);
+  await takeAllSteps(work);
+}
+
+/** No worker of this release can carry the job out: its open steps end, and say so. */
+async function endUnreadable(run: Run, error: unknown): Promise<void> {
+  logger.error({ err: error, jobId: run.job.id }, "a job cannot be read");
+  for (const item of await store.itemsIn(db(), run.job.id, ["running", "waiting"])) {
+    await write(run, item.key, unreadable(item));
+  }
+}
+
+/** What was begun may have taken effect. */
+const unreadable = ({ state, before }: store.JobItemRow): store.ItemChange =>
+  state === "running" || before !== null
+    ? { state: "uncertain", message: `${UNREADABLE} ${NOT_KNOWN}` }
+    : { state: "failed", message: UNREADABLE };
+
+const UNREADABLE = "Another release of this product stored this step, and this one cannot read it. Start it anew.";
+
 /** Writes what became of a step; a worker that has lost the job writes nothing and stops. */
 async function write(run: Run, key: string, change: store.ItemChange): Promise<void> {
   if (await store.updateItem(db(), run.lease, key, change)) return;
@@ -88,11 +117,11 @@ class LeaseLost extends Error {}
  * Steps that a killed worker left under way are looked at first: what has happened is not done again. Of cancelled
  * work also those that were begun and wait to be tried again: nobody else finds out what they did.
  */
-async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
+async function settleInterrupted<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
   const isCancelled = run.job.state === "cancelled";
   const open = await store.itemsIn(db(), run.job.id, isCancelled ? ["running", "waiting"] : ["running"]);
   for (const item of open.filter(({ state, before }) => state === "running" || before !== null)) {
-    const settled = await settle(run, kind, item);
+    const settled = await settle(run, item);
     const isEndless = settled.state === "waiting" && item.attempts >= MOST_ENDED_WORKERS;
     await write(run, item.key, isEndless ? { state: "failed", message: ENDLESS } : settled);
     if (run.signedOut || run.stop.aborted) return;
@@ -100,19 +129,25 @@ async function settleInterrupted(run: Run, kind: Kind): Promise<void> {
 }
 
 /** What waited for a sign-in is woken by it, whatever was begun meanwhile: it goes on only where nothing opposes it. */
-async function endOpposed({ job, lease, stop, signedOut }: Run, kind: Kind): Promise<void> {
-  const opposes = kind.opposes?.(job.input);
+async function endOpposed<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
+  const { job, lease, stop, signedOut } = run;
+  const opposes = oppositionOf(run.kind, run.input);
   if (!opposes || stop.aborted || signedOut || job.state === "cancelled") return;
   await endOpposedSteps(db(), { ...job, holder: lease.holder }, opposes, opposed);
 }
 
-async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
+async function settle<Input, Step, Before, After>(
+  run: Work<Input, Step, Before, After>,
+  item: store.JobItemRow,
+): Promise<store.ItemChange> {
+  const { kind, input } = run;
   const isCancelled = run.job.state === "cancelled";
   try {
     const ended = isCancelled ? "cancelled" : item.state === "running" ? "killed" : "failed";
-    const settled = await kind.settle(await contextOf(run, kind), item, ended, run.job.input);
+    const settled = await kind.settle(await contextOf(run), readStep(kind, item), ended, input);
     return settledAs(settled, item, { keepsBegun: kind.goesOn === true && !isCancelled });
   } catch (error) {
+    if (error instanceof UnreadableJob) return unreadable(item);
     // Cancelled work waits for no sign-in, and a role that was taken away does not come back by waiting.
     const isForGood = error instanceof StepEnded || (isCancelled && isSignedOut(error));
     if (isForGood) return { state: "uncertain", message: NOT_LOOKED_AT };
@@ -125,8 +160,8 @@ async function settle(run: Run, kind: Kind, item: store.JobItemRow): Promise<sto
   }
 }
 
-function settledAs(
-  outcome: Awaited<ReturnType<Kind["settle"]>>,
+function settledAs<Before>(
+  outcome: Settled<Before>,
   { after }: store.JobItemRow,
   { keepsBegun = false } = {},
 ): store.ItemChange {
@@ -156,9 +191,9 @@ const NOT_LOOKED_AT =
   "The work was interrupted at this step, and whoever started it may not look at it any more: look whether it is as it should be.";
 
 /** Ends when none of its steps is under way any more: until then the job is this run's, also where one of them throws. */
-async function takeAllSteps(run: Run, kind: Kind): Promise<void> {
+async function takeAllSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
   const taken = Array.from({ length: AT_ONCE }, () =>
-    takeSteps(run, kind).catch((error: unknown) => {
+    takeSteps(run).catch((error: unknown) => {
       run.lost.abort();
       throw error;
     }),
@@ -167,40 +202,49 @@ async function takeAllSteps(run: Run, kind: Kind): Promise<void> {
   for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
 
-async function takeSteps(run: Run, kind: Kind): Promise<void> {
+async function takeSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
   while (!run.stop.aborted && !run.signedOut && !run.stopped) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
-    await write(run, item.key, await takeStep(run, kind, item));
+    await write(run, item.key, await takeStep(run, item));
   }
 }
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
 
 /** Carries one step out and says how it ended. */
-async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<store.ItemChange> {
-  let said: string | null = null;
-  let { before: noted } = item;
+async function takeStep<Input, Step, Before, After>(
+  run: Work<Input, Step, Before, After>,
+  row: store.JobItemRow,
+): Promise<store.ItemChange> {
+  const { kind, input, job } = run;
+  let words: string | null = null;
+  let noted: unknown = row.before;
   try {
-    const context = await contextOf(run, kind);
-    const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed", run.job.input);
+    const item = readStep(kind, row);
+    const context = await contextOf(run);
+    const settled = item.before === null ? "not done" : await kind.settle(context, item, "failed", input);
     if (settled !== "not done") return settledAs(settled, item);
-    const begin = async (before: unknown, words: string) => {
-      said = words;
+    const begin = async (before: Before | null, message: string) => {
+      words = message;
       noted = before;
-      await write(run, item.key, { before, message: words });
+      await write(run, item.key, { before, message });
     };
     const mayGoOn = async () => {
-      if (run.stop.aborted || !(await store.isRunning(db(), run.job.id))) return false;
-      await contextOf(run, kind); // his role may have been taken away meanwhile
+      if (run.stop.aborted || !(await store.isRunning(db(), job.id))) return false;
+      await contextOf(run); // their role may have been taken away meanwhile
       return true;
     };
-    const after = await kind.step(context, item, begin, { input: run.job.input, personId: run.job.personId, mayGoOn });
-    return { state: "done", after, message: said };
+    const after = await kind.step(context, item, begin, { input, personId: job.personId, mayGoOn });
+    return { state: "done", after, message: words };
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
+    if (error instanceof UnreadableJob) {
+      logger.error({ err: error, jobId: job.id }, "a step cannot be read");
+      return unreadable(row.before === null ? { ...row, state: "waiting" } : row);
+    }
     // To be paused is no attempt that failed.
-    if (error instanceof StepHalted) return { state: "waiting", attempts: item.attempts - 1 };
+    if (error instanceof StepHalted) return { state: "waiting", attempts: row.attempts - 1 };
     if (error instanceof StepEnded) {
       const { state, message } = error;
       return { state, message, ...(state === "cancelled" && { before: null }) };
@@ -213,7 +257,7 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
       run.signedOut = true;
       return { state: "waiting" };
     }
-    return afterFailure(run, kind, { ...item, before: noted }, error);
+    return afterFailure(run, { ...row, before: noted }, error);
   }
 }
 
@@ -221,11 +265,15 @@ async function takeStep(run: Run, kind: Kind, item: store.JobItemRow): Promise<s
  * What failed in passing is tried again later, a few times; what was refused is not. What a step that was begun wrote
  * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
  */
-async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error: unknown): Promise<store.ItemChange> {
+async function afterFailure<Input, Step, Before, After>(
+  run: Work<Input, Step, Before, After>,
+  item: store.JobItemRow,
+  error: unknown,
+): Promise<store.ItemChange> {
   const wasBegun = item.before !== null;
   if (!(error instanceof AppError)) {
     logger.error({ err: error, jobId: run.job.id, key: item.key }, "a step failed");
-    return wasBegun ? afterLastAttempt(run, kind, item, UNEXPECTED) : { state: "failed", message: UNEXPECTED };
+    return wasBegun ? afterLastAttempt(run, item, UNEXPECTED) : { state: "failed", message: UNEXPECTED };
   }
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
   if (passing && item.attempts < MOST_ATTEMPTS) {
@@ -233,7 +281,7 @@ async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error:
     await pause(50 * 2 ** item.attempts, run.stop);
     return { state: "waiting", ...(!wasBegun && { message: error.message }) };
   }
-  if (passing && wasBegun) return afterLastAttempt(run, kind, item, error.message);
+  if (passing && wasBegun) return afterLastAttempt(run, item, error.message);
   if (error.code === "uncertain") return { state: "uncertain", message: error.message };
   return { state: passing ? "failed" : "refused", message: error.message };
 }
@@ -242,15 +290,14 @@ async function afterFailure(run: Run, kind: Kind, item: store.JobItemRow, error:
  * Whether a step whose attempts are used up has happened is looked at here. Where it cannot be looked at it has failed:
  * whoever tries it again has it looked at first.
  */
-async function afterLastAttempt(
-  run: Run,
-  kind: Kind,
+async function afterLastAttempt<Input, Step, Before, After>(
+  run: Work<Input, Step, Before, After>,
   item: store.JobItemRow,
   message: string,
 ): Promise<store.ItemChange> {
   await pause(LAST_LOOK_MS, run.stop);
   try {
-    const settled = await kind.settle(await contextOf(run, kind), item, "given up", run.job.input);
+    const settled = await run.kind.settle(await contextOf(run), readStep(run.kind, item), "given up", run.input);
     if (settled === "not done") return { state: "failed", message };
     if (settled === "done") return settledAs(settled, item);
     const words = typeof settled === "object" && "unknown" in settled ? settled.unknown : NOT_KNOWN;
@@ -267,8 +314,11 @@ async function afterLastAttempt(
 
 const isSignedOut = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
 
-/** The starter as he is now: his role may have changed since. Throws `unauthenticated` when the token has ended. */
-async function contextOf({ job }: Run, kind: Kind): Promise<SignedInContext> {
+/** The starter as they are now: their role may have changed since. Throws `unauthenticated` when the token has ended. */
+async function contextOf<Input, Step, Before, After>({
+  job,
+  kind,
+}: Pick<Work<Input, Step, Before, After>, "job" | "kind">): Promise<SignedInContext> {
   const person = await findPerson(db(), job.personId);
   const token = job.token && unseal(job.token);
   if (!person || !token) throw new AppError("unauthenticated", "Sign in to continue.");

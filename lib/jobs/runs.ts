@@ -2,12 +2,13 @@ import "server-only";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { takeDueJob } from "@/lib/stores/postgres/jobs";
+import type { Kinds } from "./kind";
 import { runJob } from "./run-job";
 
 const AT_ONCE = 3;
 
 /** The jobs that this process carries out, a few at a time, so that a long one keeps no other waiting. */
-export function jobRuns() {
+export function jobRuns(kinds: Kinds) {
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   return {
@@ -18,7 +19,7 @@ export function jobRuns() {
         const holder = crypto.randomUUID();
         const job = await takeDueJob(db(), holder, [...running.keys()]);
         if (!job) return;
-        const one = runJob(job, holder, stopping.signal)
+        const one = runJob(job, { kinds, holder, signal: stopping.signal })
           // Its lease runs out, and it is taken up again.
           .catch((error: unknown) => logger.error({ err: error, jobId: job.id }, "a job was interrupted"))
           .finally(() => {

@@ -2,14 +2,20 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Role } from "@/lib/contracts/permissions";
+import { changeActivation } from "@/lib/duplicates/change-activation";
+import { exportTable } from "@/lib/exports/export-table";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { jobKinds } from "@/lib/start/job-kinds";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { people } from "@/lib/stores/postgres/schema";
+import { startSurveyChange } from "@/lib/surveys/jobs/change-surveys";
+import { createSurveys } from "@/lib/surveys/jobs/create-surveys";
 import { withOwnDatabase } from "@/lib/test-database";
+import { controlJob, jobResultFile, listJobItems, listJobs } from "./control-job";
 import { runJob } from "./run-job";
-import { controlJob, jobResultFile, listJobItems, listJobs, startJob, startSurveyChange } from "./start-job";
+import { startJob } from "./start-job";
 
 /** Surveys that the service does not show any more. */
 const gone = vi.hoisted(() => new Set<string>());
@@ -35,7 +41,7 @@ async function contextOf(email: string, role: Role = "manager"): Promise<SignedI
 
 const work = (id?: string) => ({
   id,
-  kind: "create surveys",
+  kind: createSurveys,
   title: "Copy",
   input: {},
   items: [{ key: "1", label: "One", input: {} }],
@@ -96,17 +102,18 @@ test("a person has at most 50 that have not ended; a repeat of one of them is st
 test("a result asks for what its work does, and an export for what its table does", async () => {
   const mine = await contextOf("me@example.test");
   const created = await startJob(mine, work());
-  const asked = { title: "Audit", table: "audit", query: {}, columns: null, format: "csv", heads: [], settings: {} };
-  const exported = await startJob(mine, { kind: "export table", title: "Audit", input: asked, items: [] });
+  const settings = { timeZone: "UTC", numbers: "1,234.5" };
+  const asked = { title: "Audit", table: "audit", query: {}, columns: null, format: "csv", heads: [], settings };
+  const exported = await startJob(mine, { kind: exportTable, title: "Audit", input: asked, items: [] });
   const analyst = await contextOf("me@example.test", "analyst");
-  await expect(jobResultFile(analyst, created.id)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(jobResultFile(analyst, exported.id)).rejects.toMatchObject({ code: "forbidden" });
-  expect((await jobResultFile(mine, created.id)).name).toMatch(/^Copy .*csv$/);
+  await expect(jobResultFile(analyst, jobKinds, created.id)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(jobResultFile(analyst, jobKinds, exported.id)).rejects.toMatchObject({ code: "forbidden" });
+  expect((await jobResultFile(mine, jobKinds, created.id)).name).toMatch(/^Copy .*csv$/);
 });
 
 /** Ends work as a worker would, its steps in these states, and the rest in the last of them. `noted`: by each step. */
 async function end(id: string, states: ("done" | "failed")[], noted = {}): Promise<void> {
-  const before = JSON.stringify({ target: {}, members: {}, ...noted });
+  const before = JSON.stringify({ revision: "r", target: {}, members: {}, ...noted });
   await db().execute(sql`update job_items set before = ${before}::jsonb,
     state = (${sql.param(states)}::text[])[least(position + 1, ${states.length}::int)] where job_id = ${id}`);
   await db().execute(sql`update jobs set state = 'done', finished_at = now() where id = ${id}`);
@@ -116,16 +123,18 @@ test("work that is undone names its undo, and is neither undone nor tried again;
   const mine = await contextOf("me@example.test");
   const { id } = await startSurveyChange(mine, { surveys: { ids: ["a", "b"] }, change: { price_percent: 10 } });
   await end(id, ["done", "failed"]);
-  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ undone_by: null, can_undo: true, counts: { done: 1, failed: 1 } });
 
-  const undo = await controlJob(mine, { id, action: "undo" });
+  const undo = await controlJob(mine, jobKinds, { id, action: "undo" });
   expect(undo).toMatchObject({ undo_of: id, undone_by: null, total: 1 });
   expect(await look()).toMatchObject({ undone_by: undo.id, can_undo: false });
-  await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("Nothing of this work can be undone.");
-  await expect(controlJob(mine, { id, action: "retry" })).rejects.toThrow("This work has been undone:");
+  await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow(
+    "Nothing of this work can be undone.",
+  );
+  await expect(controlJob(mine, jobKinds, { id, action: "retry" })).rejects.toThrow("This work has been undone:");
 
-  await controlJob(mine, { id: undo.id, action: "cancel" });
+  await controlJob(mine, jobKinds, { id: undo.id, action: "cancel" });
   await db().execute(sql`update jobs set finished_at = now() where id = ${undo.id}`);
   expect(await look()).toMatchObject({ undone_by: null, can_undo: true });
 });
@@ -134,13 +143,15 @@ test("no undo is offered of what cannot be brought back, and an undo leaves thos
   const mine = await contextOf("me@example.test");
   const { id } = await startSurveyChange(mine, { surveys: { ids: ["a", "b"] }, change: { status: "Live" } });
   await end(id, ["done"], { irreversible: true });
-  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ can_undo: false, counts: { done: 2 } });
-  await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("Nothing of this work can be undone.");
+  await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow(
+    "Nothing of this work can be undone.",
+  );
 
   await db().execute(sql`update job_items set before = before - 'irreversible' where job_id = ${id} and key = 'b'`);
   expect(await look()).toMatchObject({ can_undo: true });
-  const undo = await controlJob(mine, { id, action: "undo" });
+  const undo = await controlJob(mine, jobKinds, { id, action: "undo" });
   expect((await store.itemsIn(db(), undo.id, ["waiting"])).map(({ key }) => key)).toEqual(["b"]);
 });
 
@@ -148,17 +159,17 @@ test("no undo is offered of what cannot be brought back, and an undo leaves thos
 async function cancelledHalfWay(mine: SignedInContext<SessionViewer>, { input = {}, undoes = "" } = {}) {
   const halves = ["1", "2"].map((key) => ({ key, label: key, input: { survey_number: key } }));
   const started = undoes
-    ? await controlJob(mine, { id: undoes, action: "undo" })
-    : await startJob(mine, { kind: "change activation", title: "Deactivate", input, items: halves });
+    ? await controlJob(mine, jobKinds, { id: undoes, action: "undo" })
+    : await startJob(mine, { kind: changeActivation, title: "Deactivate", input, items: halves });
   await db().update(people).set({ role: "admin" }).where(eq(people.id, mine.viewer.personId));
   const noted = JSON.stringify({ records: 500, calls: 1, changes: ["7"], calling: false });
   await db().execute(sql`update job_items set before = ${noted}::jsonb, message = '500 records so far.'
     where job_id = ${started.id} and key = '1'`);
-  await controlJob(mine, { id: started.id, action: "cancel" });
+  await controlJob(mine, jobKinds, { id: started.id, action: "cancel" });
   const holder = crypto.randomUUID();
   const job = await store.takeDueJob(db(), holder);
   if (!job) throw new Error("There is no job.");
-  await runJob(job, holder, new AbortController().signal);
+  await runJob(job, { kinds: jobKinds, holder, signal: new AbortController().signal });
   return started.id;
 }
 
@@ -167,15 +178,15 @@ const activation = { account_id: "7", type: "1", route: "search", selectors: {} 
 test("work of the duplicate check that is cancelled half-way says so, goes on when it is tried again, and can be undone for its part", async () => {
   const mine = await contextOf("me@example.test", "admin");
   const id = await cancelledHalfWay(mine, { input: activation });
-  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ state: "cancelled", counts: { cancelled: 2 }, can_undo: true });
-  const stepsNow = async () => (await listJobItems(mine, { id })).items;
+  const stepsNow = async () => (await listJobItems(mine, jobKinds, { id })).items;
   expect(await stepsNow()).toMatchObject([
     { key: "1", state: "cancelled", message: "500 records deactivated. Then it was cancelled." },
     { key: "2", state: "cancelled", message: null },
   ]);
 
-  await controlJob(mine, { id, action: "retry" });
+  await controlJob(mine, jobKinds, { id, action: "retry" });
   expect(await store.itemsIn(db(), id, ["waiting"])).toMatchObject([
     { key: "1", before: { records: 500, calls: 1 }, message: expect.stringMatching(/^500 records/) },
     { key: "2", before: null },
@@ -186,8 +197,11 @@ test("an undo that is cancelled half-way is no undo, and is begun anew for all t
   const mine = await contextOf("me@example.test", "admin");
   const id = await cancelledHalfWay(mine, { input: activation });
   await cancelledHalfWay(mine, { undoes: id });
-  expect((await listJobs(mine)).find((job) => job.id === id)).toMatchObject({ undone_by: null, can_undo: true });
-  const again = await controlJob(mine, { id, action: "undo" });
+  expect((await listJobs(mine, jobKinds)).find((job) => job.id === id)).toMatchObject({
+    undone_by: null,
+    can_undo: true,
+  });
+  const again = await controlJob(mine, jobKinds, { id, action: "undo" });
   expect(await store.itemsIn(db(), again.id, ["waiting"])).toMatchObject([{ key: "1", input: { changes: ["7"] } }]);
 });
 
@@ -195,7 +209,7 @@ test("work of which every step failed can be undone where one of them had done a
   const mine = await contextOf("me@example.test", "admin");
   const id = await cancelledHalfWay(mine, { input: activation });
   await db().execute(sql`update job_items set state = 'failed' where job_id = ${id}`);
-  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ counts: { failed: 2 }, can_undo: true });
   await db().execute(sql`update job_items set before = null where job_id = ${id}`);
   expect(await look()).toMatchObject({ can_undo: false });
@@ -205,7 +219,7 @@ test("work of which every step failed can be undone where one of them had done a
 });
 
 const switching = (type: "1" | "2", keys: string[], { route = "search", selectors = {} } = {}) => ({
-  kind: "change activation",
+  kind: changeActivation,
   title: `Switch ${type}`,
   input: { ...activation, type, route, selectors },
   items: keys.map((key) => ({ key, label: key, input: { survey_number: key === "*" ? null : key } })),
@@ -225,14 +239,18 @@ test("of two that switch the same surveys on and off at once the later is refuse
   await startJob(other, switching("2", ["a"], { route: "predupes" }));
   await db().execute(sql`delete from jobs where id <> ${off.id}`);
 
-  await controlJob(mine, { id: off.id, action: "pause" });
+  await controlJob(mine, jobKinds, { id: off.id, action: "pause" });
   const on = await startJob(other, switching("2", ["b"]));
-  await expect(controlJob(mine, { id: off.id, action: "resume" })).rejects.toThrow("started by other@example.test");
-  await controlJob(mine, { id: off.id, action: "cancel" });
+  await expect(controlJob(mine, jobKinds, { id: off.id, action: "resume" })).rejects.toThrow(
+    "started by other@example.test",
+  );
+  await controlJob(mine, jobKinds, { id: off.id, action: "cancel" });
   await db().execute(sql`update jobs set finished_at = now() where id = ${off.id}`);
-  await expect(controlJob(mine, { id: off.id, action: "retry" })).rejects.toThrow("started by other@example.test");
+  await expect(controlJob(mine, jobKinds, { id: off.id, action: "retry" })).rejects.toThrow(
+    "started by other@example.test",
+  );
   await db().execute(sql`update job_items set state = 'done' where job_id = ${on.id}`);
-  await controlJob(mine, { id: off.id, action: "retry" });
+  await controlJob(mine, jobKinds, { id: off.id, action: "retry" });
 });
 
 test("respondents of one survey are switched on and off at once where no record can be of both", async () => {
@@ -259,12 +277,12 @@ test("of two that start to switch the same surveys on and off in one moment one 
 test("an undo in the duplicate check says beforehand what it switches, and is refused where that cannot be named any more", async () => {
   const mine = await contextOf("me@example.test", "admin");
   const id = await cancelledHalfWay(mine, { input: { ...activation, forgotten: true } });
-  const look = async () => (await listJobs(mine)).find((job) => job.id === id);
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ can_undo: true, undo_says: expect.stringMatching(/^Activates exactly/) });
   service.isExtended = false;
   try {
     expect(await look()).toMatchObject({ can_undo: false, undo_says: null });
-    await expect(controlJob(mine, { id, action: "undo" })).rejects.toThrow("which are not kept any longer");
+    await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow("which are not kept any longer");
   } finally {
     service.isExtended = true;
   }

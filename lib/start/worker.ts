@@ -1,8 +1,8 @@
-import { startWork } from "@/lib/jobs/work";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { startWork } from "./work";
 
 /** The worker: everything that is not an answer to a request. */
 const stops = [closeDatabase];

@@ -2,15 +2,18 @@ import type { ExportFormat } from "@/lib/contracts/exports";
 import type { Cell } from "./csv";
 import type { Format } from "./format";
 
-export type FigureKind = "count" | "tenths" | "hundredths" | "usd" | "percent";
+const figureKinds = ["count", "tenths", "hundredths", "usd", "percent"] as const;
+export type FigureKind = (typeof figureKinds)[number];
 /** `instant`: an ISO text in UTC. `wallClock`: `YYYY-MM-DD HH:mm:ss` on a clock whose zone another column names. */
-export type DateKind = "instant" | "wallClock";
+const dateKinds = ["instant", "wallClock"] as const;
+export type DateKind = (typeof dateKinds)[number];
 /** How a value is kept and shown. */
-export type Kind = "text" | FigureKind | DateKind;
+export const columnKinds = ["text", ...figureKinds, ...dateKinds] as const;
+export type Kind = (typeof columnKinds)[number];
 
-const dateKinds: Record<DateKind, true> = { instant: true, wallClock: true };
-export const isDateKind = (kind: Kind): kind is DateKind => kind in dateKinds;
-export const isFigureKind = (kind: Kind): kind is FigureKind => kind !== "text" && !isDateKind(kind);
+const isOneOf = <T extends string>(kinds: readonly T[], kind: string): kind is T => kinds.some((each) => each === kind);
+export const isDateKind = (kind: Kind): kind is DateKind => isOneOf(dateKinds, kind);
+export const isFigureKind = (kind: Kind): kind is FigureKind => isOneOf(figureKinds, kind);
 
 type Value = string | number | boolean | null | undefined;
 

@@ -1,6 +1,6 @@
 import * as duplicates from "@/lib/contracts/duplicates";
+import { activationJob } from "@/lib/duplicates/change-activation";
 import { listActivations } from "@/lib/duplicates/history";
-import { activationWork } from "@/lib/jobs/change-activation";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
@@ -11,7 +11,7 @@ export const GET = route({
 
 export const POST = route({
   operation: duplicates.startActivation,
-  handle: async ({ context, input }) => ({ body: await startJob(context, await activationWork(context, input.body)) }),
+  handle: async ({ context, input }) => ({ body: await startJob(context, await activationJob(context, input.body)) }),
 });
 
 const refused = refuse("GET, POST");

@@ -1,5 +1,5 @@
 import { exportTable as operation } from "@/lib/contracts/exports";
-import { exportList } from "@/lib/jobs/export-table";
+import { exportList } from "@/lib/exports/export-table";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
@@ -8,7 +8,7 @@ export const POST = route({
   handle: async ({ context, input }) => {
     const answer = await exportList(context, input.body);
     if ("file" in answer) return answer;
-    const { id, title } = await startJob(context, answer.work);
+    const { id, title } = await startJob(context, answer.job);
     return { body: { job: { id, title } } };
   },
 });

@@ -1,6 +1,6 @@
+import { importJob } from "@/lib/answers/imports/import-answers";
 import { listImports } from "@/lib/answers/imports/imports";
 import * as contract from "@/lib/contracts/imports";
-import { importWork } from "@/lib/jobs/import-answers";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
@@ -11,7 +11,7 @@ export const GET = route({
 
 export const POST = route({
   operation: contract.startImport,
-  handle: async ({ context, input }) => ({ body: await startJob(context, await importWork(context, input.body)) }),
+  handle: async ({ context, input }) => ({ body: await startJob(context, await importJob(context, input.body)) }),
 });
 
 const refused = refuse("GET, POST");

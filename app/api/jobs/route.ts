@@ -1,10 +1,12 @@
 import * as jobs from "@/lib/contracts/jobs";
-import { controlJob, listJobs, startSurveyChange } from "@/lib/jobs/start-job";
+import { controlJob, listJobs } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
+import { jobKinds } from "@/lib/start/job-kinds";
+import { startSurveyChange } from "@/lib/surveys/jobs/change-surveys";
 
 export const GET = route({
   operation: jobs.listJobs,
-  handle: async ({ context }) => ({ body: { jobs: await listJobs(context) } }),
+  handle: async ({ context }) => ({ body: { jobs: await listJobs(context, jobKinds) } }),
 });
 
 export const POST = route({
@@ -14,7 +16,7 @@ export const POST = route({
 
 export const PATCH = route({
   operation: jobs.controlJob,
-  handle: async ({ context, input }) => ({ body: await controlJob(context, input.body) }),
+  handle: async ({ context, input }) => ({ body: await controlJob(context, jobKinds, input.body) }),
 });
 
 const refused = refuse("GET, PATCH, POST");

@@ -1,12 +1,12 @@
 import { startReconciliation as operation } from "@/lib/contracts/responses";
-import { reconciliationWork } from "@/lib/jobs/reconcile-responses";
 import { startJob } from "@/lib/jobs/start-job";
+import { reconciliationJob } from "@/lib/responses/reconcile-responses";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({
   operation,
   handle: async ({ context, input }) => ({
-    body: await startJob(context, await reconciliationWork(context, input.body)),
+    body: await startJob(context, await reconciliationJob(context, input.body)),
   }),
 });
 

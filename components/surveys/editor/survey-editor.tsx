@@ -18,8 +18,8 @@ import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/demand";
 import { type KeptDraft, NEW_THING } from "@/lib/contracts/drafts";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { newWriter } from "@/lib/drafts/writer";
 import { AppError, isSameCreation } from "@/lib/http/problem";
+import { randomUuid } from "@/lib/http/random-uuid";
 import { servedRevision } from "@/lib/soft-launches/in-editor";
 import { createBody, draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
@@ -300,7 +300,7 @@ function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: 
   const [running, setRunning] = useState(false);
   // The state is of the last rendering: a key that is held asks again before the next one.
   const isRunning = useRef(false);
-  const [key, setKey] = useState(newWriter);
+  const [key, setKey] = useState(randomUuid);
   const run = async (draft: SurveyDraft) => {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -317,7 +317,7 @@ function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: 
       setProblem(error instanceof Error ? error.message : String(error));
       if (error instanceof AppError) showFieldProblems(error, refusals, draft.respondent_attributes);
       // A key is good for one creation.
-      if (!isSameCreation(error)) setKey(newWriter());
+      if (!isSameCreation(error)) setKey(randomUuid());
       isRunning.current = false;
       setRunning(false);
     }

@@ -1,5 +1,5 @@
 import { reverseActivation as operation } from "@/lib/contracts/duplicates";
-import { reverseActivation } from "@/lib/jobs/reverse-activation";
+import { reverseActivation } from "@/lib/duplicates/reverse-activation";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

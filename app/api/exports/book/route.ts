@@ -1,12 +1,12 @@
 import { exportBook as operation } from "@/lib/contracts/exports";
-import { bookWork } from "@/lib/jobs/export-book";
+import { bookJob } from "@/lib/exports/export-book";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({
   operation,
   handle: async ({ context, input }) => {
-    const { id, title } = await startJob(context, await bookWork(context, input.body));
+    const { id, title } = await startJob(context, await bookJob(context, input.body));
     return { body: { job: { id, title } } };
   },
 });

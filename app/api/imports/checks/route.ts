@@ -1,5 +1,5 @@
+import { checkJob, getCheck } from "@/lib/answers/imports/check-import";
 import * as contract from "@/lib/contracts/imports";
-import { checkWork, getCheck } from "@/lib/jobs/check-import";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
@@ -10,7 +10,7 @@ export const GET = route({
 
 export const POST = route({
   operation: contract.startCheck,
-  handle: async ({ context, input }) => ({ body: await startJob(context, await checkWork(context, input.body)) }),
+  handle: async ({ context, input }) => ({ body: await startJob(context, await checkJob(context, input.body)) }),
 });
 
 const refused = refuse("GET, POST");

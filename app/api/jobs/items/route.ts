@@ -1,10 +1,11 @@
 import { listJobItems as operation } from "@/lib/contracts/jobs";
-import { listJobItems } from "@/lib/jobs/start-job";
+import { listJobItems } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
+import { jobKinds } from "@/lib/start/job-kinds";
 
 export const GET = route({
   operation,
-  handle: async ({ context, input }) => ({ body: await listJobItems(context, input.query) }),
+  handle: async ({ context, input }) => ({ body: await listJobItems(context, jobKinds, input.query) }),
 });
 
 const refused = refuse("GET");

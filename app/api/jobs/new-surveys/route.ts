@@ -1,11 +1,11 @@
 import { startNewSurveys as operation } from "@/lib/contracts/jobs";
-import { newSurveysWork } from "@/lib/jobs/create-surveys";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
+import { newSurveysJob } from "@/lib/surveys/jobs/create-surveys";
 
 export const POST = route({
   operation,
-  handle: async ({ context, input }) => ({ body: await startJob(context, newSurveysWork(input.body)) }),
+  handle: async ({ context, input }) => ({ body: await startJob(context, newSurveysJob(input.body)) }),
 });
 
 const refused = refuse("POST");

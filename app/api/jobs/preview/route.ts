@@ -1,6 +1,6 @@
 import { previewSurveyChange as operation } from "@/lib/contracts/jobs";
-import { previewSurveyChange } from "@/lib/jobs/change-surveys";
 import { refuse, route } from "@/lib/routes/route";
+import { previewSurveyChange } from "@/lib/surveys/jobs/change-surveys";
 
 export const POST = route({
   operation,

@@ -1,10 +1,11 @@
 import { jobResultFile as operation } from "@/lib/contracts/jobs";
-import { jobResultFile } from "@/lib/jobs/start-job";
+import { jobResultFile } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
+import { jobKinds } from "@/lib/start/job-kinds";
 
 export const GET = route({
   operation,
-  handle: async ({ context, input }) => ({ file: await jobResultFile(context, input.query.id) }),
+  handle: async ({ context, input }) => ({ file: await jobResultFile(context, jobKinds, input.query.id) }),
 });
 
 const refused = refuse("GET");

@@ -1,0 +1,80 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import * as z from "zod";
+import { keyOf } from "@/lib/answers/project-key";
+import { sumInWords } from "@/lib/answers/words";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import { type Check, type ImportInput, type TriedFile, triedFileSchema } from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import { type JobToStart, type Kind, newJob, StepHalted } from "@/lib/jobs/kind";
+import { readStep } from "@/lib/jobs/stored-job";
+import { findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { type FileJob, fileJob, fileJobSchema } from "./import-answers";
+import { questionsOf, tryFile } from "./imports";
+import { scansOf, sentPath } from "./sent-files";
+
+const TELL_EVERY_MS = 1000;
+
+/** The dry run of a large file: all of it is read by its plan, and nothing changes. Paused or interrupted, it begins again. */
+export const checkImport: Kind<FileJob, object, null, TriedFile> = {
+  kind: "check import",
+  permission: "answers:write",
+  keptDays: 7,
+  stored: { input: fileJobSchema, step: z.object({}), before: z.null(), after: triedFileSchema },
+
+  step: async (context, _, begin, { input, personId, mayGoOn }) => {
+    const { file, fileName, projectId, plan, mode } = input;
+    const path = sentPath(file);
+    if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+    const key = keyOf(context, await ownProject(context, projectId));
+    const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
+    const table = (await findAnswers(db(), key))?.table ?? null;
+    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), table, plan, mode };
+    await begin(null, "Reading the file.");
+    let told = Date.now();
+    const checked = await tryFile(personId, look, new AbortController().signal, async (rows) => {
+      if (Date.now() - told < TELL_EVERY_MS) return;
+      told = Date.now();
+      if (!(await mayGoOn())) throw new StepHalted("It may not go on now.");
+      await begin(null, `${number(rows)} rows read so far.`);
+    });
+    await begin(null, outcome(checked));
+    return checked;
+  },
+
+  settle: async () => "not done",
+};
+
+const number = (value: number) => value.toLocaleString("en");
+
+const outcome = (checked: TriedFile) => `${sumInWords(checked, { count: number })}; nothing was imported.`;
+
+/** The dry run that was asked for, as a job. */
+export async function checkJob(context: SignedInContext<SessionViewer>, input: ImportInput): Promise<JobToStart> {
+  return newJob(checkImport, await fileJob(context, input, ({ sent }) => `Dry run of ${sent.name}`));
+}
+
+/** How far a dry run of the viewer's is. */
+export async function getCheck({ viewer }: SignedInContext<SessionViewer>, id: string): Promise<Check> {
+  const [found] = await store.listJobs(db(), viewer.personId, id);
+  if (found?.job.kind !== checkImport.kind) throw new AppError("not_found", "This dry run could not be found.");
+  const { job } = found;
+  const [item] = (await store.listItems(db(), id, 1, 1)).items;
+  // One that was cancelled in its last moment may have ended all the same: nobody waits for it any more.
+  const isThere = item?.state === "done" && job.state !== "cancelled";
+  const result = isThere ? readStep(checkImport, item).after : null;
+  const isOver = job.finishedAt !== null;
+  return { is_over: isOver, message: wordsOf(job.state, item?.message ?? null), result };
+}
+
+function wordsOf(state: store.JobRow["state"], message: string | null): string | null {
+  if (state === "cancelled") return "The dry run was cancelled.";
+  if (state === "paused") return "The dry run is paused: resume or cancel it under “Work”.";
+  if (state === "signed out") return "Your sign-in ended while this was running. Sign in again: it goes on by itself.";
+  return message;
+}

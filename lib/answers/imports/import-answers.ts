@@ -1,0 +1,203 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import * as z from "zod";
+import { dropStagedOf } from "@/lib/answers/abandon-revision";
+import { keyOf } from "@/lib/answers/project-key";
+import { sumInWords } from "@/lib/answers/words";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import { importModes, importPlanSchema } from "@/lib/contracts/answers";
+import type { ImportInput } from "@/lib/contracts/imports";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { ownProject } from "@/lib/gateway/own-project";
+import { AppError } from "@/lib/http/problem";
+import {
+  type Begin,
+  type Ended,
+  type JobToStart,
+  type Kind,
+  type NewJob,
+  newJob,
+  noted,
+  StepEnded,
+  type StepRow,
+} from "@/lib/jobs/kind";
+import { failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { endUnlessCancelled, isJobCancelled } from "@/lib/stores/postgres/jobs";
+import { importFile } from "./import-file";
+import { ownFile } from "./imports";
+import { hasProblems, openProblemFile, problemList } from "./problem-file";
+import { makeFolder, problemPath, scansOf, sentPath } from "./sent-files";
+import { UNDONE_ALREADY, undoImport } from "./undo-import";
+
+/** A file that was proven to be the starter's when the work began. */
+export const fileJobSchema = z.object({
+  file: z.uuid(),
+  fileName: z.string(),
+  projectId: z.string(),
+  plan: importPlanSchema,
+  mode: z.enum(importModes),
+});
+export type FileJob = z.output<typeof fileJobSchema>;
+
+/** `undo`: the revision to go back from; null: what was undone is not brought back. */
+const stepSchema = z.object({ undo: z.int().nullish() });
+type Step = z.output<typeof stepSchema>;
+
+/** What a step wrote down before it changed anything, and what it left. */
+const leftSchema = z.object({ revision: z.int() });
+type Left = z.output<typeof leftSchema>;
+
+const TELL_EVERY_MS = 2000;
+
+/** Importing one file: read, written aside and made visible in one step, which begins again when it was interrupted. */
+export const importAnswers: Kind<FileJob, Step, Left, Left> = {
+  kind: "import answers",
+  permission: "answers:write",
+  stored: { input: fileJobSchema, step: stepSchema, before: leftSchema, after: leftSchema },
+
+  step: async (context, item, begin, { input: work }) => {
+    const { undo } = item.input;
+    const project = keyOf(context, await ownProject(context, work.projectId));
+    if (undo === null) throw new StepEnded("refused", "What was undone is not brought back: import the file again.");
+    if (undo !== undefined) {
+      await begin({ revision: undo }, "Going back to the answers before it.");
+      const after: Left = { revision: undo };
+      const undone = undoImport(context, project, undo, async (transaction) => {
+        if (!(await endUnlessCancelled(transaction, item, { state: "done", after }))) throw cancelled("undone");
+      });
+      await undone.catch((error: unknown) => {
+        throw error === UNDONE_ALREADY ? new StepEnded("unchanged", UNDONE_ALREADY.message) : error;
+      });
+      return after;
+    }
+    return importOnce({ context, item, begin, work, project });
+  },
+
+  settle: async (_, item, ended) => {
+    const { before: left } = item;
+    if (!left) return "not done";
+    const { undo } = item.input;
+    // A worker that was only held up can show it until it is given up, and then no more: it is looked at after that.
+    if (undo === undefined) await failRevision(db(), left.revision, interrupted(ended));
+    const revision = await findRevision(db(), left.revision);
+    if (undo !== undefined) return revision?.state === "undone" ? "done" : "not done";
+    // Undone meanwhile, it has been visible all the same.
+    if (revision?.state !== "visible" && revision?.state !== "undone") return "not done";
+    await dropStagedOf(revision);
+    return "done";
+  },
+
+  reverse: ({ key, label, input: { undo }, before, after }) => {
+    const { revision } = noted(after ?? before);
+    return { key, label, input: { undo: undo === undefined ? revision : null } };
+  },
+
+  resultFile: async ({ id, input, createdAt }) => {
+    const path = problemPath(id);
+    if (!existsSync(path))
+      throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
+    return problemList(input.fileName, path, createdAt);
+  },
+  hasResult: ({ id }) => hasProblems(problemPath(id)),
+};
+
+const interrupted = (ended: Ended) =>
+  ended === "given up" || ended === "cancelled" ? "It was interrupted." : "It was interrupted and has begun again.";
+
+type Once = {
+  context: SignedInContext;
+  item: StepRow<Step, Left, Left>;
+  begin: Begin<Left>;
+  work: FileJob;
+  project: ReturnType<typeof keyOf>;
+};
+
+async function importOnce({ context, item, begin, work, project }: Once) {
+  const path = sentPath(work.file);
+  if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+  await makeFolder();
+  const problems = openProblemFile(problemPath(item.jobId));
+  const stop = new AbortController();
+  const watching = setInterval(() => void watch(item.jobId, stop), TELL_EVERY_MS);
+  let told = 0;
+  let revision = 0;
+  try {
+    const imported = await importFile(context, {
+      ...{ project, path, scans: scansOf(work.file), fileName: work.fileName, plan: work.plan, mode: work.mode },
+      ...{ problems, signal: stop.signal },
+      onBegun: async (id) => {
+        revision = id;
+        await begin({ revision }, "Reading the file.");
+        await watch(item.jobId, stop);
+      },
+      onProgress: async (rows, isRead = false) => {
+        if (!isRead && Date.now() - told < TELL_EVERY_MS) return;
+        told = Date.now();
+        const words = isRead
+          ? `All ${number(rows)} rows are read; they are put together.`
+          : `${number(rows)} rows read so far.`;
+        await begin({ revision }, words);
+      },
+      onShown: async (transaction, after) => {
+        const change = { state: "done" as const, after, message: outcome(after) };
+        if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled("visible");
+      },
+    });
+    await begin({ revision }, outcome(imported));
+    return imported;
+  } finally {
+    clearInterval(watching);
+    await problems.close();
+  }
+}
+
+/** A database that cannot be asked now is asked again. */
+async function watch(jobId: string, stop: AbortController): Promise<void> {
+  const isCancelled = await isJobCancelled(db(), jobId).catch(() => false);
+  if (isCancelled) stop.abort(cancelled("visible"));
+}
+
+const cancelled = (before: "visible" | "undone") =>
+  new StepEnded(
+    "cancelled",
+    `Cancelled before it ${before === "visible" ? "became visible" : "was undone"}: nothing was changed.`,
+  );
+
+const number = (value: number) => value.toLocaleString("en");
+
+/** What became of a file, in a sentence or two. */
+function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
+  const { reported, repeated, responses } = imported;
+  return [
+    `${sumInWords(imported, { count: number })}.`,
+    ...(reported > 0
+      ? [`In kept rows ${number(reported)} ${reported === 1 ? "thing is" : "things are"} listed to look at.`]
+      : []),
+    ...(repeated > 0
+      ? [`${number(repeated)} ${repeated === 1 ? "row has" : "rows have"} the id of a later one, which counts.`]
+      : []),
+    `The project has ${number(responses)} responses now.`,
+  ].join(" ");
+}
+
+/** The import that was asked for, as a job. */
+export async function importJob(context: SignedInContext<SessionViewer>, input: ImportInput): Promise<JobToStart> {
+  const job = await fileJob(context, input, ({ sent, project }) => `Import ${sent.name} into ${project.name}`);
+  return newJob(importAnswers, job);
+}
+
+type Sent = Awaited<ReturnType<typeof ownFile>>;
+
+/** A job of one step on a file that the viewer has sent. */
+export async function fileJob(
+  context: SignedInContext<SessionViewer>,
+  { file, plan, mode, request_id: id }: ImportInput,
+  titleOf: (found: Sent) => string,
+): Promise<NewJob<FileJob, Record<string, never>>> {
+  const found = await ownFile(context, file);
+  const { sent, project } = found;
+  const input: FileJob = { file: sent.id, fileName: sent.name, projectId: project.id, plan, mode };
+  const items = [{ key: sent.id, label: sent.name, input: {} }];
+  return { id, title: titleOf(found).slice(0, 200), input, items };
+}

@@ -1,0 +1,42 @@
+import { expect, test, vi } from "vitest";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import type { SignedInContext } from "@/lib/gateway/call";
+import type { AnyKind } from "@/lib/jobs/kind";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { exportList, exportTable } from "./export-table";
+
+/** A list of 2,400 surveys, of which a request finds those that its ids name. */
+const service = vi.hoisted(() => ({ asked: [] as unknown[] }));
+vi.mock("@/lib/gateway/whole-lists", () => ({
+  surveyIdsInOrder: async (_: unknown, query: unknown) => {
+    service.asked.push(query);
+    return Array.from({ length: 2400 }, (_, at) => `s${at}`);
+  },
+}));
+vi.mock("@/lib/gateway/surveys-by-id", () => ({
+  surveysById: async (_: unknown, ids: string[]) => ids.map((id) => ({ id, name: `N ${id}` })),
+}));
+vi.mock("@/lib/gateway/demand-reads", () => ({ projectsById: async () => [] }));
+
+const kind: AnyKind = exportTable;
+type Rows = { rows: unknown[][] };
+
+const viewer = { role: "manager", settings: { timeZone: "UTC" } } as unknown as SessionViewer;
+const context: SignedInContext<SessionViewer> = { viewer, requestId: "r", origin: "page" };
+
+test("an export keeps of its query what its list knows, once, and a step finds it there", async () => {
+  const query = { search: "x", page: "3", junk: "y".repeat(9000) };
+  const answer = await exportList(context, { table: "surveys", query, columns: ["name"], format: "csv" });
+  if ("file" in answer) throw new Error("It was small.");
+  const { input, items } = answer.job;
+  expect(input).toMatchObject({ query: { search: "x", page: "3" } });
+  expect(JSON.stringify([input, service.asked])).not.toContain("junk");
+  expect(items).toHaveLength(12);
+  expect(items.map((item) => Object.keys(item.input as object))).toEqual(Array(12).fill(["chunk"]));
+  const { rows } = (await kind.step(context, items[0] as JobItemRow, async () => {}, {
+    input,
+    personId: "p",
+    mayGoOn: async () => true,
+  })) as Rows;
+  expect(rows.map(([name]) => name)).toEqual(Array.from({ length: 200 }, (_, at) => `N s${at}`));
+});

@@ -1,0 +1,117 @@
+import "server-only";
+import { type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
+import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import { AppError } from "@/lib/http/problem";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/jobs";
+import { findOpposed } from "@/lib/stores/postgres/opposed-jobs";
+import { seal } from "@/lib/stores/postgres/sealed";
+import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
+import { type AnyKind, findKind, type Kinds, opposed, type ResultFile } from "./kind";
+import { findSummary, NOTHING_TO_UNDO, type PersonContext, undoJob } from "./start-job";
+import { oppositionOf, readInput } from "./stored-job";
+import { undoingOf, viewJob } from "./view-job";
+
+/** What people do with jobs of any kind: look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
+export async function listJobs(context: PersonContext, kinds: Kinds): Promise<Job[]> {
+  const summaries = await store.listJobs(db(), context.viewer.personId);
+  return summaries.map((summary) => viewJob(context, findKind(kinds, summary.job.kind), summary));
+}
+
+const ITEM_PAGE = 100;
+
+export async function listJobItems(
+  context: PersonContext,
+  kinds: Kinds,
+  { id, page = 1 }: { id: string; page?: number | undefined },
+) {
+  const { job } = await findSummary(context, id);
+  const { total, items } = await store.listItems(db(), job.id, page, ITEM_PAGE);
+  return {
+    total_items: total,
+    items: items.map(({ key, label, state, message }) => ({ key, label, state, message })),
+    has_result: (await findKind(kinds, job.kind)?.hasResult?.(job)) ?? true,
+  };
+}
+
+/** The result of a job: every step with its outcome, in the order of the job, unless its kind makes another file. */
+export async function jobResultFile(context: PersonContext, kinds: Kinds, id: string): Promise<ResultFile> {
+  const { job } = await findSummary(context, id);
+  const kind = findKind(kinds, job.kind);
+  refuseUnlessAllowed(context, kind);
+  if (kind?.resultFile) return kind.resultFile({ ...job, input: readInput(kind, job) }, context);
+  const items = await store.itemsIn(db(), job.id, [...jobItemStates]);
+  const rows = items.map(({ key, label, state, message }) => csvRow([key, label, state, message]));
+  const content = BYTE_ORDER_MARK + csvRow(["id", "name", "outcome", "detail"]) + rows.join("");
+  const day = job.createdAt.toISOString().slice(0, 10);
+  return { name: `${job.title} ${day}.csv`, type: "text/csv; charset=utf-8", content };
+}
+
+/** Gives the job as the action left it; of an undo the job that it started. */
+export async function controlJob(
+  context: PersonContext,
+  kinds: Kinds,
+  { id, action }: { id: string; action: JobAction },
+): Promise<Job> {
+  const summary = await findSummary(context, id);
+  const kind = findKind(kinds, summary.job.kind);
+  refuseUnlessAllowed(context, kind);
+  const done = await actions[action]({ context, kind, summary });
+  if (!done) throw new AppError("invalid", cannot[action]);
+  return done === true ? viewJob(context, kind, await findSummary(context, id)) : done;
+}
+
+/** What a job's kind asks for: the role of who started it may have changed since. */
+function refuseUnlessAllowed({ viewer }: PersonContext, kind: AnyKind | undefined): void {
+  if (kind && !may(viewer.role, kind.permission)) throw new AppError("forbidden", FORBIDDEN);
+}
+
+const cannot: Record<JobAction, string> = {
+  pause: "Only work that is waiting or running can be paused.",
+  resume: "Only work that is paused can be resumed.",
+  cancel: "This work has ended: there is nothing to cancel.",
+  retry: "This work has not ended, or nothing of it has failed: there is nothing to try again.",
+  undo: NOTHING_TO_UNDO,
+};
+
+const UNDONE = "This work has been undone: what of it is tried again could not be undone with it. Start it anew.";
+
+type Controlled = { context: PersonContext; kind: AnyKind | undefined; summary: store.JobSummary };
+
+/** Gives whether it could be done, or the job that it started. */
+const actions: Record<JobAction, (controlled: Controlled) => Promise<boolean | Job>> = {
+  pause: ({ context: { viewer }, summary: { job } }) =>
+    store.moveJob(db(), viewer.personId, job.id, { from: ["waiting", "running"], to: "paused" }),
+  resume: async (controlled) => {
+    await refuseOpposed(controlled);
+    const { personId, token } = controlled.context.viewer;
+    const { id } = controlled.summary.job;
+    return store.moveJob(db(), personId, id, { from: ["paused", "signed out"], to: "waiting", token: seal(token) });
+  },
+  // With a sign-in that lasts: what was begun is looked at once more.
+  cancel: ({ context: { viewer }, summary: { job } }) =>
+    store.cancelJob(db(), viewer.personId, job.id, seal(viewer.token)),
+  retry: async (controlled) => {
+    const { context, summary } = controlled;
+    const { job, counts, undoneBy } = summary;
+    if (undoneBy !== null) throw new AppError("invalid", UNDONE);
+    if (!counts.failed && !counts.cancelled) return false;
+    await refuseOpposed(controlled);
+    return store.retryJob(db(), context.viewer.personId, job.id, seal(context.viewer.token));
+  },
+  undo: async ({ context, kind, summary }) => {
+    const undoing = undoingOf(context, kind, summary);
+    if (undoing && "refused" in undoing) throw new AppError("invalid", undoing.refused);
+    return kind && viewJob(context, kind, summary).can_undo ? undoJob(context, kind, summary) : false;
+  },
+};
+
+/** A job that stood goes on only where none has been started meanwhile that does the opposite. */
+async function refuseOpposed({ kind, summary: { job } }: Controlled): Promise<void> {
+  const opposes = kind?.opposes && oppositionOf(kind, readInput(kind, job));
+  if (!opposes) return;
+  const toDo = await store.itemsIn(db(), job.id, ["waiting", "running", "failed", "cancelled"]);
+  const keys = toDo.map(({ key }) => key);
+  const found = await findOpposed(db(), { connection: job.connection, kind: job.kind, opposes, keys });
+  if (found) throw new AppError("invalid", opposed(found));
+}

@@ -1,0 +1,89 @@
+import "server-only";
+import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
+import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
+import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
+import { changeActivation } from "@/lib/duplicates/change-activation";
+import { detachDays, env } from "@/lib/env";
+import { connections } from "@/lib/gateway/connections";
+import { refreshes } from "@/lib/gateway/refreshes";
+import { repeatedly } from "@/lib/jobs/repeatedly";
+import { jobRuns } from "@/lib/jobs/runs";
+import { logger } from "@/lib/logger";
+import { watchSoftLaunches } from "@/lib/soft-launches/watch-soft-launches";
+import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
+import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
+import { db } from "@/lib/stores/postgres/client";
+import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
+import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
+import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
+import { listen } from "@/lib/stores/postgres/listen";
+import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
+import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
+import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
+import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
+import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { jobKinds } from "./job-kinds";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DRAFTS_KEPT_DAYS = 90;
+
+/**
+ * All work of the worker process; resolves, when it has begun, to how to stop it. Each piece outlives a database
+ * that goes away: its round fails and the next one finds it back. Rejects when CONNECTIONS is unusable.
+ */
+export async function startWork(): Promise<() => Promise<void>> {
+  connections();
+  const copies = refreshes();
+  const pieces = [
+    repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
+    repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
+    repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
+    repeatedly("left-over answers", 10 * MINUTE, async () => {
+      await forgetOldFiles();
+      await clearLeftOverAnswers();
+    }),
+    repeatedly("unused answers", 10 * MINUTE, async () => {
+      await detachUnusedAnswers(detachDays());
+    }),
+    repeatedly("personal identifiers", MINUTE, forgetPersonal),
+    repeatedly("clearing", 10 * MINUTE, async () => {
+      await deleteExpiredSessions(db());
+      await forgetOldKeys(db());
+      await forgetOldLimits(db());
+      await forgetOldCopies(db());
+      await forgetOldDrafts(db(), DRAFTS_KEPT_DAYS);
+      for (const { kind, keptDays } of Object.values(jobKinds)) {
+        if (keptDays !== undefined) await forgetOldJobs(db(), kind, keptDays);
+      }
+    }),
+  ];
+  // Notifications make it quick; looking makes it sure.
+  const looking = repeatedly("survey copies", 3 * SECOND, () => copies.begin(() => looking.wake()));
+  const stopListening = await listenOrLook(COPY_CHANNEL, looking.wake);
+  const jobs = jobRuns(jobKinds);
+  const lookingForJobs = repeatedly("jobs", 3 * SECOND, () => jobs.begin(() => lookingForJobs.wake()));
+  const stopListeningForJobs = await listenOrLook(JOBS_CHANNEL, lookingForJobs.wake);
+  return async () => {
+    await Promise.all([
+      stopListeningForJobs(),
+      jobs.stop(),
+      lookingForJobs.stop(),
+      stopListening(),
+      copies.stop(),
+      ...[...pieces, looking].map((piece) => piece.stop()),
+    ]);
+  };
+}
+
+/** What says something of a person is kept for the days that are set, however much there is to remove at once. */
+async function forgetPersonal(): Promise<void> {
+  await forgetSelectors(db(), changeActivation.kind, env.IDENTIFIER_DAYS);
+  while ((await forgetIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
+}
+
+const listenOrLook = (channel: string, wake: () => void) =>
+  listen(channel, wake).catch((error: unknown) => {
+    logger.warn({ err: error }, "the worker cannot listen and looks every few seconds instead");
+    return async () => {};
+  });

@@ -1,0 +1,40 @@
+import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
+import { decodeSurvey } from "@/lib/contracts/survey-codec";
+import { type Changes, describeChanges, describeQuota, type Names } from "./changes";
+import { draftOf } from "./draft";
+
+type Described = Pick<AuditEntry, "thing_id" | "before" | "after">;
+
+/** What an audit entry changed in a survey, in the words of the survey's form. */
+export function describeSurveyEntry({ thing_id, before, after }: Described, names: Names): EntryChange[] {
+  const id = thing_id ?? "new";
+  const was = decodeSurvey({ ...before, id });
+  const is = decodeSurvey({ ...before, ...after, id });
+  if (!was || !is || !after) return [];
+  const rows = rowsOf(describeChanges(was, draftOf(is), names), names);
+  return before ? rows : rows.map((row) => ({ ...row, before: null }));
+}
+
+function rowsOf({ fields, changed, added, removed, reordered }: Changes, { questions }: Names): EntryChange[] {
+  return [
+    ...fields.map(({ field, ...row }) => ({ key: field, ...row })),
+    ...changed.flatMap(({ key, name, details }) =>
+      details.map(({ label, ...row }) => ({ key: `${key} ${label}`, label: `Quota ${name}: ${label}`, ...row })),
+    ),
+    ...added.map((quota, index) => ({
+      key: `added ${index}`,
+      label: `Quota ${quota.quota_name.trim() || "without a name"}`,
+      before: null,
+      after: `${quota.quota === "" ? "" : `${quota.quota}, `}${describeQuota(quota, questions)}`,
+    })),
+    ...removed.map(({ key, name, quota, completes }) => ({
+      key: `removed ${key}`,
+      label: `Quota ${name}`,
+      before: [quota === null ? "" : `target ${quota}`, completes === null ? "" : `${completes} completes`]
+        .filter(Boolean)
+        .join(", "),
+      after: "removed",
+    })),
+    ...(reordered ? [{ key: "order", label: "Order of quotas", before: null, after: "changed" }] : []),
+  ];
+}

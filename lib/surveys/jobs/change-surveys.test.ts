@@ -1,0 +1,197 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { type SurveyChange, startSurveyChange } from "@/lib/contracts/jobs";
+import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { type AnyKind, StepEnded } from "@/lib/jobs/kind";
+import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { changeSurveys, previewSurveyChange, surveyChangeJob } from "./change-surveys";
+
+const service = { writes: 0, asked: [] as unknown[], url: "https://demand.test" as string | null, present: {} };
+const surveyOf = (id: string): Survey => ({
+  id,
+  name: id,
+  status: "Live",
+  respondents: 10,
+  offered_price_per_complete: 2,
+  out_of_field_date: "2099-01-01 00:00:00",
+  out_of_field_timezone: "Coordinated Universal Time",
+  entry_link: "https://example.test/?rid=[%RID%]",
+  respondent_attributes: [
+    { quota_id: "q", quota_name: "Q", quota: 10, survey_starts: 0, survey_completes: 0, qualifications: [] },
+  ],
+});
+
+/** The service has these, and gives at most as many at once. */
+const list = { surveys: [] as (Survey | null)[], most: 500, ignoresPage: false, saysTotal: true, calls: 0 };
+vi.mock("@/lib/gateway/call", () => ({
+  connectionOf: () => ({ demand: { url: service.url } }),
+  call: async (_: unknown, _operation: unknown, { query }: { query: { ids?: string[]; page?: number } }) => {
+    list.calls += 1;
+    if (list.calls > 100) throw new Error("It is read without end.");
+    const found = list.surveys.filter((survey) => !survey || !query.ids || query.ids.includes(survey.id));
+    const from = list.ignoresPage ? 0 : ((query.page ?? 1) - 1) * list.most;
+    const page = found.slice(from, from + list.most);
+    const items = page.filter((survey) => survey !== null);
+    const total = list.saysTotal ? found.length : null;
+    return { data: { items, total, unreadable: page.length - items.length, as_of: null } };
+  },
+}));
+vi.mock("@/lib/gateway/write-survey", () => ({
+  changeSurvey: async (_: unknown, id: string, change: (survey: Survey, revision: string) => Promise<unknown>) => {
+    await change({ ...surveyOf(id), ...service.present }, "r");
+    service.writes += 1;
+    return { survey: surveyOf(id) };
+  },
+}));
+vi.mock("@/lib/stores/postgres/soft-launches", () => ({
+  surveysUnderWay: async (_: unknown, asked: { connection: string; surveyIds: string[] }) => {
+    service.asked.push(asked);
+    return new Set(["launched"]);
+  },
+}));
+vi.mock("@/lib/stores/postgres/client", () => ({ db: () => null }));
+
+const context = {
+  viewer: { connection: "mine", email: "me@example.test", name: "Me", role: "manager", accounts: [], token: "t" },
+  requestId: "r",
+  origin: "job",
+} as const satisfies SignedInContext;
+
+const surveys = { ids: ["launched", "plain"] };
+const kind: AnyKind = changeSurveys;
+const REFUSED = "It has a soft launch: change its targets there.";
+
+beforeEach(() => {
+  service.writes = 0;
+  service.asked = [];
+  service.url = "https://demand.test";
+  service.present = {};
+  Object.assign(list, {
+    surveys: [surveyOf("launched"), surveyOf("plain")],
+    most: 500,
+    ignoresPage: false,
+    saysTotal: true,
+    calls: 0,
+  });
+});
+
+test("the preview refuses new targets of a survey under a soft launch, asking for all of them at once", async () => {
+  const preview = await previewSurveyChange(context, { surveys, change: { quotas_by: 5 } });
+  expect(preview).toMatchObject({ total: 2, changes: 1 });
+  expect(preview.refused).toEqual([{ id: "launched", name: "launched", reason: REFUSED }]);
+  expect(service.asked).toEqual([{ connection: "mine", surveyIds: ["launched", "plain"] }]);
+  const price = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 3 } });
+  expect(price).toMatchObject({ changes: 2, refused: [], price: { below: 0 } });
+  expect(preview.price).toBeNull();
+  const low = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 0.01 } });
+  expect(low.price).toMatchObject({ below: 2, furthest: { floor: expect.any(Number) } });
+});
+
+async function step(key: string, input: { change: SurveyChange } | object): Promise<string> {
+  const item = { key, label: key, input } as JobItemRow;
+  try {
+    await kind.step(context, item, async () => {}, { input: {}, personId: "p", mayGoOn: async () => true });
+    return "done";
+  } catch (error) {
+    if (!(error instanceof StepEnded)) throw error;
+    return `${error.state}: ${error.message}`;
+  }
+}
+
+test("a step looks again, and undoing a change of targets is refused as well", async () => {
+  expect(await step("launched", { change: { quotas_by: 5 } })).toBe(`refused: ${REFUSED}`);
+  expect(await step("launched", { back: { quota_targets: { q: 5 } }, from: {} })).toBe(`refused: ${REFUSED}`);
+  expect(service.writes).toBe(0);
+  expect(await step("plain", { change: { quotas_by: 5 } })).toBe("done");
+  expect(await step("launched", { change: { offered_price_per_complete: 3 } })).toBe("done");
+  expect(service.writes).toBe(2);
+});
+
+test("what a service rounds and writes in its own way is undone all the same; what somebody changed is not", async () => {
+  const target = { out_of_field_date: "2099-01-01", offered_price_per_complete: 1.999 };
+  const members = { out_of_field_date: "2098-01-01 00:00:00", offered_price_per_complete: 1 };
+  const undo = (after: object | null) => {
+    const item = { key: "plain", label: "plain", before: { revision: "r", target, members }, after } as JobItemRow;
+    return step("plain", kind.reverse?.(item)?.input as object);
+  };
+  const read = { out_of_field_date: "2099-01-01 00:00:00", offered_price_per_complete: 2 };
+  expect(await undo(read)).toBe("done");
+  expect(await undo({ ...read, out_of_field_date: null })).toMatch(/^refused: It was changed since/);
+  expect(await undo({ ...read, offered_price_per_complete: 3 })).toMatch(/^refused: It was changed since/);
+  expect(await undo(null)).toMatch(/^refused: It was changed since/);
+  expect(service.writes).toBe(1);
+});
+
+test("what cannot be undone is counted before and noted with the step, of which no undo is made", async () => {
+  list.surveys = [surveyOf("plain"), { ...surveyOf("paused"), status: "Paused" }];
+  const complete = { surveys: { ids: ["plain", "paused"] }, change: { status: "Complete" } };
+  expect(await previewSurveyChange(context, complete)).toMatchObject({ changes: 2, irreversible: 0 });
+  service.url = null;
+  expect(await previewSurveyChange(context, complete)).toMatchObject({ changes: 2, irreversible: 1 });
+
+  const begun: unknown[] = [];
+  const work = { input: {}, personId: "p", mayGoOn: async () => true };
+  for (const status of ["Draft", "Live"]) {
+    service.present = { status };
+    const item = { key: "plain", label: "plain", input: { change: { status: status === "Live" ? "Paused" : "Live" } } };
+    await kind.step(context, item as JobItemRow, async (before) => void begun.push(before), work);
+  }
+  const noted = begun.map((before) => kind.leftSomething?.({ state: "done", before } as JobItemRow));
+  expect(noted).toEqual([false, true]);
+});
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => surveyOf(`s${at}`));
+const change = { offered_price_per_complete: 3 };
+
+test("chosen surveys are found however few the service gives at once; only what it has not is missing", async () => {
+  Object.assign(list, { surveys: many(400), most: 30 });
+  const ids = [...many(400).map(({ id }) => id), "gone"];
+  expect(await previewSurveyChange(context, { surveys: { ids }, change })).toMatchObject({
+    total: 400,
+    changes: 400,
+    missing: ["gone"],
+  });
+  expect((await surveyChangeJob(context, { surveys: { ids }, change })).items).toHaveLength(400);
+});
+
+const all = { surveys: { filter: { statuses: ["Live"] } }, change };
+const chosen = async () => (await previewSurveyChange(context, all)).ids.length;
+
+test("all that a list finds is all of it: a small page, an element that cannot be read, pages that repeat", async () => {
+  Object.assign(list, { surveys: many(800), most: 100 });
+  expect(await chosen()).toBe(800);
+  Object.assign(list, { surveys: [null, ...many(800)], most: 500, calls: 0 });
+  expect(await chosen()).toBe(800);
+  Object.assign(list, { surveys: many(800), ignoresPage: true, calls: 0 });
+  expect(await chosen()).toBe(500);
+});
+
+test("more than a change may have are refused, whether or not the service says how many there are", async () => {
+  Object.assign(list, { surveys: many(20_001) });
+  const refusal = "The filter finds 20,001 surveys. Narrow it to 20,000 or fewer.";
+  await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
+  expect(list.calls).toBe(1);
+  list.saysTotal = false;
+  await expect(previewSurveyChange(context, all)).rejects.toThrow(refusal);
+});
+
+test("what is started is what the preview said would change, whatever else could change by then", async () => {
+  service.url = null;
+  const closed = { ...surveyOf("closed"), status: "Paused", entry_link: "https://example.test/" };
+  list.surveys = [closed, { ...surveyOf("paused"), status: "Paused" }, surveyOf("live")];
+  const live = { surveys: { ids: ["closed", "paused", "live"] }, change: { status: "Live" } };
+  const preview = await previewSurveyChange(context, live);
+  expect(preview).toMatchObject({ total: 3, changes: 1, unchanged: 1, refused: [{ id: "closed" }] });
+  expect(preview.ids).toEqual(["paused"]);
+});
+
+test("what is started is what the preview was about, whatever its filter finds by then", async () => {
+  Object.assign(list, { surveys: many(3) });
+  const { ids, total } = await previewSurveyChange(context, all);
+  expect([ids, total]).toEqual([["s0", "s1", "s2"], 3]);
+  list.surveys = many(5);
+  const { title, items } = await surveyChangeJob(context, { surveys: { ids }, change });
+  expect([title, items.map(({ key }) => key)]).toEqual(["Set the price of 3 surveys to $3.00", ids]);
+  const byFilter = startSurveyChange.body.safeParse(all);
+  expect(byFilter.error?.issues.map(({ message }) => message)).toEqual(["Name the surveys to change."]);
+});

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import * as jobs from "@/lib/contracts/jobs";
+import { api } from "@/lib/http/client";
+
+/** What a change would do. Not among the jobs' keys: a job that begins does not ask for it again. */
+export const surveyChangePreviewQuery = (body: jobs.ChangeSurveysInput) =>
+  queryOptions({
+    queryKey: ["survey-change", body],
+    queryFn: async ({ signal }) => (await api(jobs.previewSurveyChange, { body, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const startSurveyChange = async (body: jobs.StartChangeInput) =>
+  (await api(jobs.startSurveyChange, { body })).data;
+
+export const startNewSurveys = async (body: jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;
