@@ -83,6 +83,7 @@ test("the preview refuses new targets of a survey under a soft launch, asking fo
   const price = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 3 } });
   expect(price).toMatchObject({ changes: 2, refused: [], price: { below: 0 } });
   expect(preview.price).toBeNull();
+  list.surveys = ["launched", "plain"].map((id) => ({ ...surveyOf(id), length_of_interview: 5, incidence_rate: 80 }));
   const low = await previewSurveyChange(context, { surveys, change: { offered_price_per_complete: 0.01 } });
   expect(low.price).toMatchObject({ below: 2, furthest: { floor: expect.any(Number) } });
 });
