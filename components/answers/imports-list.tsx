@@ -1,14 +1,16 @@
 "use client";
 
-import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery } from "@/lib/answers/queries";
 import { broughtInWords, fileRowsInWords, pastOf, type Revision, stateNames } from "@/lib/answers/words";
 import type { Format } from "@/lib/tables/format";
+import classes from "./imports-list.module.css";
 import { UndoButton } from "./undo-button";
 
 type Props = { projectId: string; mayWrite: boolean; onUndone: () => void };
@@ -39,7 +41,6 @@ export function ImportsList({ projectId, mayWrite, onUndone }: Props) {
           columns={columns}
           rows={data}
           rowId={({ id }) => String(id)}
-          cardTitle={(row) => <Name row={row} />}
           empty={
             <Text c="dimmed">Nothing was imported into this project yet. An import shows here, and can be undone.</Text>
           }
@@ -50,29 +51,27 @@ export function ImportsList({ projectId, mayWrite, onUndone }: Props) {
   );
 }
 
-const wrapped = { whiteSpace: "normal" } as const;
-/** Names of files have no blanks to break at. */
-const wrappedName = { ...wrapped, overflowWrap: "anywhere", minWidth: 110 } as const;
-
 const columnsFor = (format: Format, undo: Props, all: Revision[]): Column<Revision>[] => [
-  { id: "file", header: "File", width: 200, wideOnly: true, cell: (row) => <Name row={row} /> },
-  { id: "state", header: "State", width: 120, cell: (row) => <State row={row} /> },
+  { id: "file", header: "File", width: 200, wraps: true, card: "title", cell: (row) => <Name row={row} /> },
+  { id: "state", header: "State", width: 120, card: "corner", cell: (row) => <State row={row} /> },
   { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => pastOf(mode) },
   {
     id: "rows",
     header: "Rows of the file",
     width: 170,
-    cell: (row) => <span style={wrapped}>{fileRowsInWords(row, format) ?? "–"}</span>,
+    wraps: true,
+    cell: (row) => fileRowsInWords(row, format) ?? "–",
   },
   {
     id: "brought",
     header: "Brought",
     width: 220,
-    cell: ({ brought }) => <span style={wrapped}>{brought ? broughtInWords(brought, format) : "–"}</span>,
+    wraps: true,
+    cell: ({ brought }) => (brought ? broughtInWords(brought, format) : "–"),
   },
   { id: "responses", header: "Responses", figures: true, width: 110, cell: ({ responses }) => format.count(responses) },
-  { id: "who", header: "Who", width: 150, cell: ({ who }) => <span style={wrapped}>{who}</span> },
-  { id: "at", header: "When", width: 150, cell: ({ at }) => <span style={wrapped}>{format.instant(at)}</span> },
+  { id: "who", header: "Who", width: 150, wraps: true, cell: ({ who }) => who },
+  { id: "at", header: "When", width: 150, wraps: true, cell: ({ at }) => format.instant(at) },
   {
     id: "undo",
     header: "Undo",
@@ -87,28 +86,15 @@ const visibleBefore = ({ id }: Revision, all: readonly Revision[]) =>
 
 function Name({ row: { file_name, problem } }: { row: Revision }) {
   return (
-    <div style={wrappedName}>
+    <>
       {file_name}
-      {problem && (
-        <Text size="xs" c="var(--mantine-color-error)">
-          {problem}
-        </Text>
-      )}
-    </div>
+      {problem && <small className={classes.problem}>{problem}</small>}
+    </>
   );
 }
 
-function State({ row: { state, current } }: { row: Revision }) {
-  return (
-    <Group gap={4}>
-      <Badge
-        variant="light"
-        tt="none"
-        miw="max-content"
-        color={current ? "green" : state === "failed" ? "orange" : "gray"}
-      >
-        {current ? "Visible now" : stateNames[state]}
-      </Badge>
-    </Group>
-  );
-}
+const State = ({ row: { state, current } }: { row: Revision }) => (
+  <Badge tone={current ? "green" : state === "failed" ? "orange" : "gray"}>
+    {current ? "Visible now" : stateNames[state]}
+  </Badge>
+);

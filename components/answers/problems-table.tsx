@@ -31,7 +31,6 @@ export function ProblemsTable({ title, total, rows }: { title: string; total: nu
         columns={columnsFor(format.count)}
         rows={listed.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowId={({ key }) => key}
-        cardTitle={({ row }) => `Row ${format.count(row)}`}
         empty={null}
       />
       <Pages total={rows.length} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
@@ -39,16 +38,15 @@ export function ProblemsTable({ title, total, rows }: { title: string; total: nu
   );
 }
 
-const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
-
 const columnsFor = (count: (value: number) => string): Column<RowProblem & { key: string }>[] => [
-  { id: "row", header: "Row", figures: true, width: 90, wideOnly: true, cell: ({ row }) => count(row) },
+  { id: "row", header: "Row", figures: true, width: 90, cell: ({ row }) => count(row) },
   {
     id: "column",
     header: "Column",
     width: 200,
-    cell: ({ column }) => <span style={wrapped}>{column ?? "whole row"}</span>,
+    wraps: true,
+    cell: ({ column }) => column ?? "whole row",
   },
-  { id: "value", header: "Value", width: 200, cell: ({ value }) => <span style={wrapped}>{value ?? "–"}</span> },
-  { id: "reason", header: "Reason", cell: ({ reason }) => <span style={wrapped}>{reason}</span> },
+  { id: "value", header: "Value", width: 200, wraps: true, cell: ({ value }) => value ?? "–" },
+  { id: "reason", header: "Reason", wraps: true, cell: ({ reason }) => reason },
 ];

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmBody } from "@/components/ui/confirm-body";
-import { Refusable } from "@/components/ui/refusable";
+import { Dialog } from "@/components/ui/dialog";
+import { refusedProps } from "@/components/ui/refusable";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery, isAbout, undoImport } from "@/lib/answers/queries";
 import { type Revision, undoInWords } from "@/lib/answers/words";
@@ -29,25 +30,17 @@ function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string |
 export function UndoButton({ projectId, row, before, mayWrite, onUndone }: Props) {
   const [asking, dialog] = useDisclosure(false);
   if (row.state !== "visible") return "–";
-  if (!row.current && !row.before_kept) {
-    return (
-      <Text span size="xs" c="dimmed">
-        No longer kept
-      </Text>
-    );
-  }
+  if (!row.current && !row.before_kept) return <small>No longer kept</small>;
   return (
     <>
-      <Refusable reason={refusalOf(row, mayWrite)}>
-        {(refused) => (
-          <Button size="compact-sm" variant="default" onClick={dialog.open} {...refused}>
-            Undo
-          </Button>
-        )}
-      </Refusable>
-      <Modal opened={asking} onClose={dialog.close} title="Undo this import?" centered>
-        <Confirm {...{ projectId, row, before, onUndone }} onClose={dialog.close} />
-      </Modal>
+      <RowButton onClick={dialog.open} {...refusedProps(refusalOf(row, mayWrite))}>
+        Undo
+      </RowButton>
+      {asking && (
+        <Dialog onClose={dialog.close} title="Undo this import?" centered>
+          <Confirm {...{ projectId, row, before, onUndone }} onClose={dialog.close} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,95 +1,83 @@
-import { Anchor, Badge, Box, Button, Text } from "@mantine/core";
 import Link from "next/link";
+import { Badge, type Tone } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
+import { RowButton } from "@/components/ui/row-button";
+import { screenColumns } from "@/components/ui/screen-columns";
+import { auditTable } from "@/lib/audit/audit-table";
 import { hrefOf, originNames, outcomeNames, titleOf } from "@/lib/audit/words";
 import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
 import type { Format } from "@/lib/tables/format";
+import classes from "./audit-columns.module.css";
 import { describeChangesOf, type EntryNames } from "./describe-changes";
 
 type NamesOf = (entry: AuditEntry) => EntryNames;
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+/** Columns that hold texts are drawn from the entry itself; the table gives their ids, heads and order. */
+const table = auditTable(() => "", NO_NAMES);
 
 /** Columns of the audit list. */
 export const auditColumns = (
   format: Format,
   namesOf: NamesOf,
   onOpen: (entry: AuditEntry) => void,
-): Column<AuditEntry>[] => [
-  {
-    id: "at",
-    header: "When",
-    width: 190,
-    fixed: "first",
-    cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{format.instant(at)}</span>,
-  },
-  {
-    id: "who",
-    header: "Who",
-    cell: ({ who, origin }) => (
-      <Box>
-        <Text size="sm">{who}</Text>
-        <Text size="xs" c="dimmed">
-          {originNames[origin]}
-        </Text>
-      </Box>
-    ),
-  },
-  { id: "what", header: "What", wideOnly: true, cell: (entry) => <EntryTitle entry={entry} names={namesOf(entry)} /> },
-  {
-    id: "changes",
-    header: "Before and after",
-    cell: (entry) => <ChangesInShort entry={entry} names={namesOf(entry)} />,
-  },
-  { id: "outcome", header: "Outcome", width: 90, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  {
-    id: "open",
-    header: "Details",
-    width: 90,
-    fixed: "last",
-    cell: (entry) => (
-      <Button size="compact-xs" variant="default" onClick={() => onOpen(entry)} aria-label={`Details of ${entry.id}`}>
-        Details
-      </Button>
-    ),
-  },
-];
+): Column<AuditEntry>[] =>
+  screenColumns(
+    table,
+    format,
+    {
+      at: { width: 180, fixed: "first" },
+      who: {
+        wraps: true,
+        cell: ({ origin }, who) => (
+          <>
+            {who} <small>{originNames[origin]}</small>
+          </>
+        ),
+      },
+      what: { wraps: true, card: "title", cell: (entry) => <EntryTitle entry={entry} names={namesOf(entry)} /> },
+      changes: { wraps: true, cell: (entry) => <ChangesInShort entry={entry} names={namesOf(entry)} /> },
+      outcome: { width: 90, card: "corner", cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    },
+    [
+      {
+        id: "open",
+        header: "Details",
+        width: 90,
+        fixed: "last",
+        cell: (entry) => (
+          <RowButton onClick={() => onOpen(entry)}>
+            Details<span className="visually-hidden"> of {entry.id}</span>
+          </RowButton>
+        ),
+      },
+    ],
+  );
 
-const outcomeColors = {
+const outcomeTones: Record<AuditEntry["outcome"], Tone> = {
   started: "gray",
   done: "green",
   refused: "orange",
   failed: "red",
   uncertain: "yellow",
-} as const;
+};
 
-export function OutcomeBadge({ outcome }: Pick<AuditEntry, "outcome">) {
-  return (
-    <Badge color={outcomeColors[outcome]} variant="light" tt="none" size="sm" radius="sm" autoContrast>
-      {outcomeNames[outcome]}
-    </Badge>
-  );
-}
+export const OutcomeBadge = ({ outcome }: Pick<AuditEntry, "outcome">) => (
+  <Badge tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Badge>
+);
 
 /** What was done and to what: "Paused survey Brand tracker". */
 export function EntryTitle({ entry, names }: { entry: AuditEntry; names: EntryNames }) {
   const href = hrefOf(entry);
   const { lead, name } = titleOf(entry, names.projects);
+  if (!href) return name === null ? lead : `${lead} ${name}`;
   return (
-    <Text
-      size="sm"
-      component="span"
-      style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
-      display="block"
-      maw={320}
-    >
+    <>
       {lead}{" "}
-      {href ? (
-        <Anchor component={Link} href={href} prefetch={false} inherit fw={500}>
-          {name ?? "opened here"}
-        </Anchor>
-      ) : (
-        name
-      )}
-    </Text>
+      <Link className={classes.link} href={href} prefetch={false}>
+        {name ?? "opened here"}
+      </Link>
+    </>
   );
 }
 
@@ -100,26 +88,23 @@ export function ChangesInShort({ entry, names }: { entry: AuditEntry; names: Ent
   // Everything about a new thing is new: its details have the list.
   const changes = entry.before ? describeChangesOf(entry, names) : [];
   return (
-    <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
+    <ul className={classes.changes}>
       {changes.slice(0, SHOWN).map((change) => (
-        <Text key={change.key} size="sm" lineClamp={4}>
-          <Text span inherit c="dimmed">
-            {change.label}:
-          </Text>{" "}
-          <ChangeInLine change={change} />
-        </Text>
+        <li key={change.key}>
+          <i>{change.label}:</i> <ChangeInLine change={change} />
+        </li>
       ))}
       {changes.length > SHOWN && (
-        <Text size="xs" c="dimmed">
-          and {changes.length - SHOWN} more
-        </Text>
+        <li>
+          <i>and {changes.length - SHOWN} more</i>
+        </li>
       )}
       {entry.detail && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {entry.detail}
-        </Text>
+        <li>
+          <i>{entry.detail}</i>
+        </li>
       )}
-    </Box>
+    </ul>
   );
 }
 

@@ -22,7 +22,7 @@ import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
 import { type AuditEntry, type AuditPage, auditOutcomes } from "@/lib/contracts/audit";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { auditColumns, EntryTitle } from "./audit-columns";
+import { auditColumns } from "./audit-columns";
 import { EntryDetails } from "./entry-details";
 import { useEntryNames } from "./use-entry-names";
 
@@ -67,7 +67,7 @@ export function AuditList({ accounts, views, exporter }: Props) {
     () => auditColumns(format, namesOf, (entry) => change({ entry: entry.id })),
     [format, namesOf, change],
   );
-  const shown = chosenColumns(columns, state.columns);
+  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
   const clear = () => change(UNFILTERED);
   usePageActions(
     isNarrowed(state) ? [{ id: "clear-filters", label: "Clear the filters", keywords: "reset all", run: clear }] : [],
@@ -106,7 +106,6 @@ export function AuditList({ accounts, views, exporter }: Props) {
             columns={shown.columns}
             rows={data?.entries}
             rowId={({ id }) => String(id)}
-            cardTitle={(entry) => <EntryTitle entry={entry} names={namesOf(entry)} />}
             empty={<Nothing narrowed={isNarrowed(state)} onClear={clear} />}
           />
           {data && <Ends page={data} isNewest={state.before === null && state.after === null} onChange={change} />}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
@@ -68,7 +69,6 @@ export function HistoryView({ account }: { account: string | undefined }) {
         columns={columns}
         rows={isPastEnd ? undefined : data?.changes}
         rowId={({ id }) => id}
-        cardTitle={(change) => <What change={change} />}
         empty={<Nothing />}
       />
       <Pages
@@ -101,11 +101,11 @@ const columnsOf = (
     id: "at",
     header: "When",
     width: 190,
-    cell: ({ at }) => <span style={{ whiteSpace: "nowrap" }}>{format.instant(at)}</span>,
+    cell: ({ at }) => format.instant(at),
   },
-  { id: "who", header: "Who", cell: (change) => <Who change={change} /> },
-  { id: "what", header: "Action", wideOnly: true, cell: (change) => <What change={change} /> },
-  { id: "selectors", header: "What it named", cell: (change) => <Named change={change} /> },
+  { id: "who", header: "Who", wraps: true, cell: (change) => <Who change={change} /> },
+  { id: "what", header: "Action", card: "title", cell: (change) => <What change={change} /> },
+  { id: "selectors", header: "What it named", wraps: true, cell: (change) => <Named change={change} /> },
   { id: "surveys", header: "Surveys", figures: true, cell: ({ surveys }) => format.count(surveys) },
   { id: "records", header: "Records", figures: true, cell: ({ records }) => format.count(records) },
   { id: "state", header: "State", cell: (change) => <State change={change} /> },
@@ -118,38 +118,25 @@ const columnsOf = (
 
 function Who({ change: { who, origin } }: { change: ActivationChange }) {
   return (
-    <div style={{ whiteSpace: "normal", overflowWrap: "anywhere", minWidth: 140 }}>
-      <Text size="sm">{who}</Text>
-      {origin === "service" && (
-        <Text size="xs" c="dimmed">
-          another client
-        </Text>
-      )}
-    </div>
+    <>
+      {who} {origin === "service" && <small>another client</small>}
+    </>
   );
 }
 
 function What({ change: { type, route } }: { change: ActivationChange }) {
   return (
-    <Text size="sm" span fw={500}>
+    <b>
       {actionWords[type].past} on {nameOfRoute(route)}
-    </Text>
+    </b>
   );
 }
 
 function Named({ change }: { change: ActivationChange }) {
   const format = useFormat();
   const phrases = selectorsInWords(change, format);
-  return (
-    <div style={{ whiteSpace: "normal", overflowWrap: "anywhere", maxWidth: 320 }}>
-      {phrases.length === 0 && "–"}
-      {phrases.map((phrase) => (
-        <Text key={phrase} size="sm">
-          {phrase}
-        </Text>
-      ))}
-    </div>
-  );
+  if (phrases.length === 0) return "–";
+  return phrases.map((phrase) => <div key={phrase}>{phrase}</div>);
 }
 
 const jobOf = (id: string | null) => (id?.startsWith("job:") ? id.slice("job:".length) : null);
@@ -158,26 +145,27 @@ const jobOf = (id: string | null) => (id?.startsWith("job:") ? id.slice("job:".l
 function State({ change: { id, state, reverses, reversed_by } }: { change: ActivationChange }) {
   const own = jobOf(id);
   return (
-    <Stack gap={2} align="flex-start">
-      <Badge size="sm" variant="light" color={state === "done" ? "green" : "gray"} tt="none">
-        {nameOfState(state)}
-      </Badge>
-      {own && <WorkAnchor job={own} label="Results" />}
+    <>
+      <Badge tone={state === "done" ? "green" : "gray"}>{nameOfState(state)}</Badge>{" "}
+      {own && <WorkLink job={own} label="Results" />}
       {reverses && <Related id={reverses} label="Reverses another" />}
       {reversed_by && <Related id={reversed_by} label="Reversed" />}
-    </Stack>
+    </>
   );
 }
 
 function Related({ id, label }: { id: string; label: string }) {
   const job = jobOf(id);
-  return job ? <WorkAnchor job={job} label={label} /> : <Text size="xs">{label}</Text>;
-}
-
-function WorkAnchor({ job, label }: { job: string; label: string }) {
   return (
-    <Anchor component={ViewLink} show="switch" job={job} size="xs">
-      {label}
-    </Anchor>
+    <>
+      {" · "}
+      {job ? <WorkLink job={job} label={label} /> : <small>{label}</small>}
+    </>
   );
 }
+
+const WorkLink = ({ job, label }: { job: string; label: string }) => (
+  <ViewLink show="switch" job={job}>
+    {label}
+  </ViewLink>
+);

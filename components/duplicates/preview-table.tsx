@@ -33,7 +33,6 @@ export function PreviewTable({ rows, body }: { rows: PreviewRow[]; body: SwitchB
         columns={columns}
         rows={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowId={({ survey_number }) => survey_number}
-        cardTitle={surveyOf}
         empty={null}
       />
       <Pages total={rows.length} pageSize={PAGE_SIZE} page={page} onChange={setPage} />
@@ -44,7 +43,7 @@ export function PreviewTable({ rows, body }: { rows: PreviewRow[]; body: SwitchB
 const surveyOf = ({ survey_number, name }: PreviewRow) => <SurveyName number={survey_number} name={name} />;
 
 const columnsOf = (body: SwitchBody, format: Format): Column<PreviewRow>[] => [
-  { id: "survey", header: "Survey", wideOnly: true, cell: surveyOf },
+  { id: "survey", header: "Survey", wraps: true, card: "title", cell: surveyOf },
   { id: "records", header: "Records", figures: true, width: 120, cell: ({ records }) => format.count(records) },
   { id: "to_change", header: "To change", figures: true, width: 120, cell: ({ to_change }) => format.count(to_change) },
   { id: "later", header: "Later sessions start", width: 200, cell: (row) => laterSessions(row, body) || "–" },

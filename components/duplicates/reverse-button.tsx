@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Refusable } from "@/components/ui/refusable";
+import { Dialog } from "@/components/ui/dialog";
+import { refusedProps } from "@/components/ui/refusable";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import type { ActivationChange } from "@/lib/contracts/duplicates";
 import { reverseActivation } from "@/lib/duplicates/queries";
@@ -23,16 +25,14 @@ export function ReverseButton({ change, account, onStarted }: Props) {
   if (!change) return null;
   return (
     <>
-      <Refusable reason={change.not_reversible}>
-        {(refused) => (
-          <Button size="xs" variant="default" onClick={dialog.open} {...refused}>
-            Reverse this
-          </Button>
-        )}
-      </Refusable>
-      <Modal opened={asking} onClose={dialog.close} title="Reverse this?" centered>
-        <Confirm change={change} account={account} onStarted={onStarted} onClose={dialog.close} />
-      </Modal>
+      <RowButton onClick={dialog.open} {...refusedProps(change.not_reversible)}>
+        Reverse this
+      </RowButton>
+      {asking && (
+        <Dialog onClose={dialog.close} title="Reverse this?" centered>
+          <Confirm change={change} account={account} onStarted={onStarted} onClose={dialog.close} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyLink } from "@/lib/contracts/duplicates";
 import { linkSurvey, linksQuery } from "@/lib/duplicates/queries";
@@ -56,7 +57,6 @@ function LinksPanel({ links }: { links: SurveyLink[] }) {
         columns={columns}
         rows={links}
         rowId={({ survey_id }) => survey_id}
-        cardTitle={(link) => <LinkedSurvey link={link} />}
         empty={<Text c="dimmed">No survey has a number of its own.</Text>}
       />
     </Stack>
@@ -114,21 +114,19 @@ function LinkForm({ onSave }: { onSave: Save }) {
 
 function LinkedSurvey({ link: { survey_id, survey_name } }: { link: SurveyLink }) {
   return (
-    <div style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
-      <Text size="sm" fw={500}>
-        {survey_name ?? survey_id}
-      </Text>
+    <>
+      <b>{survey_name ?? survey_id}</b>{" "}
       {survey_name && (
-        <Text size="xs" c="dimmed" ff="monospace">
-          {survey_id}
-        </Text>
+        <small>
+          <code>{survey_id}</code>
+        </small>
       )}
-    </div>
+    </>
   );
 }
 
 const columnsOf = (format: Format, onForget: (surveyId: string) => void): Column<SurveyLink>[] => [
-  { id: "survey", header: "Survey", wideOnly: true, cell: (link) => <LinkedSurvey link={link} /> },
+  { id: "survey", header: "Survey", wraps: true, card: "title", cell: (link) => <LinkedSurvey link={link} /> },
   { id: "number", header: "Number", cell: ({ survey_number }) => survey_number },
   { id: "who", header: "Who", cell: ({ who }) => who },
   { id: "at", header: "When", cell: ({ at }) => format.instant(at) },
@@ -136,14 +134,9 @@ const columnsOf = (format: Format, onForget: (surveyId: string) => void): Column
     id: "actions",
     header: "Remove",
     cell: ({ survey_id, survey_name }) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => onForget(survey_id)}
-        aria-label={`Forget the number of ${survey_name ?? survey_id}`}
-      >
-        Remove
-      </Button>
+      <RowButton onClick={() => onForget(survey_id)}>
+        Remove<span className="visually-hidden"> the number of {survey_name ?? survey_id}</span>
+      </RowButton>
     ),
   },
 ];

@@ -1,8 +1,9 @@
 "use client";
 
-import { Badge, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
@@ -16,7 +17,7 @@ type Item = ReplyOf<typeof listJobItems>["items"][number];
 /** As many as a page of a job's steps has. */
 const PAGE_SIZE = 100;
 
-const stateColors: Partial<Record<JobItemState, string>> = {
+const stateTones: Partial<Record<JobItemState, Tone>> = {
   done: "green",
   refused: "orange",
   failed: "red",
@@ -24,31 +25,21 @@ const stateColors: Partial<Record<JobItemState, string>> = {
 };
 
 const columns: Column<Item>[] = [
-  { id: "survey", header: "Survey", wideOnly: true, cell: ({ label }) => <Label label={label} /> },
+  { id: "survey", header: "Survey", wraps: true, card: "title", cell: ({ label }) => <b>{label}</b> },
   {
     id: "state",
     header: "Result",
     width: 160,
-    cell: ({ state }) => (
-      <Badge size="sm" variant="light" color={stateColors[state] ?? "gray"} tt="none">
-        {itemStateNames[state]}
-      </Badge>
-    ),
+    card: "corner",
+    cell: ({ state }) => <Badge tone={stateTones[state] ?? "gray"}>{itemStateNames[state]}</Badge>,
   },
   {
     id: "message",
     header: "What happened",
-    cell: ({ message }) => <span style={{ whiteSpace: "normal" }}>{message ?? "–"}</span>,
+    wraps: true,
+    cell: ({ message }) => message ?? "–",
   },
 ];
-
-function Label({ label }: { label: string }) {
-  return (
-    <Text size="sm" fw={500} span style={{ overflowWrap: "anywhere" }}>
-      {label}
-    </Text>
-  );
-}
 
 /** What became of each survey, those with a problem first. */
 export function WorkResults({ job }: { job: Job }) {
@@ -62,7 +53,6 @@ export function WorkResults({ job }: { job: Job }) {
         columns={columns}
         rows={data?.items}
         rowId={({ key }) => key}
-        cardTitle={({ label }) => <Label label={label} />}
         empty={<Text c="dimmed">There was nothing to do.</Text>}
         skeletonRows={5}
       />

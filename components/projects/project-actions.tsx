@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { Refusable } from "@/components/ui/refusable";
 
@@ -32,20 +32,6 @@ export function EditProject({ allowed, onClick }: { allowed: boolean; onClick: (
         >
           Edit project
         </Button>
-      )}
-    </Refusable>
-  );
-}
-
-type EditProps = { name: string; allowed: boolean; onClick: () => void };
-
-export function EditProjectButton({ name, allowed, onClick }: EditProps) {
-  return (
-    <Refusable reason={mayNotWrite(allowed)}>
-      {(refused) => (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Edit ${name}`} onClick={onClick} {...refused}>
-          <IconPencil size={16} stroke={1.6} aria-hidden />
-        </ActionIcon>
       )}
     </Refusable>
   );

@@ -1,14 +1,19 @@
-import { Anchor, Box, Group, Progress, Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { refusedProps } from "@/components/ui/refusable";
+import { RowButton } from "@/components/ui/row-button";
+import { screenColumns } from "@/components/ui/screen-columns";
+import { tip, tipWhenCut } from "@/components/ui/tip";
 import { useFormat } from "@/components/ui/use-format";
 import type { Project } from "@/lib/contracts/demand";
 import { fieldAlarm, projectPercent } from "@/lib/projects/figures";
 import { projectHref } from "@/lib/projects/list-state";
+import { projectTable } from "@/lib/projects/project-table";
 import type { Format } from "@/lib/tables/format";
-import { UNKNOWN } from "@/lib/tables/format";
-import { EditProjectButton } from "./project-actions";
+import { mayNotWrite } from "./project-actions";
+import classes from "./project-columns.module.css";
 
 type Settings = {
   format: Format;
@@ -22,93 +27,58 @@ type Settings = {
 };
 
 /** Columns of the projects list. */
-export const projectColumns = ({
-  format,
-  managerNames,
-  accountNames,
-  readAt,
-  mayWrite,
-  onEdit,
-}: Settings): Column<Project>[] => [
-  {
-    id: "name",
-    header: "Project",
-    wideOnly: true,
-    fixed: "first",
-    cell: (project) => <ProjectLink project={project} />,
-  },
-  {
-    id: "manager",
-    header: "Manager",
-    cell: ({ project_manager_id: id }) => (id ? (managerNames.get(id) ?? id) : UNKNOWN),
-  },
-  ...(accountNames ? [accountColumn(accountNames)] : []),
-  {
-    id: "surveys",
-    header: "Surveys",
-    figures: true,
-    width: 80,
-    cell: ({ survey_sums }) => format.count(survey_sums?.surveys),
-  },
-  { id: "live", header: "Live", figures: true, width: 80, cell: (project) => <LiveLink project={project} /> },
-  {
-    id: "completes",
-    header: "Completes",
-    figures: true,
-    width: 180,
-    cell: (project) => <ProjectProgress project={project} />,
-  },
-  { id: "spend", header: "Spend", figures: true, cell: ({ survey_sums }) => format.usd(survey_sums?.total_cost) },
-  {
-    id: "next_out_of_field",
-    header: "Next out of field",
-    cell: (project) => <NextOutOfField project={project} readAt={readAt} />,
-  },
-  {
-    id: "edit",
-    header: "Edit",
-    width: 56,
-    wideOnly: true,
-    fixed: "last",
-    cell: (project) => <EditProjectButton name={nameOf(project)} allowed={mayWrite} onClick={() => onEdit(project)} />,
-  },
-];
+export const projectColumns = (settings: Settings): Column<Project>[] => {
+  const { format, managerNames: managers, accountNames: accounts, readAt } = settings;
+  return screenColumns(
+    projectTable({ managers, accounts }),
+    format,
+    {
+      name: { card: "title", fixed: "first", grows: true, cell: (project) => <ProjectLink project={project} /> },
+      surveys: { width: 80 },
+      live: { width: 80, cell: (project, text) => <LiveLink project={project} text={text} /> },
+      completes: { figures: true, width: 180, cell: (project) => <ProjectProgress project={project} /> },
+      next_out_of_field: { cell: (project) => <NextOutOfField project={project} readAt={readAt} /> },
+    },
+    [editColumn(settings)],
+  );
+};
+
+const editColumn = ({ mayWrite, onEdit }: Settings): Column<Project> => ({
+  id: "edit",
+  header: "Edit",
+  width: 56,
+  card: "corner",
+  fixed: "last",
+  cell: (project) => (
+    <RowButton
+      icon="pencil"
+      aria-label={`Edit ${nameOf(project)}`}
+      onClick={() => onEdit(project)}
+      {...refusedProps(mayNotWrite(mayWrite))}
+    />
+  ),
+});
 
 export const nameOf = ({ project_name, id }: Project) => project_name || id;
 
-const accountColumn = (names: ReadonlyMap<string, string>): Column<Project> => ({
-  id: "account",
-  header: "Account",
-  cell: ({ account_id: id }) => (id ? (names.get(id) ?? id) : UNKNOWN),
-});
-
-export function ProjectLink({ project }: { project: Project }) {
+function ProjectLink({ project }: { project: Project }) {
   return (
-    <Box>
-      <Anchor component={Link} href={projectHref(project.id)} prefetch={false} fw={500} inherit>
+    <span className={classes.title} {...tipWhenCut}>
+      <Link href={projectHref(project.id)} prefetch={false}>
         {nameOf(project)}
-      </Anchor>
-      <Text size="xs" c="dimmed">
-        {project.project_number || UNKNOWN}
-      </Text>
-    </Box>
+      </Link>
+      <small>{project.project_number}</small>
+    </span>
   );
 }
 
-function LiveLink({ project }: { project: Project }) {
-  const format = useFormat();
-  const live = project.survey_sums?.live;
-  if (!live) return format.count(live);
+function LiveLink({ project, text }: { project: Project; text: string }) {
+  if (!project.survey_sums?.live) return text;
   return (
-    <Anchor
-      component={Link}
-      href={projectHref(project.id, "Live")}
-      prefetch={false}
-      inherit
-      aria-label={`${format.count(live)} live in ${nameOf(project)}`}
-    >
-      {format.count(live)}
-    </Anchor>
+    <Link href={projectHref(project.id, "Live")} prefetch={false}>
+      {text}
+      <span className="visually-hidden"> live in {nameOf(project)}</span>
+    </Link>
   );
 }
 
@@ -116,30 +86,16 @@ export function ProjectProgress({ project: { survey_sums: sums } }: { project: P
   const format = useFormat();
   const percent = projectPercent(sums);
   return (
-    <Box>
-      <Text size="sm" component="span">
-        {format.count(sums?.survey_completes)} / {format.count(sums?.respondents)}
-      </Text>
-      {percent !== null && (
-        <Progress
-          value={Math.min(100, percent)}
-          size={4}
-          mt={3}
-          color={percent >= 100 ? "green" : "indigo"}
-          aria-label={`${format.percent(percent)} of the target`}
-        />
-      )}
-    </Box>
+    <span className={classes.progress}>
+      {format.count(sums?.survey_completes)} / {format.count(sums?.respondents)}
+      {percent !== null && <ProgressBar percent={percent} label={`${format.percent(percent)} of the target`} />}
+    </span>
   );
 }
 
 const alarms = {
-  past: {
-    icon: IconAlertTriangle,
-    says: "A live survey is past its out-of-field date.",
-    color: "var(--mantine-color-error)",
-  },
-  soon: { icon: IconClock, says: "A live survey leaves the field within 48 hours.", color: "inherit" },
+  past: { icon: IconAlertTriangle, says: "A live survey is past its out-of-field date." },
+  soon: { icon: IconClock, says: "A live survey leaves the field within 48 hours." },
 };
 
 export function NextOutOfField({ project: { survey_sums: sums }, readAt }: { project: Project; readAt: number }) {
@@ -147,13 +103,11 @@ export function NextOutOfField({ project: { survey_sums: sums }, readAt }: { pro
   const date = format.instant(sums?.next_out_of_field);
   const alarm = fieldAlarm(sums, readAt);
   if (!alarm) return date;
-  const { icon: Icon, says, color } = alarms[alarm];
+  const { icon: Icon, says } = alarms[alarm];
   return (
-    <Tooltip label={says}>
-      <Group gap={4} wrap="nowrap" component="span" c={color} fw={500}>
-        <Icon size={14} role="img" aria-label={says} />
-        {date}
-      </Group>
-    </Tooltip>
+    <span className={classes.alarm} data-alarm={alarm} {...tip(says)}>
+      <Icon size={14} role="img" aria-label={says} />
+      {date}
+    </span>
   );
 }

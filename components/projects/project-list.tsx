@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
+import { Button, MultiSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
@@ -30,8 +30,8 @@ import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { EditProjectButton, mayNotWrite, NewProjectButton } from "./project-actions";
-import { nameOf, ProjectLink, projectColumns } from "./project-columns";
+import { mayNotWrite, NewProjectButton } from "./project-actions";
+import { projectColumns } from "./project-columns";
 import { ProjectDrawer } from "./project-drawer";
 
 type Props = {
@@ -71,7 +71,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
       }),
     [format, managers, accounts, dataUpdatedAt, mayWrite, setForm],
   );
-  const shown = chosenColumns(columns, state.columns);
+  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
   const narrowed = state.search !== "" || state.manager.length > 0;
   const openNew = () => void setForm(NEW_PROJECT);
   const clear = () => change({ search: null, manager: null, page: null });
@@ -139,12 +139,6 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
             columns={shown.columns}
             rows={isPastEnd ? undefined : data?.items}
             rowId={({ id }) => id}
-            cardTitle={(project) => (
-              <Group justify="space-between" wrap="nowrap" align="flex-start">
-                <ProjectLink project={project} />
-                <EditProjectButton name={nameOf(project)} allowed={mayWrite} onClick={() => void setForm(project.id)} />
-              </Group>
-            )}
             empty={
               <Nothing
                 narrowed={narrowed}

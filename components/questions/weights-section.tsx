@@ -1,14 +1,16 @@
 "use client";
 
-import { Badge, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
+import { Badge } from "@/components/ui/badge";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
-import { Refusable } from "@/components/ui/refusable";
+import { Refusable, refusedProps } from "@/components/ui/refusable";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import { removeWeight, saveWeight, weightsQuery } from "@/lib/answers/queries";
 import type { WeightInWork } from "@/lib/answers/questions/kept-questions";
@@ -81,7 +83,6 @@ export function WeightsSection({ project, questions, mayWrite, typed, onTyped, c
           columns={columns}
           rows={data?.weights}
           rowId={({ id }) => id}
-          cardTitle={(row) => <Name row={row} />}
           empty={<Text c="dimmed">This project has no weight yet: no file brought one, and none was made here.</Text>}
           skeletonRows={2}
         />
@@ -104,21 +105,17 @@ export function WeightsSection({ project, questions, mayWrite, typed, onTyped, c
   );
 }
 
-const wrapped = { whiteSpace: "normal", overflowWrap: "anywhere" } as const;
-
 type Actions = { again: (weight: ListedWeight) => void; remove: (weight: ListedWeight) => void };
 
 const columnsFor = (format: Format, isOpen: boolean, mayWrite: boolean, actions: Actions): Column<ListedWeight>[] => [
-  { id: "name", header: "Name", width: 260, wideOnly: true, cell: (row) => <Name row={row} /> },
+  { id: "name", header: "Name", width: 260, wraps: true, card: "title", cell: (row) => <Name row={row} /> },
   {
     id: "source",
     header: "Source",
     width: 220,
-    cell: ({ source, file_name, who }) => (
-      <span style={{ ...wrapped, display: "inline-block", minWidth: 150 }}>
-        {source === "file" ? `File${file_name ? ` “${file_name}”` : ""}` : `Raked here by ${who}`}
-      </span>
-    ),
+    wraps: true,
+    cell: ({ source, file_name, who }) =>
+      source === "file" ? `File${file_name ? ` “${file_name}”` : ""}` : `Raked here by ${who}`,
   },
   { id: "n", header: "n", figures: true, width: 110, cell: (row) => <Base row={row} format={format} /> },
   {
@@ -146,21 +143,10 @@ const columnsFor = (format: Format, isOpen: boolean, mayWrite: boolean, actions:
 
 function Name({ row: { name, changed } }: { row: ListedWeight }) {
   return (
-    <div style={{ ...wrapped, minWidth: 120 }}>
-      <Group gap={6}>
-        <span>{name}</span>
-        {changed && (
-          <Badge variant="light" color="orange" tt="none">
-            Answers changed
-          </Badge>
-        )}
-      </Group>
-      {changed && (
-        <Text size="xs" c="dimmed">
-          {changed}
-        </Text>
-      )}
-    </div>
+    <>
+      <span>{name}</span> {changed && <Badge tone="orange">Answers changed</Badge>}
+      {changed && <small>{changed}</small>}
+    </>
   );
 }
 
@@ -169,11 +155,7 @@ function Base({ row: { n, without }, format }: { row: ListedWeight; format: Form
   return (
     <>
       {format.count(n)}
-      {without > 0 && (
-        <Text size="xs" c="dimmed">
-          {format.count(without)} without
-        </Text>
-      )}
+      {without > 0 && <small> ({format.count(without)} without)</small>}
     </>
   );
 }
@@ -181,43 +163,17 @@ function Base({ row: { n, without }, format }: { row: ListedWeight; format: Form
 type RowProps = { row: ListedWeight; isOpen: boolean; mayWrite: boolean; actions: Actions };
 
 function RowActions({ row, isOpen, mayWrite, actions }: RowProps) {
-  if (row.source === "file") {
-    return (
-      <Text span size="xs" c="dimmed">
-        Comes with its file
-      </Text>
-    );
-  }
+  if (row.source === "file") return <small>Comes with its file</small>;
   const reason = mayWrite ? (isOpen ? "Save or cancel the weight below first." : null) : WEIGHTS_REFUSED;
   return (
-    <Group gap={6} wrap="nowrap">
-      <Refusable reason={reason}>
-        {(refused) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Calculate ${row.name} again`}
-            onClick={() => actions.again(row)}
-            {...refused}
-          >
-            Calculate again
-          </Button>
-        )}
-      </Refusable>
-      <Refusable reason={reason}>
-        {(refused) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Delete ${row.name}`}
-            onClick={() => actions.remove(row)}
-            {...refused}
-          >
-            Delete
-          </Button>
-        )}
-      </Refusable>
-    </Group>
+    <>
+      <RowButton onClick={() => actions.again(row)} {...refusedProps(reason)}>
+        Calculate <span className="visually-hidden">{row.name} </span>again
+      </RowButton>
+      <RowButton onClick={() => actions.remove(row)} {...refusedProps(reason)}>
+        Delete<span className="visually-hidden"> {row.name}</span>
+      </RowButton>
+    </>
   );
 }
 

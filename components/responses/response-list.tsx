@@ -19,6 +19,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
+import { useSelection } from "@/components/ui/use-selection";
 import { responseStatuses } from "@/lib/contracts/demand";
 import type { ReconciliationStatus } from "@/lib/contracts/responses";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
@@ -28,7 +29,7 @@ import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { type Chosen, ReconcileDialog } from "./reconcile-dialog";
-import { ResponseLink, responseColumns } from "./response-columns";
+import { responseColumns } from "./response-columns";
 import { ResponseDetails } from "./response-details";
 import { useUndoOffer } from "./use-undo-offer";
 
@@ -46,7 +47,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
   const [opened, setOpened] = useQueryState("response", parseAsString);
   const [listing, setListing] = useQueryState("reconcile", parseAsBoolean.withDefault(false));
   const [chosen, setChosen] = useState<Chosen>(null);
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection();
   const onStarted = useUndoOffer(surveyId);
   const refused = mayWrite ? null : REFUSED;
   const columns = useMemo(
@@ -58,7 +59,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
       }),
     [format, quotaNames, refused, setOpened],
   );
-  const shown = chosenColumns(columns, state.columns);
+  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
   const close = () => {
     setChosen(null);
     void setListing(null);
@@ -124,16 +125,10 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
         >
           <DataTable
             label="Responses"
-            selection={mayWrite ? selectionOf(ids, setIds) : undefined}
+            selection={mayWrite ? selection : undefined}
             columns={shown.columns}
             rows={isPastEnd ? undefined : rows}
             rowId={({ rdud }) => rdud}
-            cardTitle={({ rdud, status }) => (
-              <>
-                <ResponseLink rdud={rdud} onOpen={(wanted) => void setOpened(wanted)} />
-                <Text size="sm">{statusName(status) || "Unknown"}</Text>
-              </>
-            )}
             empty={
               <Text c="dimmed" ta="center">
                 {state.ids.length > 0 || state.status.length > 0
@@ -142,7 +137,9 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
               </Text>
             }
           />
-          {ids.size > 0 && <ChosenResponses ids={ids} onJudge={setChosen} onClear={() => setIds(new Set())} />}
+          {selection.ids.size > 0 && (
+            <ChosenResponses ids={selection.ids} onJudge={setChosen} onClear={selection.clear} />
+          )}
           <Pages
             total={list.data?.total ?? 0}
             pageSize={RESPONSES_A_PAGE}
@@ -166,7 +163,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
           onClose={close}
           onStarted={(job) => {
             close();
-            setIds(new Set());
+            selection.clear();
             onStarted(job);
           }}
         />
@@ -207,12 +204,6 @@ function useResponses(surveyId: string) {
     notices: [...notices, ...unread],
   };
 }
-
-const selectionOf = (ids: ReadonlySet<string>, setIds: (ids: ReadonlySet<string>) => void) => ({
-  ids,
-  set: (given: string[], on: boolean) =>
-    setIds(on ? new Set([...ids, ...given]) : new Set([...ids].filter((id) => !given.includes(id)))),
-});
 
 const responsesInWords = (count: (value: number) => string, total: number) =>
   `${count(total)} ${total === 1 ? "response" : "responses"}`;

@@ -1,21 +1,6 @@
 "use client";
 
-import {
-  ActionIcon,
-  Anchor,
-  AppShell,
-  Avatar,
-  Badge,
-  Burger,
-  Group,
-  Menu,
-  NavLink,
-  Text,
-  Tooltip,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconChartLine,
@@ -24,7 +9,7 @@ import {
   IconFolders,
   IconHistory,
   IconListDetails,
-  IconLogout,
+  IconMenu2,
   IconMessageCircle,
   IconMoon,
   IconSettings,
@@ -32,13 +17,18 @@ import {
   IconTable,
 } from "@tabler/icons-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
-import { type ReactNode, useState } from "react";
-import { Refusable } from "@/components/ui/refusable";
+import type { MouseEvent, ReactNode } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
+import { refusedProps } from "@/components/ui/refusable";
+import { tip } from "@/components/ui/tip";
+import { TipHost } from "@/components/ui/tip-host";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
+import classes from "./app-frame.module.css";
 import { FrameOwner } from "./page-data";
 import { SessionWatch } from "./session-watch";
 
@@ -81,7 +71,11 @@ const places: Place[] = [
   { href: "/settings", label: "Settings", icon: IconSettings },
 ];
 
-const environmentColors = { production: "red", staging: "orange", "built-in": "teal" } as const;
+const environmentTones: Record<ConnectionView["environment"], Tone> = {
+  production: "red",
+  staging: "orange",
+  "built-in": "teal",
+};
 
 /** What stands around every page: where you are, whose data this is, who you are. */
 export function AppFrame({
@@ -96,61 +90,62 @@ export function AppFrame({
   tools: ReactNode;
   children: ReactNode;
 }) {
-  const [opened, menu] = useDisclosure(false);
-  const path = usePathname();
+  const [isMenuOpen, menu] = useDisclosure(false);
   useKeptFocus();
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 184, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
-      <Anchor href="#main" className="skip-link">
+    <div className={classes.frame}>
+      <a href="#main" className="skip-link">
         Skip to the page
-      </Anchor>
-      <AppShell.Header>
-        <Group h="100%" px={{ base: "xs", sm: "md" }} gap="xs" justify="space-between" wrap="nowrap">
-          <Group gap={8} wrap="nowrap" miw={0}>
-            <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-            <Text component={Link} href="/surveys" prefetch={false} fw={700} c="var(--mantine-color-text)" td="none">
-              Fieldwork
-            </Text>
-            <EnvironmentBadge connection={connection} />
-          </Group>
-          <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
-            {tools}
-            <SchemeToggle />
-            <PersonMenu person={person} />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Main">
-        {places.map(({ href, label, icon: Icon, needs }) => (
-          <Refusable key={href} reason={needs && !may(person.role, needs.permission) ? needs.refusal : null}>
-            {(refused) => (
-              <NavLink
-                component={Link}
-                href={href}
-                prefetch={false}
-                label={label}
-                active={path.startsWith(href)}
-                onClick={menu.close}
-                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                {...(path.startsWith(href) && { "aria-current": "page" as const })}
-                // A disabled link gets no pointer events, and could not say why it is disabled.
-                style={refused["aria-disabled"] && { pointerEvents: "auto", cursor: "not-allowed" }}
-                {...refused}
-              />
-            )}
-          </Refusable>
-        ))}
-      </AppShell.Navbar>
-      <AppShell.Main id="main">
+      </a>
+      <header className={classes.header}>
+        <div className={classes.place}>
+          <button
+            type="button"
+            className={classes.menu}
+            aria-label="Menu"
+            aria-expanded={isMenuOpen}
+            onClick={menu.toggle}
+          >
+            <IconMenu2 size={20} stroke={1.6} aria-hidden />
+          </button>
+          <Link href="/surveys" prefetch={false} className={classes.brand}>
+            Fieldwork
+          </Link>
+          <EnvironmentBadge connection={connection} />
+        </div>
+        <div className={classes.tools}>
+          {tools}
+          <SchemeToggle />
+          <PersonMenu person={person} />
+        </div>
+      </header>
+      <nav className={classes.nav} aria-label="Main" data-open={isMenuOpen || undefined}>
+        <Places role={person.role} onGo={menu.close} />
+      </nav>
+      <main id="main" className={classes.main}>
         <FrameOwner value={person.id}>{children}</FrameOwner>
-      </AppShell.Main>
+        <TipHost />
+      </main>
       <SessionWatch person={person} connection={connection} />
-    </AppShell>
+    </div>
   );
+}
+
+function Places({ role, onGo }: { role: Role; onGo: () => void }) {
+  const path = usePathname();
+  return places.map(({ href, label, icon: Icon, needs }) => (
+    <Link
+      key={href}
+      href={href}
+      prefetch={false}
+      onClick={onGo}
+      {...(path.startsWith(href) && { "aria-current": "page" as const })}
+      {...refusedProps(needs && !may(role, needs.permission) ? needs.refusal : null)}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+      {label}
+    </Link>
+  ));
 }
 
 function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
@@ -161,11 +156,9 @@ function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
     "built-in": "You are working on this product's own built-in services.",
   }[environment];
   return (
-    <Tooltip label={explained}>
-      <Badge color={environmentColors[environment]} variant="light" tt="none" autoContrast miw={0}>
-        {title}
-      </Badge>
-    </Tooltip>
+    <span className={classes.environment} {...tip(explained)}>
+      <Badge tone={environmentTones[environment]}>{title}</Badge>
+    </span>
   );
 }
 
@@ -174,55 +167,57 @@ function SchemeToggle() {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
   const other = scheme === "dark" ? "light" : "dark";
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
+    <button
+      type="button"
+      className={classes.icon}
       onClick={() => setColorScheme(other)}
       aria-label={`Use ${other} colours`}
     >
       {scheme === "dark" ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
-    </ActionIcon>
+    </button>
   );
 }
 
 function PersonMenu({ person }: { person: Person }) {
-  const [leaving, setLeaving] = useState(false);
+  const router = useRouter();
+  const initials = person.name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .slice(0, 2)
+    .toUpperCase();
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <UnstyledButton aria-label={`Signed in as ${person.name}`}>
-          <Avatar size={32} radius="xl" color="indigo" name={person.name} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)">
-            {person.name}
-          </Text>
-          <Text size="xs">{person.email}</Text>
-          <Text size="xs">
-            {roleNames[person.role]}, {person.accounts.map(({ name }) => name).join(", ") || "no account"}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} href="/settings" prefetch={false} leftSection={<IconSettings size={16} />}>
-          My settings
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          disabled={leaving}
-          closeMenuOnClick={false}
-          onClick={() => {
-            setLeaving(true);
-            void signOut({ callbackUrl: "/sign-in" });
-          }}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PopMenu
+      align="right"
+      width={260}
+      trigger={(props) => (
+        <button type="button" className={classes.person} aria-label={`Signed in as ${person.name}`} {...props}>
+          <span aria-hidden>{initials}</span>
+        </button>
+      )}
+    >
+      <MenuNote>
+        <b>{person.name}</b>
+        <br />
+        {person.email}
+        <br />
+        {roleNames[person.role]}, {person.accounts.map(({ name }) => name).join(", ") || "no account"}
+      </MenuNote>
+      <hr />
+      <MenuItem href="/settings" onClick={goWithin(router.push)}>
+        My settings
+      </MenuItem>
+      <MenuItem onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</MenuItem>
+    </PopMenu>
   );
 }
+
+/** A plain click on a link goes there without loading the document anew. */
+const goWithin = (go: (href: string) => void) => (event: MouseEvent<HTMLAnchorElement | HTMLButtonElement>) => {
+  const href = event.currentTarget.getAttribute("href");
+  if (href === null || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  go(href);
+};
 
 const roleNames: Record<Role, string> = { manager: "Project manager", analyst: "Analyst", admin: "Admin" };

@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import type { ApiKey } from "@/lib/contracts/api-keys";
 import { keyedNames } from "@/lib/settings/keyed-names";
@@ -56,7 +57,6 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
           columns={columns}
           rows={data?.keys}
           rowId={({ id }) => id}
-          cardTitle={(key) => <KeyName name={key.name} />}
           empty={<Text>There is no key yet. Make one for the first client that shall call.</Text>}
           skeletonRows={3}
         />
@@ -81,29 +81,21 @@ function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format,
   });
 }
 
-const KeyName = ({ name }: { name: string }) => (
-  <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-    {name}
-  </Text>
-);
-
 type Ways = { hasSeveral: boolean; ended: string | null; onEnd: (key: ApiKey) => void };
 
 const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Column<ApiKey>[] => [
-  { id: "name", header: "Name", cell: ({ name }) => <KeyName name={name} />, wideOnly: true },
-  { id: "begins", header: "Begins with", cell: ({ begins }) => <Code>{begins}…</Code> },
+  { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b>, wraps: true, card: "title" },
+  { id: "begins", header: "Begins with", cell: ({ begins }) => <code>{begins}…</code> },
   { id: "interface", header: "For", cell: (key) => keyedNames[key.interface] },
   ...(hasSeveral ? [{ id: "account", header: "Account", cell: ({ account }: ApiKey) => account.name }] : []),
   {
     id: "made",
     header: "Made",
+    wraps: true,
     cell: ({ created_at, who }) => (
-      <div>
-        <Text size="sm">{instant(created_at)}</Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          by {who}
-        </Text>
-      </div>
+      <>
+        {instant(created_at)} <small>by {who}</small>
+      </>
     ),
   },
   {
@@ -115,15 +107,9 @@ const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Col
     id: "end",
     header: "End",
     cell: (key) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={key.id === ended}
-        aria-label={`End the key ${key.name}`}
-        onClick={() => onEnd(key)}
-      >
+      <RowButton disabled={key.id === ended} aria-label={`End the key ${key.name}`} onClick={() => onEnd(key)}>
         End
-      </Button>
+      </RowButton>
     ),
   },
 ];

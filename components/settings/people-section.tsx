@@ -1,13 +1,15 @@
 "use client";
 
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
-import { Refusable } from "@/components/ui/refusable";
+import { refusedProps } from "@/components/ui/refusable";
+import { RowButton } from "@/components/ui/row-button";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
 import { PEOPLE_PAGE_SIZE, type PersonView } from "@/lib/contracts/settings";
@@ -59,7 +61,6 @@ export function PeopleSection() {
             columns={columns}
             rows={data?.people}
             rowId={({ email }) => email}
-            cardTitle={(person) => <PersonName person={person} />}
             empty={<Text>Nobody in your accounts matches “{state.search}”.</Text>}
             skeletonRows={6}
           />
@@ -78,32 +79,22 @@ export function PeopleSection() {
 
 function PersonName({ person }: { person: PersonView }) {
   return (
-    <Group gap="xs">
-      <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-        {person.name}
-      </Text>
-      {person.is_me && (
-        <Badge variant="light" color="teal" tt="none">
-          You
-        </Badge>
-      )}
-    </Group>
+    <>
+      <b>{person.name}</b> {person.is_me && <Badge tone="teal">You</Badge>}
+    </>
   );
 }
 
 const columnsOf = (format: Format, onChoose: (person: PersonView) => void): Column<PersonView>[] => [
-  { id: "name", header: "Name", cell: (person) => <PersonName person={person} />, wideOnly: true },
-  { id: "email", header: "E-mail", cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span> },
+  { id: "name", header: "Name", cell: (person) => <PersonName person={person} />, wraps: true, card: "title" },
+  { id: "email", header: "E-mail", wraps: true, cell: ({ email }) => email },
   {
     id: "role",
     header: "Role",
     cell: ({ role, role_from }) => (
-      <div>
-        <Text size="sm">{roleNames[role]}</Text>
-        <Text size="xs" c="dimmed">
-          {sources[role_from]}
-        </Text>
-      </div>
+      <>
+        {roleNames[role]} <small>{sources[role_from]}</small>
+      </>
     ),
   },
   {
@@ -115,19 +106,10 @@ const columnsOf = (format: Format, onChoose: (person: PersonView) => void): Colu
     id: "change",
     header: "Change",
     cell: (person) => (
-      <Refusable reason={person.refusal}>
-        {(refused) => (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Change the role of ${person.name}`}
-            onClick={() => onChoose(person)}
-            {...refused}
-          >
-            Change role
-          </Button>
-        )}
-      </Refusable>
+      <RowButton onClick={() => onChoose(person)} {...refusedProps(person.refusal)}>
+        Change <span className="visually-hidden">the </span>role
+        <span className="visually-hidden"> of {person.name}</span>
+      </RowButton>
     ),
   },
 ];

@@ -1,199 +1,130 @@
-import { Anchor, Box, Group, Progress, Text, Tooltip } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { useFormat } from "@/components/ui/use-format";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { screenColumns } from "@/components/ui/screen-columns";
+import { tip, tipWhenCut } from "@/components/ui/tip";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { surveyProgress } from "@/lib/surveys/progress";
-import {
-  completesColumn,
-  completesOf,
-  lastCompleteColumn,
-  marketOf,
-  outOfFieldColumn,
-  startsOfTarget,
-} from "@/lib/surveys/survey-table";
-import { cellText } from "@/lib/tables/column";
+import { completesOf, marketOf, outOfFieldText, startsOfTarget, surveyTable } from "@/lib/surveys/survey-table";
 import type { Format } from "@/lib/tables/format";
 import { UNKNOWN } from "@/lib/tables/format";
+import classes from "./survey-columns.module.css";
 import { SurveyStatusBadge } from "./survey-status";
 
+type Names = ReadonlyMap<string, string>;
+
 /** Columns of the surveys list. `projectNames`: project id to name. */
-export const surveyColumns = (format: Format, projectNames: ReadonlyMap<string, string>): Column<Survey>[] => [
-  {
-    id: "name",
-    header: "Survey",
-    sortKey: "name",
-    wideOnly: true,
-    fixed: "first",
-    cell: (survey) => <SurveyTitle survey={survey} projectNames={projectNames} />,
-  },
-  {
-    id: "status",
-    header: "Status",
-    sortKey: "status",
-    width: 100,
-    wideOnly: true,
-    cell: ({ status }) => <SurveyStatusBadge status={status} />,
-  },
-  {
-    id: "completes",
-    header: "Completes",
-    figures: true,
-    sortKey: "survey_completes",
-    width: 150,
-    cell: (survey) => <SurveyProgressBar survey={survey} />,
-  },
-  {
-    id: "price",
-    header: "Price",
-    figures: true,
-    sortKey: "offered_price_per_complete",
-    cell: (survey) => <PriceAgainstFloor survey={survey} />,
-  },
-  {
-    id: "incidence_rate",
-    header: "IR",
-    figures: true,
-    sortKey: "incidence_rate",
-    cell: ({ incidence_rate, field_details }) => (
-      <ActualOfExpected actual={field_details?.actual_incidence_rate} expected={incidence_rate} unit="%" />
-    ),
-  },
-  {
-    id: "length_of_interview",
-    header: "LOI",
-    figures: true,
-    sortKey: "length_of_interview",
-    cell: ({ length_of_interview, field_details }) => (
-      <ActualOfExpected actual={field_details?.actual_length_of_interview} expected={length_of_interview} unit=" min" />
-    ),
-  },
-  {
-    id: "out_of_field_date",
-    header: "Out of field",
-    sortKey: "out_of_field_date",
-    cell: (survey) => (
-      <Tooltip
-        label={survey.out_of_field_timezone ?? "The time zone is not known."}
-        disabled={!survey.out_of_field_date}
-      >
-        <span>
-          <DayAndTime text={cellText(outOfFieldColumn, survey, format)} />
+export const surveyColumns = (format: Format, projectNames: Names): Column<Survey>[] =>
+  screenColumns(surveyTable(projectNames), format, {
+    name: {
+      sortKey: "name",
+      card: "title",
+      fixed: "first",
+      grows: true,
+      cell: (survey) => <SurveyTitle survey={survey} projectNames={projectNames} />,
+    },
+    status: {
+      sortKey: "status",
+      width: 76,
+      card: "corner",
+      cell: ({ status }) => <SurveyStatusBadge status={status} />,
+    },
+    completes: {
+      figures: true,
+      sortKey: "survey_completes",
+      width: 120,
+      cell: (survey, text) => <SurveyCompletes survey={survey} text={text} format={format} />,
+    },
+    price: {
+      sortKey: "offered_price_per_complete",
+      cell: (survey, text) => <PriceAgainstFloor survey={survey} text={text} format={format} />,
+    },
+    incidence_rate: {
+      figures: true,
+      sortKey: "incidence_rate",
+      cell: ({ field_details: details, incidence_rate: expected }) => (
+        <Measured actual={details?.actual_incidence_rate} expected={expected} unit="%" format={format} />
+      ),
+    },
+    length_of_interview: {
+      figures: true,
+      sortKey: "length_of_interview",
+      cell: ({ field_details: details, length_of_interview: expected }) => (
+        <Measured actual={details?.actual_length_of_interview} expected={expected} unit=" min" format={format} />
+      ),
+    },
+    out_of_field_date: {
+      sortKey: "out_of_field_date",
+      cell: (survey, text) => (
+        <span {...tip(`${text}\n${survey.out_of_field_timezone ?? "The time zone is not known."}`)}>
+          {outOfFieldText(survey, format, "brief")}
         </span>
-      </Tooltip>
-    ),
-  },
-  {
-    id: "last_complete",
-    header: "Last complete",
-    sortKey: "last_complete_at",
-    cell: (survey) => <DayAndTime text={cellText(lastCompleteColumn, survey, format)} />,
-  },
-];
+      ),
+    },
+    last_complete: {
+      sortKey: "last_complete_at",
+      cell: ({ field_details: details }, text) => <span {...tip(text)}>{format.brief(details?.last_complete_at)}</span>,
+    },
+  });
 
-/** Under each other, as a survey's name and project are, which have the room then. */
-function DayAndTime({ text }: { text: string }) {
-  const [day, time] = text.split(", ");
-  return (
-    <>
-      {day}
-      {time && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {time}
-        </Text>
-      )}
-    </>
-  );
-}
-
-/** A survey's name, and under it where it belongs: project and market. */
-export function SurveyTitle({ survey, projectNames }: { survey: Survey; projectNames: ReadonlyMap<string, string> }) {
+/** A survey's name, and beside it where it belongs: market and project. */
+function SurveyTitle({ survey, projectNames }: { survey: Survey; projectNames: Names }) {
+  const name = survey.name || survey.id;
   const project = projectNames.get(survey.project_id ?? "") ?? survey.project_id;
+  const place = [marketOf(survey), project].filter(Boolean).join(" · ");
   return (
-    <Box maw={320} miw={{ sm: 190 }} style={{ whiteSpace: "normal" }}>
-      <SurveyLink survey={survey} />
-      <Text size="xs" c="dimmed" truncate>
-        {[project, marketOf(survey)].filter(Boolean).join(", ")}
-      </Text>
-    </Box>
+    <span className={classes.title} {...tipWhenCut}>
+      <Link href={`/surveys/${encodeURIComponent(survey.id)}`} prefetch={false}>
+        {name}
+      </Link>
+      <small>{place}</small>
+    </span>
   );
 }
 
-function SurveyLink({ survey }: { survey: Survey }) {
-  return (
-    <Anchor component={Link} href={`/surveys/${encodeURIComponent(survey.id)}`} prefetch={false} fw={500} inherit>
-      {survey.name || survey.id}
-    </Anchor>
-  );
-}
+type CellProps = { survey: Survey; text: string; format: Format };
 
-function SurveyProgressBar({ survey }: { survey: Survey }) {
-  const format = useFormat();
+function SurveyCompletes({ survey, text, format }: CellProps) {
   const { percent } = surveyProgress(survey);
   const starts = startsOfTarget(survey, format);
   return (
-    <Box>
-      <Text size="sm" component="span">
-        {starts === null ? cellText(completesColumn, survey, format) : format.count(completesOf(survey))}
-      </Text>
-      {starts !== null && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {starts}
-        </Text>
+    <span className={classes.progress}>
+      {starts === null ? (
+        text
+      ) : (
+        <>
+          {format.count(completesOf(survey))} <small>{starts}</small>
+        </>
       )}
-      <Progress
-        value={Math.min(100, percent ?? 0)}
-        size={4}
-        mt={3}
-        color={percent !== null && percent >= 100 ? "green" : "indigo"}
-        aria-label={`${format.percent(percent)} of the target`}
-      />
-    </Box>
+      <ProgressBar percent={percent ?? 0} label={`${format.percent(percent)} of the target`} />
+    </span>
   );
 }
 
-function PriceAgainstFloor({ survey }: { survey: Survey }) {
-  const format = useFormat();
+function PriceAgainstFloor({ survey, text, format }: CellProps) {
   const { offered_price_per_complete: price, minimum_price_per_complete: floor } = survey;
-  if (price == null || floor == null || price >= floor) return format.usd(price);
+  if (price == null || floor == null || price >= floor) return text;
   return (
-    <Tooltip label={`Below the recommended minimum of ${format.usd(floor)}: raise it to attract respondents.`}>
-      <Group gap={4} wrap="nowrap" component="span" display="inline-flex" c="var(--mantine-color-error)">
-        <IconAlertTriangle size={14} aria-label="Below the recommended minimum" />
-        {format.usd(price)}
-      </Group>
-    </Tooltip>
+    <span
+      className={classes.low}
+      {...tip(`Below the recommended minimum of ${format.usd(floor)}: raise it to attract respondents.`)}
+    >
+      <i role="img" aria-label="Below the recommended minimum" />
+      {text}
+    </span>
   );
 }
 
-function ActualOfExpected({
-  actual,
-  expected,
-  unit,
-}: {
-  actual: number | null | undefined;
-  expected: number | null | undefined;
-  unit: string;
-}) {
-  const format = useFormat();
+type Figure = number | null | undefined;
+type MeasuredProps = { actual: Figure; expected: Figure; unit: string; format: Format };
+
+/** What was measured, beside what was expected. */
+function Measured({ actual, expected, unit, format }: MeasuredProps) {
   const expectation = expected == null ? UNKNOWN : `${format.tenths(expected)}${unit}`;
-  if (actual == null) {
-    return (
-      <Text component="span" inherit c="dimmed">
-        {expectation}
-      </Text>
-    );
-  }
+  if (actual == null) return <small>{expectation}</small>;
   return (
-    <Tooltip label={`Measured ${format.tenths(actual)}${unit}, expected ${expectation}`}>
-      <span>
-        {format.tenths(actual)}
-        <Text component="span" inherit c="dimmed">
-          {" "}
-          / {expectation}
-        </Text>
-      </span>
-    </Tooltip>
+    <span {...tip(`Measured ${format.tenths(actual)}${unit}, expected ${expectation}`)}>
+      {format.tenths(actual)} <small>/ {expectation}</small>
+    </span>
   );
 }

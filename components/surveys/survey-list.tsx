@@ -2,7 +2,7 @@
 
 import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
@@ -16,6 +16,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
+import { useSelection } from "@/components/ui/use-selection";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { ME } from "@/lib/surveys/list-checks";
@@ -24,8 +25,7 @@ import type { Format } from "@/lib/tables/format";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
 import { mayNotCreate, NewSurveyButton, newSurveyHref } from "./new-survey-button";
-import { SurveyTitle, surveyColumns } from "./survey-columns";
-import { SurveyStatusBadge } from "./survey-status";
+import { surveyColumns } from "./survey-columns";
 import { useSurveyList } from "./use-survey-list";
 
 type Props = {
@@ -48,14 +48,9 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
   const isPastEnd = usePastEnd(shownPage, change);
   const format = useFormat();
   const columns = useMemo(() => surveyColumns(format, names), [format, names]);
-  const shown = chosenColumns(columns, state.columns);
+  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
   const managers = useMemo(() => managerChoices(users, email, state.manager), [users, email, state.manager]);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const selection = {
-    ids: chosen,
-    set: (ids: string[], on: boolean) =>
-      setChosen(on ? new Set([...chosen, ...ids]) : new Set([...chosen].filter((id) => !ids.includes(id)))),
-  };
+  const selection = useSelection();
   const inProject = project !== undefined;
   const chooses = !inProject && (state.project !== null || state.manager !== null);
   const narrowed = state.search !== "" || state.status.length > 0 || chooses;
@@ -152,12 +147,6 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
             columns={shown.columns}
             rows={isPastEnd ? undefined : data?.items}
             rowId={({ id }) => id}
-            cardTitle={(survey) => (
-              <Group justify="space-between" wrap="nowrap" align="flex-start">
-                <SurveyTitle survey={survey} projectNames={names} />
-                <SurveyStatusBadge status={survey.status} />
-              </Group>
-            )}
             sort={sortOf(state.sort)}
             onSort={({ key, descending }) =>
               change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
@@ -173,12 +162,12 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
               />
             }
           />
-          {chosen.size > 0 && filter && (
+          {selection.ids.size > 0 && filter && (
             <BulkBar
-              chosen={chosen}
-              total={data?.total ?? chosen.size}
+              chosen={selection.ids}
+              total={data?.total ?? selection.ids.size}
               filter={filter}
-              onClear={() => setChosen(new Set())}
+              onClear={selection.clear}
             />
           )}
           <Pages

@@ -1,20 +1,8 @@
-import { Badge } from "@mantine/core";
+import { Badge, type Tone } from "@/components/ui/badge";
 
-const colors: Record<string, string> = { Live: "green", Paused: "yellow", Draft: "gray", Complete: "indigo" };
+const tones: Record<string, Tone> = { Live: "green", Paused: "yellow", Draft: "gray", Complete: "indigo" };
 
 /** A survey's status; one that we don't know is shown as the service spells it. */
 export function SurveyStatusBadge({ status }: { status: string | null | undefined }) {
-  return (
-    <Badge
-      color={colors[status ?? ""] ?? "gray"}
-      variant="light"
-      tt="none"
-      size="sm"
-      radius="sm"
-      autoContrast
-      miw="max-content" // beside a long name, and in a narrow column, it would be cut
-    >
-      {status ?? "Unknown"}
-    </Badge>
-  );
+  return <Badge tone={tones[status ?? ""] ?? "gray"}>{status ?? "Unknown"}</Badge>;
 }

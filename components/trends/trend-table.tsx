@@ -27,13 +27,13 @@ export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]
             id: column.id,
             header: column.header,
             figures: PROBABILITIES.has(column.id) || (column.kind !== "text" && column.kind !== "instant"),
-            wideOnly: column.id === "question" || column.id === "bucket",
+            wraps: column.id === "question",
+            ...(column.id === "question" && { card: "title" as const }),
             cell: (row) => cellText(column, row, format),
           }),
         ),
     [columns, format],
   );
-  const bucket = columns.find(({ id }) => id === "bucket");
   return (
     <Stack gap="sm">
       <DataTable
@@ -41,7 +41,6 @@ export function TrendTable({ columns, rows }: { columns: TableColumn<TrendRow>[]
         columns={drawn}
         rows={shown}
         rowId={({ id, at }) => `${id} ${at}`}
-        cardTitle={(row) => `${row.question}, ${bucket ? cellText(bucket, row, format) : ""}`}
         empty="No buckets in this range."
       />
       <Pages total={rows.length} pageSize={PAGE_SIZE} page={page} onChange={setPage} />

@@ -1,5 +1,4 @@
-import { Button, Group, Select } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import classes from "./sort-field.module.css";
 
 type Sort = { key: string; descending: boolean };
 
@@ -11,42 +10,35 @@ type Props = {
 
 /** What headers do for a table, for the cards that stand for its rows on a narrow screen. */
 export function SortField({ columns, sort, onSort }: Props) {
-  const sortable = columns.flatMap(({ header, sortKey, figures = false }) =>
-    sortKey === undefined ? [] : [{ value: sortKey, label: header, figures }],
-  );
-  const choose = (key: string | null) => {
-    const column = sortable.find(({ value }) => value === key);
-    if (column && column.value !== sort?.key) onSort({ key: column.value, descending: column.figures });
+  const sortable = columns.filter(({ sortKey }) => sortKey !== undefined);
+  const choose = (key: string) => {
+    const column = sortable.find(({ sortKey }) => sortKey === key);
+    if (column) onSort({ key, descending: column.figures ?? false });
   };
-  const isListed = sortable.some(({ value }) => value === sort?.key);
-  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  const listed = sortable.find(({ sortKey }) => sortKey === sort?.key);
+  const order = sort?.descending ? "Descending" : "Ascending";
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Select
-        label="Sort by"
-        placeholder={sort ? "Another column" : "Usual order"}
-        data={sortable.map(({ value, label }) => ({ value, label }))}
-        value={isListed ? (sort?.key ?? null) : null}
-        onChange={choose}
-        allowDeselect={false}
-        flex={1}
-        styles={{
-          root: { display: "flex", alignItems: "center", gap: "var(--mantine-spacing-xs)" },
-          label: { whiteSpace: "nowrap" },
-          wrapper: { flex: 1 },
-        }}
-      />
+    <div className={classes.field}>
+      <label>
+        Sort by
+        <select value={listed?.sortKey ?? ""} onChange={(event) => choose(event.currentTarget.value)}>
+          {!listed && <option value="">{sort ? "Another column" : "Usual order"}</option>}
+          {sortable.map(({ sortKey, header }) => (
+            <option key={sortKey} value={sortKey}>
+              {header}
+            </option>
+          ))}
+        </select>
+      </label>
       {sort && (
-        <Button
-          variant="default"
-          px="sm"
-          aria-label={sort.descending ? "Descending: turn round" : "Ascending: turn round"}
-          leftSection={<Arrow size={16} aria-hidden />}
+        <button
+          type="button"
+          aria-label={`${order}: turn round`}
           onClick={() => onSort({ ...sort, descending: !sort.descending })}
         >
-          {sort.descending ? "Descending" : "Ascending"}
-        </Button>
+          <span aria-hidden>{sort.descending ? "↓" : "↑"}</span> {order}
+        </button>
       )}
-    </Group>
+    </div>
   );
 }

@@ -90,7 +90,7 @@ test("the audit is narrowed by name and outcome, and says so when nothing is lef
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const cards = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  const cards = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
   await expect(cards).toHaveCount(2);
   await expect(cards.first()).toContainText(`Paused survey ${name}`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

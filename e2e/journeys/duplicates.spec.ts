@@ -173,7 +173,7 @@ test("the history says who switched what, and what was reversed cannot be revers
   await expect(page.getByRole("table", { name: "What was switched" }).getByRole("row").nth(1)).toBeVisible();
   await page.getByRole("link", { name: "History" }).last().click();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("list", { name: "What was switched" }).getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "What was switched" }).getByRole("row").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });

@@ -67,7 +67,7 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   expect(await page.content()).not.toContain(key);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("list", { name: "Keys" })).toContainText("Survey platform");
+  await expect(page.getByRole("table", { name: "Keys" })).toContainText("Survey platform");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 

@@ -166,7 +166,7 @@ test("the list, the form and the question it asks are accessible, wide and narro
   await discardPrompt(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("list", { name: "Projects" }).getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Projects" }).getByRole("link").first()).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -388,14 +388,13 @@ test("surveys are narrowed and sorted at 390 px, and one opened, without scrolli
   await expect(status).toBeVisible();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
-  await page.getByRole("combobox", { name: "Sort by" }).click();
-  await page.getByRole("option", { name: "Price" }).click();
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Price");
   await expect(page).toHaveURL(/sort=-offered_price_per_complete/);
   await page.getByRole("button", { name: "Descending" }).click();
   await expect(page).toHaveURL(/sort=offered_price_per_complete/);
   await expect(page.getByRole("button", { name: "Ascending" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("list", { name: "Surveys" }).getByRole("link").first().click();
+  await page.getByRole("table", { name: "Surveys" }).getByRole("link").first().click();
   await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);

@@ -127,7 +127,7 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   await analyst.dispose();
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, `/questions?project=${project}&show=weights`);
-  await expect(page.getByRole("list", { name: "Weights" }).getByText("Even")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Weights" }).getByText("Even")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Make a weight" }).focus();
   await expect(page.getByText("Making weights is for analysts and admins")).toBeVisible();

@@ -112,7 +112,7 @@ export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableCol
 ];
 
 /** What the list sorts by is said first: completes, also where starts count towards the target. */
-export const completesColumn: TableColumn<Survey> = {
+const completesColumn: TableColumn<Survey> = {
   id: "completes",
   forms: ["csv"],
   header: "Completes",
@@ -137,7 +137,7 @@ export function startsOfTarget(survey: Survey, format: Format): string | null {
 }
 
 /** In the survey's own zone, not in the reader's; its offset is named, as beside every other time. */
-export const outOfFieldColumn: TableColumn<Survey> = {
+const outOfFieldColumn: TableColumn<Survey> = {
   id: "out_of_field_date",
   header: "Out of field",
   kind: "wallClock",
@@ -145,16 +145,23 @@ export const outOfFieldColumn: TableColumn<Survey> = {
     const read = readOutOfField(out_of_field_date ?? "", out_of_field_timezone ?? "");
     return "problem" in read ? out_of_field_date : read.local;
   },
-  text: ({ out_of_field_date, out_of_field_timezone }, format) => {
-    if (!out_of_field_date) return UNKNOWN;
-    const read = readOutOfField(out_of_field_date, out_of_field_timezone ?? "");
-    if ("problem" in read) return out_of_field_date.slice(0, 16);
-    const timeZone = read.zone.iana === "Etc/UTC" ? "UTC" : read.zone.iana;
-    return formatFor({ ...format.settings, timeZone }).instant(read.instant.toISOString());
-  },
+  text: (survey, format) => outOfFieldText(survey, format, "instant"),
 };
 
-export const lastCompleteColumn: TableColumn<Survey> = {
+/** When a survey leaves the field; `brief`: without the year where it is this one. */
+export function outOfFieldText(
+  { out_of_field_date, out_of_field_timezone }: Survey,
+  format: Format,
+  length: "instant" | "brief",
+): string {
+  if (!out_of_field_date) return UNKNOWN;
+  const read = readOutOfField(out_of_field_date, out_of_field_timezone ?? "");
+  if ("problem" in read) return out_of_field_date.slice(0, 16);
+  const timeZone = read.zone.iana === "Etc/UTC" ? "UTC" : read.zone.iana;
+  return formatFor({ ...format.settings, timeZone })[length](read.instant.toISOString());
+}
+
+const lastCompleteColumn: TableColumn<Survey> = {
   id: "last_complete",
   header: "Last complete",
   kind: "instant",

@@ -1,0 +1,111 @@
+"use client";
+
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { placeBelow, type Sides } from "./place-below";
+import classes from "./pop-menu.module.css";
+
+type Trigger = { id: string; popoverTarget: string; "aria-haspopup": "menu"; "aria-expanded": boolean };
+
+type Props = {
+  /** Spreads what it is given over a native button. */
+  trigger: (props: Trigger) => ReactElement;
+  /** Items, and what stands between them; rendered only while the menu is open. */
+  children: ReactNode;
+  align?: Sides;
+  width?: number;
+};
+
+const ITEMS = '[role="menuitem"]';
+
+/** A menu in the browser's top layer. It costs a closed page nothing: no item is there before it is opened. */
+export function PopMenu({ trigger, children, align = "left", width }: Props) {
+  const id = useId();
+  const [menuId, triggerId] = [`${id}menu`, `${id}trigger`];
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const button = document.getElementById(triggerId);
+    if (!isOpen || !menu.current || !button) return;
+    placeBelow(menu.current, button.getBoundingClientRect(), align);
+    menu.current.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true });
+  }, [isOpen, triggerId, align]);
+  return (
+    <>
+      {trigger({ id: triggerId, popoverTarget: menuId, "aria-haspopup": "menu", "aria-expanded": isOpen })}
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-labelledby={triggerId}
+        className={classes.menu}
+        {...(width !== undefined && { style: { width } })}
+        onToggle={(event) => setOpen(event.newState === "open")}
+        onKeyDown={moveFocus}
+        // Before the item acts: a dialog that it opens finds the focus at the button, and gives it back there.
+        onClickCapture={(event) => isAnItem(event.target) && event.currentTarget.hidePopover()}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
+const isAnItem = (target: EventTarget) =>
+  target instanceof Element && target.closest(`${ITEMS}:not([aria-disabled])`) !== null;
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (event.key === "Tab") event.currentTarget.hidePopover();
+  if (next === undefined) return;
+  event.preventDefault();
+  items[(next + items.length) % items.length]?.focus();
+}
+
+type ItemProps = {
+  /** A link: opens in a tab of its own where that is asked for. */
+  href?: string;
+  onClick: (event: MouseEvent<HTMLAnchorElement | HTMLButtonElement>) => void;
+  /** Why it cannot be chosen now: shown disabled, with this sentence. */
+  refused?: string | null;
+  isDangerous?: boolean;
+  children: ReactNode;
+};
+
+export function MenuItem({ href, onClick, refused = null, isDangerous = false, children }: ItemProps) {
+  const shared = {
+    role: "menuitem",
+    tabIndex: -1,
+    ...(isDangerous && { "data-danger": true }),
+    ...(refused === null ? { onClick } : { "aria-disabled": true }),
+  };
+  const content = (
+    <span>
+      {children}
+      {refused && <small>{refused}</small>}
+    </span>
+  );
+  return href === undefined ? (
+    <button type="button" {...shared}>
+      {content}
+    </button>
+  ) : (
+    <a href={href} {...shared}>
+      {content}
+    </a>
+  );
+}
+
+export const MenuNote = ({ children }: { children: ReactNode }) => <div className={classes.note}>{children}</div>;
