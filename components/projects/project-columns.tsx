@@ -11,7 +11,7 @@ import type { Project } from "@/lib/contracts/demand";
 import { fieldAlarm, projectPercent } from "@/lib/projects/figures";
 import { projectHref } from "@/lib/projects/list-state";
 import { projectTable } from "@/lib/projects/project-table";
-import type { Format } from "@/lib/tables/format";
+import { type Format, UNKNOWN } from "@/lib/tables/format";
 import { mayNotWrite } from "./project-actions";
 import classes from "./project-columns.module.css";
 
@@ -67,7 +67,7 @@ function ProjectLink({ project }: { project: Project }) {
       <Link href={projectHref(project.id)} prefetch={false}>
         {nameOf(project)}
       </Link>
-      <small>{project.project_number}</small>
+      <small>{project.project_number || UNKNOWN}</small>
     </span>
   );
 }
