@@ -143,7 +143,7 @@ function Places({ role, onGo }: { role: Role; onGo: () => void }) {
       {...refusedProps(needs && !may(role, needs.permission) ? needs.refusal : null)}
     >
       <Icon size={18} stroke={1.6} aria-hidden />
-      {label}
+      <span>{label}</span>
     </Link>
   ));
 }

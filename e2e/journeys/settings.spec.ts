@@ -64,7 +64,7 @@ test("a time zone and a number format hold on every screen at once, and in anoth
   const quiet = listenToConsole(page);
   await visit(page, "/surveys?search=As");
   await expect(rowOf(page, name)).toContainText("$1,234.50");
-  await expect(rowOf(page, name)).toContainText(/31 Dec 2025\s*23:30 UTC/);
+  await expect(rowOf(page, name)).toContainText(/31 Dec( 2025)?, 23:30 UTC/);
 
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("combobox", { name: "Time zone" }).click();
@@ -77,13 +77,13 @@ test("a time zone and a number format hold on every screen at once, and in anoth
 
   await page.getByRole("link", { name: "Surveys" }).click();
   await expect(rowOf(page, name)).toContainText("$1.234,50");
-  await expect(rowOf(page, name)).toContainText(/1 Jan 2026\s*05:00 GMT\+5:30/);
+  await expect(rowOf(page, name)).toContainText(/1 Jan( 2026)?, 05:00 GMT\+5:30/);
 
   const elsewhere = await otherBrowser(browser, person);
   const quietElsewhere = listenToConsole(elsewhere);
   const choices = [
-    ["Asia/Kolkata", "1.234,5", "$1.234,50", /1 Jan 2026\s*05:00 GMT\+5:30/],
-    ["America/New_York", "1 234,5", "$1\u00a0234,50", /31 Dec 2025\s*18:30 GMT-5/],
+    ["Asia/Kolkata", "1.234,5", "$1.234,50", /1 Jan( 2026)?, 05:00 GMT\+5:30/],
+    ["America/New_York", "1 234,5", "$1\u00a0234,50", /31 Dec( 2025)?, 18:30 GMT-5/],
   ] as const;
   for (const [time_zone, number_format, price, instant] of choices) {
     const kept = await page.request.patch("/api/settings/mine", { data: { time_zone, number_format } });
