@@ -27,10 +27,10 @@ const ofEvery: Record<string, string> = {
 
 /**
  * A peer out of these files: a Next application in a production build and a server of its own. It is made where module
- * resolution finds our packages and gone afterwards.
+ * resolution finds the benchmarks' packages, then ours, and is removed afterwards.
  */
 export async function startNextPeer(files: Record<string, string>): Promise<{ url: string; stop: () => void }> {
-  const cache = join(root, ".next", "cache", "peers");
+  const cache = join(root, "e2e", "bench", ".next", "peers");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "peer-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
