@@ -38,7 +38,7 @@ const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
 /** Of the axis of time, within the plot. */
 const PADDING = 8;
 
-const DOT = { r: 3 };
+const DOT = { r: 3, strokeOpacity: 1 };
 
 const labelNumber = ({ activeLabel }: MouseHandlerDataParam) => {
   const at = activeLabel === undefined ? Number.NaN : Number(activeLabel);
@@ -134,7 +134,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
             dataKey={(row: ChartRow) => row.values[at] ?? null}
             stroke={colourOf(line.tone)}
             strokeWidth={line.kind === "mean" ? 1.75 : 1.5}
-            strokeOpacity={line.kind === "mean" ? 1 : 0.85}
+            strokeOpacity={!model.hasLines ? 0 : line.kind === "mean" ? 1 : 0.85}
             {...(dashes[line.kind] && { strokeDasharray: dashes[line.kind] })}
             isAnimationActive={false}
             activeDot={{ r: 3 }}

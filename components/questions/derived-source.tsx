@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
+import { OrderForm } from "@/components/pickers/order-form";
 import { previewQuery } from "@/lib/answers/queries";
 import {
   allPairs,
@@ -11,6 +12,7 @@ import {
   bandsBetween,
   blankNet,
   boxNets,
+  hasBoxes,
   MOST_PAIRS,
   quantileEdges,
   readEdges,
@@ -170,27 +172,45 @@ function BandSource({ project, questions, draft, of: first = null, onMade }: Pro
   );
 }
 
-function NetSource({ questions, draft, onMade }: Props) {
+function NetSource({ project, questions, draft, onMade }: Props) {
   const { derivation } = draft;
   const id = derivation?.form === "nets" ? derivation.questionId : null;
   const source = questions.find((question) => question.id === id);
+  /** The question whose order is asked for, since its nets go by it. */
+  const [unordered, setUnordered] = useState<string | null>(null);
+  const makeBoxes = (of: Question) => {
+    const boxes = boxNets(of);
+    setUnordered(boxes ? null : of.id);
+    if (boxes) onMade({ ...draft, ...boxes }, `${of.id} top 2`);
+  };
   return (
-    <Group align="flex-end" gap="sm">
-      <SourceSelect
-        label="Nets of"
-        questions={questions}
-        fits={hasOptions}
-        value={id}
-        onChange={(of) => onMade({ ...draft, ...blankNet(of) }, `${of.id} nets`)}
-      />
-      <Button
-        variant="default"
-        disabled={!source || source.options.length < 4}
-        onClick={() => source && onMade({ ...draft, ...boxNets(source) }, `${source.id} top 2`)}
-      >
-        Top 2, middle, bottom 2
-      </Button>
-    </Group>
+    <>
+      <Group align="flex-end" gap="sm">
+        <SourceSelect
+          label="Nets of"
+          questions={questions}
+          fits={hasOptions}
+          value={id}
+          onChange={(of) => onMade({ ...draft, ...blankNet(of) }, `${of.id} nets`)}
+        />
+        <Button
+          variant="default"
+          disabled={!source || !hasBoxes(source)}
+          onClick={() => source && makeBoxes(source)}
+          {...(source && unordered === source.id && { "aria-expanded": true })}
+        >
+          Top 2, middle, bottom 2
+        </Button>
+      </Group>
+      {source && unordered === source.id && (
+        <Paper withBorder p="sm">
+          <Text size="sm" mb="xs">
+            The options of “{titleOf(source)}” have no confirmed order, so it is not known which are the top ones.
+          </Text>
+          <OrderForm key={source.id} project={project} question={source} onConfirmed={makeBoxes} />
+        </Paper>
+      )}
+    </>
   );
 }
 

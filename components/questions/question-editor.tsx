@@ -17,6 +17,7 @@ import { KindField } from "./kind-field";
 import { KindIcon } from "./kind-icon";
 import { MissingField, ValueRows } from "./missing-fields";
 import { OptionRows } from "./option-rows";
+import { OrderField } from "./order-field";
 import { QuestionChanged } from "./question-changed";
 import { RemoveButton } from "./remove-button";
 import { useAfter } from "./use-after";
@@ -48,7 +49,7 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
   const after = useAfter(project, question, problems.length === 0 && !theirs ? draft : null);
   const shown = now.data?.id === question.id ? now.data : undefined;
   const counted = after.counted ?? shown;
-  const kindRefusal = !mayWrite ? QUESTIONS_REFUSED : isDirty ? "Save or discard your changes first." : null;
+  const refusal = !mayWrite ? QUESTIONS_REFUSED : isDirty ? "Save or discard your changes first." : null;
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
@@ -85,12 +86,13 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
           onChange={({ currentTarget }) => editing.change({ ...draft, text: currentTarget.value })}
         />
         <Group align="flex-end" gap="sm">
-          <KindField {...{ project, question, undo }} refusal={kindRefusal} />
+          <KindField {...{ project, question, undo, refusal }} />
         </Group>
         {now.error && <LoadError what="The counts" error={now.error} onRetry={() => void now.refetch()} />}
         {!shown && !now.error && <Skeleton height={140} aria-busy />}
         {shown && <CountsTable now={shown} after={after.isAsked ? after.counted : null} problem={after.error} />}
         <Answers {...{ editing, question, questions, mayWrite }} counted={counted} values={shown?.values ?? []} />
+        {question.options.length > 0 && <OrderField {...{ project, question, undo, refusal }} />}
         <SaveBar {...{ editing, mayWrite, problems, control }} />
       </Stack>
     </Paper>

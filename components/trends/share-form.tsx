@@ -1,9 +1,10 @@
 "use client";
 
-import { Anchor, Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
-import Link from "next/link";
+import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { OrderForm } from "@/components/pickers/order-form";
 import type { Question } from "@/lib/contracts/answers";
+import { may, QUESTIONS_REFUSED, type Role } from "@/lib/contracts/permissions";
 import { titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { optionsToChoose } from "@/lib/tables/filter-words";
@@ -11,6 +12,7 @@ import { presetsOf, shareId } from "@/lib/trends/lines";
 
 type Props = {
   project: string;
+  role: Role;
   /** Those that have options. */
   questions: Question[];
   /** Null: a new one. */
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Whose answers are counted: a question, and which of its options. */
-export function ShareForm({ project, questions, share, others, onSave }: Props) {
+export function ShareForm({ project, role, questions, share, others, onSave }: Props) {
   const [id, setId] = useState(share?.questionId ?? null);
   const [codes, setCodes] = useState(share?.codes.map(String) ?? []);
   const question = questions.find((each) => each.id === id);
@@ -50,7 +52,7 @@ export function ShareForm({ project, questions, share, others, onSave }: Props) 
         />
         {question && (
           <>
-            <Presets project={project} question={question} onChoose={(chosen) => setCodes(chosen.map(String))} />
+            <Presets {...{ project, role, question }} onChoose={(chosen) => setCodes(chosen.map(String))} />
             <MultiSelect
               label="Options that count"
               data={optionsToChoose(question).map(({ code, label }) => ({ value: String(code), label }))}
@@ -72,27 +74,33 @@ export function ShareForm({ project, questions, share, others, onSave }: Props) 
   );
 }
 
-type PresetsProps = { project: string; question: Question; onChoose: (codes: number[]) => void };
+type PresetsProps = Pick<Props, "project" | "role"> & { question: Question; onChoose: (codes: number[]) => void };
 
-function Presets({ project, question, onChoose }: PresetsProps) {
+function Presets({ project, role, question, onChoose }: PresetsProps) {
+  const [isAsked, setAsked] = useState(false);
   const presets = presetsOf(question);
-  if (presets.length === 0) {
+  if (presets === null) {
+    const mayOrder = may(role, "answers:write");
     return (
-      <Text size="xs" c="dimmed">
-        Top and bottom boxes need options with values, which say what is high. Tick options here, or give them values
-        under{" "}
-        <Anchor
-          component={Link}
-          href={`/questions?${new URLSearchParams({ project, question: question.id })}`}
-          prefetch={false}
-          size="xs"
-        >
-          Questions
-        </Anchor>
-        .
-      </Text>
+      <>
+        <Text size="xs" c="dimmed">
+          Top and bottom boxes need to know the order of the options. {mayOrder ? "" : QUESTIONS_REFUSED}
+        </Text>
+        {mayOrder && !isAsked && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setAsked(true)}
+            style={{ alignSelf: "flex-start" }}
+          >
+            Set the order
+          </Button>
+        )}
+        {mayOrder && isAsked && <OrderForm key={question.id} project={project} question={question} />}
+      </>
     );
   }
+  if (presets.length === 0) return null;
   return (
     <Group gap={6} role="group" aria-label="Usual shares">
       {presets.map(({ name, codes }) => (

@@ -8,14 +8,17 @@ import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
+import type { Role } from "@/lib/contracts/permissions";
 import { canBeBuckets, titleOf } from "@/lib/contracts/question-rules";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
+import { ByOrder } from "./by-order";
 import { RangeFields } from "./range-fields";
 import type { TrendShown } from "./use-trend";
 import { USUAL_QUESTIONS } from "./use-trend-lines";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; onChange: Change };
+type ControlsProps = Props & { role: Role };
 
 const bucketNames: Record<BucketType, string> = { hourly: "Hours", daily: "Days", monthly: "Months", yearly: "Years" };
 const modeNames: Record<TrendState["mode"], string> = {
@@ -39,8 +42,9 @@ const ANEW: Partial<TrendState> = {
   zoom: null,
 };
 
-export function TrendControls({ state, shown, onChange }: Props) {
-  const { by, known } = shown;
+export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
+  const { by, known, here } = shown;
+  const buckets = here.find(({ id }) => id === by);
   const weights = (known.data?.weights ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isStranger = shown.weight !== null && weights.every(({ value }) => value !== shown.weight);
   const strangers = isStranger && shown.weight !== null ? [{ value: shown.weight, label: shown.weight }] : [];
@@ -91,6 +95,9 @@ export function TrendControls({ state, shown, onChange }: Props) {
               The buckets are the options of a question: there is no time to zoom into, no time zone and no previous
               period.
             </Text>
+          )}
+          {buckets && state.project !== null && (
+            <ByOrder key={buckets.id} project={state.project} question={buckets} role={role} />
           )}
         </Group>
       )}

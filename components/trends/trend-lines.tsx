@@ -5,6 +5,7 @@ import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
+import type { Role } from "@/lib/contracts/permissions";
 import { hasShares } from "@/lib/contracts/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { linesOf, shareId } from "@/lib/trends/lines";
@@ -13,13 +14,13 @@ import { ShareForm } from "./share-form";
 import type { TrendShown } from "./use-trend";
 
 type Change = (change: Partial<TrendState>) => void;
-type Props = { state: TrendState; shown: TrendShown; onChange: Change };
+type Props = { state: TrendState; shown: TrendShown; role: Role; onChange: Change };
 
 /** Lines beside those of single questions: questions joined to one, and shares of options. */
-export function TrendLines({ state, shown, onChange }: Props) {
+export function TrendLines({ state, shown, role, onChange }: Props) {
   const lines = useRef<HTMLDivElement>(null);
   const onRemove = useFocusAfterRemoval(lines, Object.keys(state.groups).length + state.shares.length);
-  const shared = { state, shown, onChange, onRemove };
+  const shared = { state, shown, role, onChange, onRemove };
   return (
     <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines and shares">
       <Joined {...shared} />
@@ -74,7 +75,7 @@ function Joined({ state: { groups }, shown: { choices }, onChange, onRemove }: L
   );
 }
 
-function Shares({ state: { project, shares }, shown: { here, choices }, onChange, onRemove }: LinesProps) {
+function Shares({ state: { project, shares }, shown: { here, choices }, role, onChange, onRemove }: LinesProps) {
   const questions = here.filter(hasShares);
   const titles = (at: number) => {
     const share = shares[at];
@@ -99,6 +100,7 @@ function Shares({ state: { project, shares }, shown: { here, choices }, onChange
           form={(close) => (
             <ShareForm
               project={project ?? ""}
+              role={role}
               questions={questions}
               share={share}
               others={shares.filter((each) => each !== share)}
@@ -117,6 +119,7 @@ function Shares({ state: { project, shares }, shown: { here, choices }, onChange
         form={(close) => (
           <ShareForm
             project={project ?? ""}
+            role={role}
             questions={questions}
             share={null}
             others={shares}

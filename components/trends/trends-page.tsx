@@ -103,10 +103,10 @@ export function TrendsPage({ role, views }: Props) {
         />
       </PageHeader>
       {views}
-      <TrendControls state={state} shown={shown} onChange={change} />
+      <TrendControls state={state} shown={shown} role={role} onChange={change} />
       {state.project !== null && (
         <Flex columnGap="lg" wrap="wrap" align="flex-start">
-          <TrendLines state={state} shown={shown} onChange={change} />
+          <TrendLines state={state} shown={shown} role={role} onChange={change} />
           <TrendFilters state={state} questions={shown.here} isReading={shown.known.isPending} onChange={change} />
         </Flex>
       )}

@@ -49,7 +49,8 @@ export function useTrendLines(state: TrendState, timeZone: string) {
     ...opposing.notices,
   ];
   return {
-    ...{ extent, known, here, choices, ids: read.ids, lines: read.lines, by: buckets.by, weight: weighting.weight },
+    ...{ extent, known, here, choices, ids: read.ids, lines: read.lines, weight: weighting.weight },
+    ...{ by: buckets.by, isOrdered: buckets.isOrdered },
     ...{ filter: filtering.items, against: opposing.items },
     notices: isReady ? [...new Set(notices)] : [],
     isReady,

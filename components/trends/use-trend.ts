@@ -22,7 +22,7 @@ export function useTrend(state: TrendState) {
   const format = useFormat();
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
-  const { lines, by, weight, filter, against, here, extent, isReady } = wanted;
+  const { lines, by, isOrdered, weight, filter, against, here, extent, isReady } = wanted;
   const { project, range, from, to, bucket, compare } = state;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
@@ -57,12 +57,12 @@ export function useTrend(state: TrendState) {
     const there = data && isOld ? lines.filter((line) => holdsLine(data, line)) : lines;
     if (!data || (isOld && there.length === 0)) return undefined;
     const read = { lines: there, other: otherData, before: earlierData, comparison };
-    return readTrend(data, { ...read, rolling, zoom: by === null ? zoom : null });
-  }, [data, isOld, otherData, earlierData, compared, isIndependent, lines, rolling, zoom, by]);
+    return readTrend(data, { ...read, isOrdered, rolling, zoom: by === null ? zoom : null });
+  }, [data, isOld, otherData, earlierData, compared, isIndependent, isOrdered, lines, rolling, zoom, by]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
-    () => bucketsOf(data, questions, { asked, by, title: by === null ? "" : titleIn(here, by), timeZone }),
-    [data, questions, asked, by, here, timeZone],
+    () => bucketsOf(data, questions, { asked, by, isOrdered, title: by === null ? "" : titleIn(here, by), timeZone }),
+    [data, questions, asked, by, isOrdered, here, timeZone],
   );
   return {
     ...wanted,
@@ -115,16 +115,17 @@ const titleIn = (here: readonly Parameters<typeof titleOf>[0][], id: string) => 
   return question ? titleOf(question) : id;
 };
 
-type Around = { asked: TrendAsk | null; by: string | null; title: string; timeZone: string };
+type Around = { asked: TrendAsk | null; by: string | null; isOrdered: boolean; title: string; timeZone: string };
 
 /** What the buckets are; of time by the clock that they really begin by, which need not be the one asked for. */
 function bucketsOf(
   trend: Trend | undefined,
   questions: readonly TrendQuestion[] | null,
-  { asked, by, title, timeZone }: Around,
+  { asked, by, isOrdered, title, timeZone }: Around,
 ): TrendBuckets {
   if (by !== null) {
-    return { kind: "waves", question: title, labels: trend?.buckets?.map(({ label }) => label) ?? [] };
+    const labels = trend?.buckets?.map(({ label }) => label) ?? [];
+    return { kind: "waves", question: title, labels, isOrdered };
   }
   const type = asked?.type ?? "daily";
   const starts = questions?.[0]?.series.points.map(({ at }) => at) ?? [];

@@ -463,8 +463,6 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   const form = page.getByRole("dialog", { name: "Add share" });
   await form.getByRole("combobox", { name: "Question" }).click();
   await page.getByRole("option", { name: "Liking" }).click();
-  await expect(form.getByText(/boxes need options with values/)).toBeVisible();
-  await expect(form.getByRole("link", { name: "Questions" })).toHaveAttribute("href", /question=Liking$/);
   await choosePills(page, form.getByRole("combobox", { name: "Options that count" }), ["Good"]);
   await form.getByRole("button", { name: "Show share" }).click();
   // 104 of 312, then 188 of 336, then 8 of 12.
@@ -490,6 +488,13 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   await expect(page.getByText("there is no time to zoom into", { exact: false })).toBeVisible();
   await expect(good).toContainText("share from 33.3% in First to 66.7% in Third");
   for (const wave of ["First", "Second", "Third"]) await expect(good.locator("svg").getByText(wave)).toBeVisible();
+  // Whether the waves follow one another is asked before anything is said from one to the next.
+  await expect(page.getByText("have no confirmed order", { exact: false })).toBeVisible();
+  await expect(good.getByText(/^n 660 · last 66\.7%$/)).toBeVisible();
+  await page.getByRole("button", { name: "Set the order" }).click();
+  await page.getByRole("radio", { name: "The lowest" }).check();
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await expect(page.getByText("have no confirmed order", { exact: false })).toBeHidden();
   await expect(
     page.getByRole("combobox", { name: "Time zone" }).or(page.getByLabel("Time zone")).first(),
   ).toBeDisabled();

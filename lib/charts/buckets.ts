@@ -6,11 +6,11 @@ import { CHARACTER_WIDTH } from "./fitted";
 
 /**
  * What the buckets of a trend are: pieces of time, which begin at `at` epoch milliseconds, or waves, the options of a
- * question, whose `at` is their place from 0.
+ * question, whose `at` is their place from 0; `isOrdered`: each follows from the one before it.
  */
 export type TrendBuckets =
   | { kind: "time"; type: BucketType; timeZone: string }
-  | { kind: "waves"; question: string; labels: readonly string[] };
+  | { kind: "waves"; question: string; labels: readonly string[]; isOrdered: boolean };
 
 /** How long a bucket is, at most, for the width of what stands in one. */
 const bucketMs: Record<BucketType, number> = {

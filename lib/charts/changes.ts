@@ -16,8 +16,11 @@ export type Change = {
 
 const LEVEL = 0.05;
 
-/** A series, and what each of its buckets is compared with; null where they may have respondents in common. */
-type Judged = { series: Series; other: readonly (SeriesPoint | null)[] | null };
+/**
+ * A series, and what each of its buckets is compared with; null where they may have respondents in common. `isOrdered`:
+ * a bucket follows from the one before it.
+ */
+type Judged = { series: Series; other: readonly (SeriesPoint | null)[] | null; isOrdered: boolean };
 
 /** Of a series, by its id: against the bucket with data before, and against what it is compared with. */
 export type Verdicts = { changes: Map<string, Change[]>; differences: Map<string, Change[]>; tests: number };
@@ -43,8 +46,8 @@ function testOf({ id, measure }: Series, kind: Kind, point: SeriesPoint, since: 
   return [{ kind, series: id, at: point.at, since: since.at, by: (point.mean ?? 0) - (since.mean ?? 0), p }];
 }
 
-function testsOf({ series, other }: Judged): Tested[] {
-  const filled = series.points.filter(({ mean }) => mean !== null);
+function testsOf({ series, other, isOrdered }: Judged): Tested[] {
+  const filled = isOrdered ? series.points.filter(({ mean }) => mean !== null) : [];
   return [
     ...filled.slice(1).flatMap((point, before) => testOf(series, "changes", point, filled[before] ?? null)),
     ...series.points.flatMap((point, place) => testOf(series, "differences", point, other?.[place] ?? null)),
@@ -52,7 +55,7 @@ function testsOf({ series, other }: Judged): Tested[] {
 }
 
 /**
- * What differs beyond chance: each bucket against the one with data before it, and against what it is compared with.
+ * What differs beyond chance: each bucket of an ordered series against the one with data before it, and against what it is compared with.
  * Means by Welch's test, shares by the pooled z test of two proportions, on effective bases where they are weighted; adjusted by Benjamini
  * and Hochberg over all tests of all series given, so that of what is found a share of `LEVEL` is expected to be
  * chance.

@@ -48,6 +48,8 @@ export type ChartModel = {
   rows: ChartRow[];
   /** Buckets that do not follow one another as time does: every figure has a dot, and a band of its own. */
   hasDots: boolean;
+  /** Lines between buckets; without an order there are only their dots. */
+  hasLines: boolean;
   /** Lines across the chart, named: the question's lowest and highest answer where no buckets' are known. */
   references: { value: number; name: string }[];
   hasBand: boolean;
@@ -129,6 +131,7 @@ function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, ...loo
     lines,
     rows,
     hasDots: buckets.kind === "waves",
+    hasLines: buckets.kind === "time" || buckets.isOrdered,
     references,
     hasBand,
     hasCounts: questions.some(({ series }) => series.hasCounts),

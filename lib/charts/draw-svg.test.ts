@@ -95,7 +95,7 @@ describe("a picture of charts", () => {
 
   test("of waves has every label inside it, and every title and name of the legend in lines that fit", () => {
     const labels = ["Wave 1 (January – March 2025)", "Wave 2 (April – June 2025)", "Wave 3 (July – September 2025)"];
-    const waves = { kind: "waves", question: "Wave", labels } as const;
+    const waves = { kind: "waves", question: "Wave", labels, isOrdered: true } as const;
     const title = "Thinking about your most recent visit, how satisfied were you with the service on that day?";
     const questions = questionsOf([3, 3.5, 4]).map((question) => {
       const points = question.series.points.map((point, at) => ({ ...point, at }));

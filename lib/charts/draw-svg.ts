@@ -199,7 +199,7 @@ function drawBand({ rows, lines, hasBand, hasDots }: ChartModel, { toX, toY }: S
 
 const dashesOf = (kind: ChartLine["kind"]) => (dashes[kind] ? ` stroke-dasharray="${dashes[kind]}"` : "");
 
-function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }: Scales): string {
+function drawLine({ rows, lines, hasDots, hasLines }: ChartModel, at: number, { toX, toY }: Scales): string {
   const line = lines[at];
   if (!line) return "";
   const colour = colourOf(line.tone);
@@ -211,7 +211,8 @@ function drawLine({ rows, lines, hasDots }: ChartModel, at: number, { toX, toY }
     .flatMap((run) =>
       run.map((each) => `<circle cx="${px(toX(each.at))}" cy="${px(toY(each.value))}" r="3" fill="${colour}"/>`),
     );
-  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashesOf(line.kind)}/>${dots.join("")}`;
+  const drawn = `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.75" stroke-linejoin="round"${dashesOf(line.kind)}/>`;
+  return `${hasLines ? drawn : ""}${dots.join("")}`;
 }
 
 /** A triangle where a figure changed, and a diamond on it where it differs from what it is compared with. */

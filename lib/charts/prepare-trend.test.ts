@@ -57,7 +57,8 @@ const show = (...series: Series[]) =>
     rolling: 1,
     zoom: null,
   }).questions;
-const changesOf = (...series: Series[]) => beyondChance(series.map((each) => ({ series: each, other: null }))).changes;
+const changesOf = (...series: Series[]) =>
+  beyondChance(series.map((each) => ({ series: each, other: null, isOrdered: true }))).changes;
 
 test("a chart of its own is drawn in a full colour, however many stand beside it; lines of one chart are told apart", () => {
   const many = show(...Array.from({ length: 2 * HUES + 1 }, (_, at) => seriesOf(`q${at}`, [1, 2])));
@@ -135,7 +136,8 @@ function sharesOf(id: string, shares: (number | null)[], count = 100): Series {
 }
 
 describe("what is compared", () => {
-  const judge = (series: Series, other: Series | null) => beyondChance([{ series, other: other?.points ?? null }]);
+  const judge = (series: Series, other: Series | null) =>
+    beyondChance([{ series, other: other?.points ?? null, isOrdered: true }]);
 
   test("of shares is tested by the pooled z test, on effective bases", () => {
     const { changes, tests } = judge(sharesOf("q", [30, 50], 50), null);
@@ -204,6 +206,18 @@ describe("a trend in view", () => {
     expect(alone?.rolling?.slice(0, 2)).toEqual([null, null]);
     expect({ ...alone, rolling: null }).toEqual({ ...question, rolling: null });
     expect(show(whole.points.slice(0, 5)).tests).toBe(show([]).tests);
+  });
+
+  test("says nothing from one bucket to the next where these are in no order, and still compares", () => {
+    const [series, other] = [seriesOf("q", [1, 9, 1]), seriesOf("q", [9, 9, 9])];
+    const of = (isOrdered: boolean) =>
+      prepareTrend({ questions: [{ id: "q", title: "Q", series, other }], isOrdered, rolling: 2, zoom: null });
+    const [ordered, unordered] = [of(true), of(false)];
+    expect(ordered.questions[0]).toMatchObject({ rolling: [null, 5, 5] });
+    expect(ordered.questions[0]?.changes).toHaveLength(2);
+    expect(unordered.questions[0]).toMatchObject({ rolling: null, changes: [] });
+    expect(unordered.questions[0]?.differences).toHaveLength(2);
+    expect(unordered.tests).toBe(3);
   });
 
   test("judges changes by what is in view alone", () => {
@@ -323,7 +337,7 @@ describe("a chart", () => {
     const series = seriesOf("q", [1, 2, 3]);
     const points = series.points.map((point, at) => ({ ...point, at }));
     const questions = show({ ...series, points });
-    const buckets = { kind: "waves", question: "Wave", labels } as const;
+    const buckets = { kind: "waves", question: "Wave", labels, isOrdered: true } as const;
     const ticks = (width: number) => axisOf(questions, buckets, width).ticks.map(({ label }) => label);
     expect(ticks(460)).toEqual(labels);
     expect(ticks(240)).toEqual(
@@ -335,7 +349,10 @@ describe("a chart", () => {
     const chart =
       question &&
       chartOfOne(question, 0, { x, buckets, names: null, rolling: 1, showBand: true, width: 600, notes: [] });
-    expect(chart?.hasDots).toBe(true);
+    expect([chart?.hasDots, chart?.hasLines]).toEqual([true, true]);
+    const unordered = { ...buckets, isOrdered: false };
+    const options = { x, buckets: unordered, names: null, rolling: 1, showBand: true, width: 600, notes: [] };
+    expect(question && chartOfOne(question, 0, options).hasLines).toBe(false);
     expect(chart?.rows.map(({ at, band }) => [at, band])).toEqual([
       [0, [0, 2]],
       [1, [1, 3]],

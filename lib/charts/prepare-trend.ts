@@ -49,6 +49,8 @@ type TrendInput = {
     before?: readonly SeriesPoint[];
   }[];
   comparison?: Comparison | undefined;
+  /** Whether a bucket follows from the one before it, as time does: else there are neither changes nor rolling means. */
+  isOrdered?: boolean;
   /** Buckets of a rolling mean; 1: none. */
   rolling: number;
   zoom: Zoom | null;
@@ -60,7 +62,13 @@ export type PreparedTrend = { questions: TrendQuestion[]; tests: number };
  * What a trend shows, cut to the buckets that are in view. A rolling mean also reads those before them; what is beyond
  * chance is judged by those in view alone, of all questions together. `tests`: how many comparisons that took.
  */
-export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }: TrendInput): PreparedTrend {
+export function prepareTrend({
+  questions,
+  comparison = BY_PLACE,
+  isOrdered = true,
+  rolling,
+  zoom,
+}: TrendInput): PreparedTrend {
   const shown = questions.map(({ id, title, series, other, before = [] }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
@@ -69,12 +77,12 @@ export function prepareTrend({ questions, comparison = BY_PLACE, rolling, zoom }
       id,
       title,
       series: { ...series, points },
-      rolling: rolling > 1 ? cut(rolledAfter(before, series.points, rolling)) : null,
+      rolling: rolling > 1 && isOrdered ? cut(rolledAfter(before, series.points, rolling)) : null,
       other: other ? beside(points, other, comparison) : null,
     };
   });
   const { isIndependent } = comparison;
-  const judged = shown.map(({ series, other }) => ({ series, other: isIndependent ? other : null }));
+  const judged = shown.map(({ series, other }) => ({ series, other: isIndependent ? other : null, isOrdered }));
   const { changes, differences, tests } = beyondChance(judged);
   const found = shown.map((question) => ({
     ...question,

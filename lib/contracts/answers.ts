@@ -261,6 +261,8 @@ export const questionSchema = z.object({
     .regex(/^q\d{1,6}$/)
     .nullable(),
   options: z.array(answerOptionSchema),
+  /** Codes of its options from the lowest to the highest, as a person confirmed their order. Values of options say more. */
+  ranking: z.array(optionCode).optional(),
   missing: z.array(missingCodeSchema),
   blank: missingKind,
   grid: z.object({ id: z.string(), text: z.string() }).nullable(),

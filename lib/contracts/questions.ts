@@ -78,6 +78,8 @@ const questionChange = words.object("The body", {
     )
     .max(65_536)
     .optional(),
+  /** Codes of all options that are answers, from the lowest to the highest: a person confirms it. None: withdrawn. */
+  ranking: words.list("The order of the options", optionCode).max(65_536).optional(),
   /** All missing codes, as they shall be. */
   missing: words.list("Missing codes", missingCodeSchema).max(1000).optional(),
   derivation: derivationSchema.optional(),

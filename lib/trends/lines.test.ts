@@ -16,10 +16,11 @@ const scaleQuestion = {
   grid: { id: "g", text: "Brand A" },
   options: scale,
   missing: [],
+  derivation: null,
 };
 const questions = [
   scaleQuestion,
-  { id: "q2", text: "Age", kind: "numeric" as const, grid: null, options: [], missing: [] },
+  { id: "q2", text: "Age", kind: "numeric" as const, grid: null, options: [], missing: [], derivation: null },
   {
     id: "wave",
     text: "Wave",
@@ -27,8 +28,17 @@ const questions = [
     grid: null,
     options: [option(1, "First"), option(2, "Second")],
     missing: [],
+    derivation: null,
   },
-  { id: "seen", text: "Seen", kind: "multiple" as const, grid: null, options: [option(1, "Screen")], missing: [] },
+  {
+    id: "seen",
+    text: "Seen",
+    kind: "multiple" as const,
+    grid: null,
+    options: [option(1, "Screen")],
+    missing: [],
+    derivation: null,
+  },
 ];
 const project = { questions, choices: choicesOf(["q1", "q2"], questions) };
 const asked = (more: Partial<Parameters<typeof linesOf>[0]>) =>
@@ -76,11 +86,11 @@ test("where another service has the answers, it judges shares and buckets", () =
   );
   expect(lines.map(({ title }) => title)).toEqual(["q7", "q8: 2, 1"]);
   expect(notices).toEqual([]);
-  expect(bucketsBy("q9", elsewhere)).toEqual({ by: "q9", notices: [] });
+  expect(bucketsBy("q9", elsewhere)).toEqual({ by: "q9", isOrdered: false, notices: [] });
 });
 
 test("buckets are the options of a question of one answer", () => {
-  expect(bucketsBy("wave", project)).toEqual({ by: "wave", notices: [] });
+  expect(bucketsBy("wave", project)).toEqual({ by: "wave", isOrdered: false, notices: [] });
   expect(bucketsBy("q1", project).by).toBe("q1");
   for (const id of ["seen", "q2"]) {
     const { by, notices } = bucketsBy(id, project);
@@ -112,19 +122,34 @@ test("a condition on a question that is gone is left out whole, and believed whe
   expect(conditionsBy(items, null)).toEqual({ items, notices: [] });
 });
 
-test("boxes go by the values of options, not by their codes", () => {
-  expect(presetsOf({ options: scale, missing: [] })).toEqual([
+test("buckets are in an order where a person confirmed the one in which they are shown", () => {
+  const withRanking = (ranking: number[]) => ({
+    ...project,
+    questions: questions.map((each) => (each.id === "wave" ? { ...each, ranking } : each)),
+  });
+  expect(bucketsBy("wave", withRanking([1, 2])).isOrdered).toBe(true);
+  expect(bucketsBy("wave", withRanking([2, 1])).isOrdered).toBe(true); // from the highest on
+  expect(bucketsBy("wave", withRanking([1])).isOrdered).toBe(false); // of a wave that came later nobody said anything
+  expect(bucketsBy(null, project).isOrdered).toBe(true);
+});
+
+test("boxes go by the values of options, else by the order that a person confirmed, never by codes or places", () => {
+  const nominal = [option(1, "North"), option(2, "South"), option(3, "West")];
+  const unordered = { options: nominal, missing: [], derivation: null };
+  expect(presetsOf(unordered)).toBeNull();
+  expect(presetsOf({ ...unordered, ranking: [2, 3, 1] })?.map(({ codes }) => codes)).toEqual([[1], [3, 1], [2, 3]]);
+  expect(presetsOf({ ...unordered, options: nominal.slice(0, 2) })).toEqual([]);
+  expect(presetsOf({ options: scale, missing: [], derivation: null })).toEqual([
     { name: "Top box", codes: [1] },
     { name: "Top 2", codes: [2, 1] },
     { name: "Bottom 2", codes: [5, 4] },
   ]);
-  expect(presetsOf({ options: [option(1, "North"), option(2, "South"), option(3, "West")], missing: [] })).toEqual([]);
 });
 
 test("an option that counts as no answer is in no box, and left out of a share with a sentence", () => {
   const missing = [{ cell: 99, kind: "no_answer" as const, marked: true as const }];
   const liking = { ...scaleQuestion, options: [...scale, option(99, "Don’t know", 99)], missing };
-  expect(presetsOf(liking)[0]).toEqual({ name: "Top box", codes: [1] });
+  expect(presetsOf(liking)?.[0]).toEqual({ name: "Top box", codes: [1] });
   const shares = [
     { questionId: "q1", codes: [1, 99] },
     { questionId: "q1", codes: [99] },

@@ -2,6 +2,7 @@ import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { optionNames } from "@/lib/contracts/option-names";
+import { orderProblem, rankedCodes } from "@/lib/contracts/option-order";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
 import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { knownConditions } from "@/lib/tables/filter-words";
@@ -14,7 +15,7 @@ export type TrendLine = { id: string; title: string } & (
 );
 
 export type QuestionChoice = { id: string; title: string };
-type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options" | "missing">;
+type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options" | "missing" | "derivation" | "ranking">;
 
 /** What a project has, as far as it is known. */
 export type TrendProject = {
@@ -135,15 +136,21 @@ function labelsOf(codes: readonly number[], labels: ReadonlyMap<number, string>)
   return more > 1 ? `${names.slice(0, MOST_LABELS).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** The question whose options are the buckets, and why there is none where one is asked for. */
-export function bucketsBy(by: string | null, { questions }: TrendProject): { by: string | null; notices: string[] } {
-  if (by === null || questions.length === 0) return { by, notices: [] };
+type Buckets = { by: string | null; isOrdered: boolean; notices: string[] };
+
+/**
+ * The question whose options are the buckets, and why there is none where one is asked for. `isOrdered`: the buckets go
+ * from one end of an order to the other, as those of time do; of what another service has that is not known.
+ */
+export function bucketsBy(by: string | null, { questions }: TrendProject): Buckets {
+  if (by === null) return { by, isOrdered: true, notices: [] };
+  if (questions.length === 0) return { by, isOrdered: false, notices: [] };
   const question = questions.find(({ id }) => id === by);
-  if (question && canBeBuckets(question)) return { by, notices: [] };
+  if (question && canBeBuckets(question)) return { by, isOrdered: orderProblem(question) === null, notices: [] };
   const notice = question
     ? `“${titleOf(question)}” does not divide respondents into buckets: that takes a question of one answer with options. The buckets are of time.`
     : `The question “${by}” is not in this project: the buckets are of time.`;
-  return { by: null, notices: [notice] };
+  return { by: null, isOrdered: true, notices: [notice] };
 }
 
 type Weighting = { weight: string | null; notices: string[] };
@@ -166,11 +173,13 @@ export function conditionsBy(items: FilterItem[], questions: readonly Pick<Quest
 
 export type Preset = { name: string; codes: number[] };
 
-/** The usual boxes of a scale, by the values of its options; none where these have no order of their own. */
-export function presetsOf(question: Pick<Question, "options" | "missing">): Preset[] {
-  const valued = validOptions(question).flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
-  if (valued.length < 3) return [];
-  const codes = valued.toSorted((a, b) => a.value - b.value).map(({ code }) => code);
+const LEAST_BOXES = 3;
+
+/** The usual boxes of an ordered question; none of one with fewer than three options. Null: it is not ordered. */
+export function presetsOf(question: Pick<Question, "options" | "missing" | "derivation" | "ranking">): Preset[] | null {
+  const codes = rankedCodes(question);
+  if ((codes ?? validOptions(question)).length < LEAST_BOXES) return [];
+  if (codes === null) return null;
   return [
     { name: "Top box", codes: codes.slice(-1) },
     { name: "Top 2", codes: codes.slice(-2) },

@@ -16,7 +16,8 @@ const share: TrendLine = {
 };
 const point = (x: string, count: number | null, figure = "1.00") => ({ x, mean: figure, min: 1, max: 1, count });
 const reply = (more: object) => getTrend.reply.parse({ projectId: "p", responses: {}, ...more });
-const settings = { comparison: { by: "place", isIndependent: false }, rolling: 1, zoom: null } as const;
+const comparison = { by: "place", isIndependent: false } as const;
+const settings = { comparison, isOrdered: true, rolling: 1, zoom: null } as const;
 
 test("lines that a service does not know are told from those without data", () => {
   const trend = reply({ responses: { q1: [] } });
@@ -98,7 +99,7 @@ test.each([
     return reply({ responses: { q1: hours.map((at) => point(new Date(at).toISOString(), 1)) } });
   };
   const [question] = readTrend(hoursOf(ask.days), {
-    ...{ lines: [mean], rolling: 1, zoom: null },
+    ...{ lines: [mean], isOrdered: true, rolling: 1, zoom: null },
     other: compared ? hoursOf(compared.ask.days) : undefined,
     comparison: { by: compared?.by ?? "place", isIndependent: true },
   }).questions;
@@ -151,7 +152,14 @@ describe("the previous period of a zoomed trend", () => {
     const compared = compare("daily", zoom);
     const other = reply({ responses: { q1: days(compared?.ask.days.from ?? "", 3).map((day) => point(day, 1)) } });
     const comparison = { by: compared?.by ?? "start", isIndependent: true };
-    const [question] = readTrend(trend, { lines: [mean], other, comparison, rolling: 1, zoom }).questions;
+    const [question] = readTrend(trend, {
+      lines: [mean],
+      other,
+      comparison,
+      isOrdered: true,
+      rolling: 1,
+      zoom,
+    }).questions;
     expect(question?.other?.map((each) => each?.at)).toEqual(
       ["2025-03-07", "2025-03-08", "2025-03-09"].map((day) => start(day)),
     );

@@ -46,6 +46,8 @@ type Reading = {
   /** Of the buckets before, for a rolling mean alone. */
   before?: Trend | undefined;
   comparison: Comparison;
+  /** Whether its buckets are in an order: those of time are. */
+  isOrdered: boolean;
   rolling: number;
   zoom: { from: number; to: number } | null;
 };
@@ -53,7 +55,10 @@ type Reading = {
 /** Lines that the service did not give, and the others as they are shown. `starts`: of all buckets, also of those out of view. */
 export type ReadTrend = PreparedTrend & { missing: TrendLine[]; starts: number[] };
 
-export function readTrend(trend: Trend, { lines, other, before, comparison, rolling, zoom }: Reading): ReadTrend {
+export function readTrend(
+  trend: Trend,
+  { lines, other, before, comparison, isOrdered, rolling, zoom }: Reading,
+): ReadTrend {
   const placeOf = placesOf(trend);
   const read = lines.map((line) => ({ line, series: seriesOf(trend, line, placeOf) }));
   const questions = read.flatMap(({ line, series }) => {
@@ -65,5 +70,5 @@ export function readTrend(trend: Trend, { lines, other, before, comparison, roll
   });
   const missing = read.flatMap(({ line, series }) => (series ? [] : [line]));
   const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];
-  return { ...prepareTrend({ questions, comparison, rolling, zoom }), missing, starts };
+  return { ...prepareTrend({ questions, comparison, isOrdered, rolling, zoom }), missing, starts };
 }

@@ -70,6 +70,21 @@ test("figures that a service did not weight are said to be unweighted, and have 
   expect(weightUsed({ ...told, questions: [] })).toBe("Census");
 });
 
+test("buckets in no confirmed order are said to be so, and nothing of changes and rolling means", () => {
+  const waves = { kind: "waves", question: "Wave", labels: ["A", "B", "C"] } as const;
+  const question = questionOf(9, null);
+  const testable = { ...question, series: { ...question.series, isTestable: true } };
+  const of = (isOrdered: boolean, tests: number) =>
+    remarksOf({
+      ...toldOf(testable, { marks: true, rolling: 3 }),
+      ...{ buckets: { ...waves, isOrdered }, tests },
+    }).join(" ");
+  expect(of(true, 2)).toMatch(/▲▼ mark means.*rolling mean over 3 buckets/);
+  const says =
+    "The options of “Wave” are in no confirmed order: no line joins them, changes from one to the next are not tested, and there is no rolling mean.";
+  expect(of(false, 0)).toBe(says);
+});
+
 test("the head of a file says which part of the range is in it", () => {
   const zoom = { from: START + DAY_MS, to: START + 2 * DAY_MS };
   expect(headLines(toldOf(questionOf(9, null), {}), "picture")).toEqual([

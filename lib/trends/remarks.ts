@@ -89,11 +89,12 @@ export function remarksOf(told: Told): string[] {
   const { state, compared, buckets, timeZone } = told;
   return [
     ...(isUnweighted(told) ? ["This service did not weight: the figures are unweighted."] : []),
+    ...(isOrdered(buckets) ? [] : [orderWords(buckets)]),
     ...(state.marks ? testWords(told, filled) : []),
     ...bandWords(told, filled),
     ...barWords(told, filled),
     ...colourWords(told),
-    ...(state.rolling > 1 ? [rollingWords(state, filled)] : []),
+    ...(state.rolling > 1 && isOrdered(buckets) ? [rollingWords(state, filled)] : []),
     ...(compared ? comparedWords(told, compared, filled) : []),
     ...(told.lines.some(({ kind }) => kind === "group")
       ? [
@@ -106,10 +107,16 @@ export function remarksOf(told: Told): string[] {
   ];
 }
 
+const isOrdered = (buckets: TrendBuckets): boolean => buckets.kind === "time" || buckets.isOrdered;
+
+const orderWords = (buckets: TrendBuckets): string =>
+  `The options of “${buckets.kind === "waves" ? buckets.question : ""}” are in no confirmed order: no line joins them, changes from one to the next are not tested, and there is no rolling mean.`;
+
 const NOTHING_TESTED =
   "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.";
 
-function testWords({ state, tests, compared, independence, count }: Told, filled: readonly TrendQuestion[]): string[] {
+function testWords(told: Told, filled: readonly TrendQuestion[]): string[] {
+  const { state, buckets, tests, compared, independence, count } = told;
   const isShown = (measure: "mean" | "share") => filled.some(({ series }) => series.measure === measure);
   const testable = filled.filter(({ series }) => series.isTestable);
   const beside = filled.some(isBeside) ? compared : null;
@@ -118,7 +125,7 @@ function testWords({ state, tests, compared, independence, count }: Told, filled
     const lacks = isShown("mean") ? "variances" : "counts";
     return [`This service says no ${lacks}, so it cannot be told which changes are beyond chance.`];
   }
-  if (tests === 0) return [NOTHING_TESTED, ...refused];
+  if (tests === 0) return isOrdered(buckets) ? [NOTHING_TESTED, ...refused] : refused;
   const isTested = (measure: "mean" | "share") => testable.some(({ series }) => series.measure === measure);
   const [means, shares] = [isTested("mean"), isTested("share")];
   const what = means && shares ? "means and shares" : means ? "means" : "shares";
@@ -131,14 +138,26 @@ function testWords({ state, tests, compared, independence, count }: Told, filled
       : []),
   ].join("; ");
   const isTable = state.mode === "table";
-  const diamond = isTable ? "“Adjusted p of difference” of" : "◆";
-  const diamonds =
-    beside && independence?.isIndependent ? `, ${diamond} those that differ so from ${beside.names.other}` : "";
+  const other = beside && independence?.isIndependent ? beside.names.other : null;
   const bases = testable.some(({ series }) => series.isWeighted) ? ", on effective bases" : "";
   return [
-    `${isTable ? "“Change beyond chance” is given for" : "▲▼ mark"} ${what} that differ from the bucket before by more than chance${diamonds}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
+    `${marksWords({ what, other, isTable, isOrdered: isOrdered(buckets) })}: ${by}; 5% false discoveries among ${count(tests)} comparisons (Benjamini-Hochberg)${bases}.`,
     ...refused,
   ];
+}
+
+type Marks = { what: string; other: string | null; isTable: boolean; isOrdered: boolean };
+
+/** What is marked as beyond chance: against the bucket before, and against what is compared. */
+function marksWords({ what, other, isTable, isOrdered }: Marks): string {
+  if (!isOrdered) {
+    const marks = isTable ? "“Adjusted p of difference” is given for" : "◆ marks";
+    return `${marks} ${what} that differ from ${other} by more than chance`;
+  }
+  const marks = isTable ? "“Change beyond chance” is given for" : "▲▼ mark";
+  const diamond = isTable ? "“Adjusted p of difference” of" : "◆";
+  const diamonds = other === null ? "" : `, ${diamond} those that differ so from ${other}`;
+  return `${marks} ${what} that differ from the bucket before by more than chance${diamonds}`;
 }
 
 function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {

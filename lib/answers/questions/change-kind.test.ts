@@ -65,6 +65,12 @@ test("codes that a rewriting uses up are marked no more; between scale and one c
   expect(withKind(marked, "scale", sex.options)).toMatchObject({ missing: age.missing, version: 2, column: "q2" });
 });
 
+test("an order that was confirmed goes with the codes that it names", () => {
+  const ordered = { ...sex, ranking: sex.options.map(({ code }) => code) };
+  expect(withKind(ordered, "scale", sex.options).ranking).toEqual(ordered.ranking);
+  expect(withKind(ordered, "open", [])).not.toHaveProperty("ranking");
+});
+
 test("what is an option's number or text is no missing code, though a cell of another one is written so", () => {
   const refused = {
     ...sex,

@@ -40,10 +40,12 @@ export const isRelabelling = (one: QuestionKind, other: QuestionKind): boolean =
 
 /** The question with another kind. Options come and go with it, and codes that the rewriting uses up are marked no more. */
 export function withKind(question: Question, kind: QuestionKind, options: AnswerOption[]): Question {
-  const missing = isRelabelling(question.kind, kind)
-    ? question.missing
-    : missingBeside(question, kind).map(({ marked: _, ...code }) => code);
-  return { ...question, kind, options, missing, version: question.version + 1 };
+  const version = question.version + 1;
+  if (isRelabelling(question.kind, kind)) return { ...question, kind, options, version };
+  // Codes are given anew, so that an order that was confirmed of those before is none of these.
+  const { ranking: _, ...rest } = question;
+  const missing = missingBeside(question, kind).map(({ marked: _, ...code }) => code);
+  return { ...rest, kind, options, missing, version };
 }
 
 /**

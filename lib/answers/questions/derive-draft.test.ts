@@ -89,13 +89,19 @@ test("typed edges are read, or a sentence says which is none", () => {
   expect(readEdges(" ")).toMatch(/at least one edge/);
 });
 
-test("top and bottom two go by values, else by order; pairs are every answer with every other", () => {
+test("top and bottom two go by values, else by the order that a person confirmed, and are not made without one; pairs are every answer with every other", () => {
   const scale = question(1, "s", "scale", { options: [5, 4, 3, 2, 1].map((code) => [code, `L${code}`, code]) });
-  const { derivation } = boxNets(scale);
-  expect(derivation?.form === "nets" && derivation.nets.map(({ of }) => of)).toEqual([[4, 5], [3], [1, 2]]);
+  const boxesOf = (of: typeof scale) => {
+    const made = boxNets(of)?.derivation;
+    return made?.form === "nets" ? made.nets.map((net) => net.of) : null;
+  };
+  expect(boxesOf(scale)).toEqual([[4, 5], [3], [1, 2]]);
+  const words = { ...scale, options: scale.options.map((option) => ({ ...option, value: null })) };
+  expect(boxesOf(words)).toBeNull();
+  expect(boxesOf({ ...words, ranking: [3, 1, 2, 5, 4] })).toEqual([[5, 4], [2], [3, 1]]);
+  expect(boxesOf({ ...words, ranking: [3, 1, 2, 5] })).toBeNull();
   const dontKnow = { ...scale, options: [...scale.options, { ...scale.options[0], code: 9, order: 9, value: null }] };
-  const without = boxNets(dontKnow as typeof scale).derivation;
-  expect(without?.form === "nets" && without.nets.map(({ of }) => of)).toEqual([[4, 5], [3], [1, 2]]);
+  expect(boxesOf(dontKnow as typeof scale)).toEqual([[4, 5], [3], [1, 2]]);
   const sex = question(2, "x", "single", { options: [1, 2].map((code) => [code, `S${code}`, null]) });
   const pairs = allPairs(sex, scale);
   expect(pairs.options).toHaveLength(10);

@@ -1,6 +1,7 @@
-import { missingOptions } from "@/lib/contracts/answer-cells";
+import { validOptions } from "@/lib/contracts/answer-cells";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { withNames } from "@/lib/contracts/option-names";
+import { rankedCodes } from "@/lib/contracts/option-order";
 import type { QuestionDraft } from "./question-draft";
 
 type Bands = Extract<Derivation, { form: "bands" }>;
@@ -118,16 +119,17 @@ export const blankNet = ({ id }: Question): Pick<QuestionDraft, "options" | "der
 
 const inOrder = ({ options }: Question) => options.toSorted((one, other) => one.order - other.order);
 
-/**
- * The two highest and the two lowest options of a scale, and those between; by value, else by order. An option without
- * a value beside others that have one ("Don't know") is not on the scale, nor is one that counts as no answer.
- */
-export function boxNets(question: Question): Pick<QuestionDraft, "options" | "derivation"> {
-  const missing = missingOptions(question);
-  const options = inOrder(question).filter(({ code }) => !missing.has(code));
-  const valued = options.filter(({ value }) => value !== null);
-  const ranked = valued.length > 2 ? valued.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)) : options;
-  const codes = ranked.map(({ code }) => code);
+/** Fewer options leave nothing between the two highest and the two lowest. */
+const LEAST_BOXES = 4;
+
+/** Whether a question's answers can be parted into the two highest, the two lowest and others, once it is ordered. */
+export const hasBoxes = (question: Question): boolean =>
+  (rankedCodes(question) ?? validOptions(question)).length >= LEAST_BOXES;
+
+/** The two highest and the two lowest options of an ordered question, and those between; null: it is not ordered. */
+export function boxNets(question: Question): Pick<QuestionDraft, "options" | "derivation"> | null {
+  const codes = rankedCodes(question);
+  if (codes === null) return null;
   const parts: [string, number[]][] = [
     ["Top 2", codes.slice(-2)],
     ["Middle", codes.slice(2, -2)],

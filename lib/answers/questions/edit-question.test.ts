@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { missingOptions } from "@/lib/contracts/answer-cells";
 import type { MissingCode, Question } from "@/lib/contracts/answers";
+import { rankedCodes } from "@/lib/contracts/option-order";
 import type { QuestionChange } from "@/lib/contracts/questions";
 import { derivedQuestion, editedQuestion } from "./edit-question";
 
@@ -45,6 +46,25 @@ test("no option gets the label of another, by which a file would know both; what
   ).toBe("");
   const stored = { ...question, options: question.options.map((option) => ({ ...option, label: "Same" })) };
   expect(editedQuestion(stored, change({ options: [{ code: 1, label: "Other" }] }), [stored]).problems).toEqual([]);
+});
+
+test("an order is confirmed of all options that are answers, withdrawn, and outlives other edits", () => {
+  const last = { code: 9, label: "Refused", order: 3, value: null, cells: [9] };
+  const words = { ...question, options: [...question.options.map((each) => ({ ...each, value: null })), last] };
+  const edit = (of: Question, more: Partial<QuestionChange>) => editedQuestion(of, change(more), [of]);
+  const { edited, problems } = edit(words, { ranking: [3, 1, 2] });
+  expect([edited.ranking, problems]).toEqual([[3, 1, 2], []]);
+  expect(rankedCodes(edited)).toEqual([3, 1, 2]);
+  expect(edit(edited, { text: "B" }).edited.ranking).toEqual([3, 1, 2]);
+  expect(edit(edited, { ranking: [] }).edited).not.toHaveProperty("ranking");
+  for (const ranking of [
+    [3, 1],
+    [3, 1, 1],
+    [3, 1, 2, 9],
+    [3, 1, 7],
+  ]) {
+    expect(edit(words, { ranking }).problems.join()).toMatch(/order of “a” has to name each option/);
+  }
 });
 
 test("options are not added, and missing codes that answers were read with are not taken away", () => {

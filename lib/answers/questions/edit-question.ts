@@ -1,4 +1,4 @@
-import { missingKey } from "@/lib/contracts/answer-cells";
+import { missingKey, validOptions } from "@/lib/contracts/answer-cells";
 import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/answers";
 import type { NewDerived, QuestionChange } from "@/lib/contracts/questions";
 import { codesOf, kindOf } from "./derived-questions";
@@ -24,10 +24,14 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
     problems.push(...missingProblems(question, change.missing), ...addedProblems(question, change.missing));
   }
   const missing = change.missing ? markedCodes(question.missing, change.missing) : question.missing;
+  const { ranking: before, ...rest } = question;
+  const ranking = change.ranking ?? before ?? [];
   const edited: Question = {
-    ...{ ...question, text, missing, derivation, options, version: question.version + 1 },
+    ...{ ...rest, text, missing, derivation, options, version: question.version + 1 },
+    ...(ranking.length > 0 && { ranking }),
     ...(derivation && { goneCodes: goneCodes(question, options) }),
   };
+  if (change.ranking) problems.push(...rankingProblems(edited, change.ranking));
   return { edited: derivation ? { ...edited, kind: kindOf(edited, questions) } : edited, problems };
 }
 
@@ -36,6 +40,15 @@ const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exc
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+
+/** An order is of all options that are answers, or of none. */
+function rankingProblems(question: Question, ranking: readonly number[]): string[] {
+  const codes = validOptions(question).map(({ code }) => code);
+  const isWhole = ranking.length === codes.length && codes.every((code) => ranking.includes(code));
+  return ranking.length === 0 || isWhole
+    ? []
+    : [`The order of “${question.id}” has to name each option that is an answer once.`];
+}
 
 type Options = Pick<Question, "options" | "derivation">;
 
