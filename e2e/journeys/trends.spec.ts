@@ -463,6 +463,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   const form = page.getByRole("dialog", { name: "Add share" });
   await form.getByRole("combobox", { name: "Question" }).click();
   await page.getByRole("option", { name: "Liking" }).click();
+  await expect(form.getByText("need to know the order of the options", { exact: false })).toBeVisible();
   await choosePills(page, form.getByRole("combobox", { name: "Options that count" }), ["Good"]);
   await form.getByRole("button", { name: "Show share" }).click();
   // 104 of 312, then 188 of 336, then 8 of 12.
