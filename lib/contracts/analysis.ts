@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { filterField } from "./answer-filter";
-import { repetitions } from "./answers";
+import { filterField, passedOnFilter } from "./answer-filter";
+import { MOST_COLUMNS, repetitions } from "./answers";
 import { instantOf } from "./instants";
 import { isObject, readFigure, readId, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
@@ -39,19 +39,34 @@ const questionId = words.text("A question's id", 200);
 export const MOST_QUESTIONS = 2000;
 const most = MOST_QUESTIONS.toLocaleString("en");
 
-const groupMembers = words
-  .list("The questions of a group", questionId)
-  .max(MOST_QUESTIONS, { error: `A group can have at most ${most} questions.` });
+const groupMembers = words.list("The questions of a group", questionId, {
+  most: MOST_QUESTIONS,
+  tooMany: `A group can have at most ${most} questions.`,
+});
+
+/** Each question is in one group at most, and a file of answers has no more columns. */
+const membersOf = (groups: unknown) =>
+  isObject(groups)
+    ? Object.values(groups).reduce<number>((sum, group) => sum + (Array.isArray(group) ? group.length : 0), 0)
+    : 0;
 
 /** Questions joined to one line, by its name; a question is in one of them at most. */
-export const groupsField = z
-  .record(words.text("The name of a group", 200), groupMembers, {
+export const groupsField = words
+  .record("groups", {
+    key: words.text("The name of a group", 200),
+    value: groupMembers,
+    most: MOST_QUESTIONS,
+    tooMany: `groups can have at most ${most} groups.`,
+    also: {
+      most: MOST_COLUMNS,
+      tooMany: `groups can name at most ${MOST_COLUMNS.toLocaleString("en")} questions in all.`,
+      sizeOf: membersOf,
+    },
     error: (issue) => (issue.code === "invalid_key" && issue.issues?.[0]?.message) || "groups must be an object.",
   })
   .superRefine((groups, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
     const entries = Object.entries(groups);
-    if (entries.length > MOST_QUESTIONS) return refuse(`groups can have at most ${most} groups.`);
     const groupOf = new Map<string, string>();
     for (const [key, members] of entries) {
       const [twice] = repetitions(members);
@@ -76,8 +91,10 @@ const trendMembers = {
   groups: groupsField,
   /** (ours) Only these questions; of an empty list none has means, as when shares alone are wanted. */
   questions: words
-    .list("questions", questionId)
-    .max(MOST_QUESTIONS, { error: `Name at most ${most} questions, or none for all.` })
+    .list("questions", questionId, {
+      most: MOST_QUESTIONS,
+      tooMany: `Name at most ${most} questions, or none for all.`,
+    })
     .optional(),
   /** (ours) A weight of the project, by its id. */
   weight: words.text("weight", 200).optional(),
@@ -109,9 +126,7 @@ const REVERSED = { error: "fromDate is after toDate. Exchange them.", path: ["fr
 const trendBody = words.object("The body", { ...trendMembers, filter: filterField }).refine(isInOrder, REVERSED);
 
 /** What goes on to a service: filters that we do not know are for it to judge. */
-const passedOnBody = words
-  .object("The body", { ...trendMembers, filter: z.array(z.unknown(), { error: "filter must be a list." }).optional() })
-  .refine(isInOrder, REVERSED);
+const passedOnBody = words.object("The body", { ...trendMembers, filter: passedOnFilter }).refine(isInOrder, REVERSED);
 export type TrendRequest = z.output<typeof trendBody>;
 
 const figure = z.number().nullable();

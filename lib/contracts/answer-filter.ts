@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOption } from "./answers";
 import { nameKey, optionNames } from "./option-names";
+import * as words from "./words";
 
 /** Filters over responses (2.4, 2.5): all items of a list must hold. A missing answer satisfies only `unanswered`. */
 export const filterOperators = [
@@ -19,6 +20,7 @@ export const filterOperators = [
 export type FilterOperator = (typeof filterOperators)[number];
 
 const scalar = z.union([z.string(), z.number()]);
+const readScalar = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : undefined);
 
 type FilterValue = string | number | (string | number)[];
 export type FilterItem =
@@ -32,6 +34,9 @@ const MOST_ITEMS = 200;
 /** Of a whole filter: a store plans each of its conditions, which takes ever longer and cannot be ended. */
 export const MOST_CONDITIONS = 1000;
 const MOST_VALUES = 5000;
+/** Of a whole filter. */
+const MOST_IN_ALL = 50_000;
+const BAD_VALUE = `A filter's value must be a text, a number, or a list of at most ${MOST_VALUES.toLocaleString("en")} of them.`;
 
 const one = z.object({
   questionId: z.string({ error: "A filter names a question by questionId." }).min(1),
@@ -39,9 +44,7 @@ const one = z.object({
     error: ({ input }) => `“${String(input).slice(0, 40)}” is no operator. Use one of ${filterOperators.join(", ")}.`,
   }),
   value: z
-    .union([scalar, z.array(scalar).max(MOST_VALUES)], {
-      error: `A filter's value must be a text, a number, or a list of at most ${MOST_VALUES.toLocaleString("en")} of them.`,
-    })
+    .union([scalar, words.list("Values", scalar, { most: MOST_VALUES, read: readScalar })], { error: BAD_VALUE })
     .optional(),
 });
 
@@ -71,8 +74,8 @@ function problemOf({ issues: [issue] }: z.ZodError, { questionId }: Record<strin
     : message;
 }
 
-/** What the items of a filter are read into. `conditions`: how many there were so far. */
-type Reader = { refuse: (message: string) => void; conditions: number };
+/** What the items of a filter are read into, with how many conditions and values there were so far. */
+type Reader = { refuse: (message: string) => void; conditions: number; values: number };
 
 function readItem(input: unknown, depth: number, reader: Reader): FilterItem | null {
   const { refuse } = reader;
@@ -108,7 +111,8 @@ function readItem(input: unknown, depth: number, reader: Reader): FilterItem | n
     return item && { not: item };
   }
   reader.conditions += 1;
-  if (reader.conditions > MOST_CONDITIONS) return null; // said once, of the whole filter
+  if (Array.isArray(input.value)) reader.values += input.value.length;
+  if (reader.conditions > MOST_CONDITIONS || reader.values > MOST_IN_ALL) return null; // said once, of the whole filter
   const read = one.safeParse(input);
   if (!read.success) {
     refuse(problemOf(read.error, input));
@@ -134,11 +138,17 @@ export const filterField = z
       refuse(`filter can have at most ${MOST_ITEMS} items.`);
       return z.NEVER;
     }
-    const reader: Reader = { refuse, conditions: 0 };
+    const reader: Reader = { refuse, conditions: 0, values: 0 };
     const items = input.map((item) => readItem(item, 0, reader)).filter((item) => item !== null);
     if (reader.conditions > MOST_CONDITIONS) refuse(TOO_MANY_CONDITIONS);
+    else if (reader.values > MOST_IN_ALL) {
+      refuse(`The lists of a filter can have at most ${MOST_IN_ALL.toLocaleString("en")} values in all.`);
+    }
     return items;
   });
+
+/** A filter as it goes on to a service: items that we do not know are for it to judge. */
+export const passedOnFilter = words.list("filter", z.unknown(), 10_000).optional();
 
 /** The number that a value of a filter is, exactly as written; null when it is none. */
 export function filterNumber(value: string | number): number | null {

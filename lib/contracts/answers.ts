@@ -22,10 +22,18 @@ const cellValue = z.union([z.string(), z.number()], { error: "A cell's value is 
 
 /** The store keeps codes in 16 bits without a sign. */
 const MOST_CODE = 65_535;
+/** Of anything that a question has by code. */
+export const MOST_CODES = MOST_CODE + 1;
+/** More than any file of answers has. */
+export const MOST_COLUMNS = 10_000;
 export const optionCode = z
   .int({ error: "An option's code is a whole number." })
   .min(0, { error: "An option's code is 0 or more." })
   .max(MOST_CODE, { error: `An option's code is at most ${MOST_CODE}.` });
+
+/** A code that is right as it stands: lists of them are long. */
+export const readCode = (code: unknown) =>
+  typeof code === "number" && Number.isInteger(code) && code >= 0 && code <= MOST_CODE ? code : undefined;
 
 const answerOptionSchema = z.object({
   code: optionCode,
@@ -35,7 +43,7 @@ const answerOptionSchema = z.object({
   /** What a mean counts it as; null leaves it out of means. */
   value: z.number({ error: "An option's value is a number or null." }).nullable(),
   /** The cells of the file that mean this option. */
-  cells: z.array(cellValue),
+  cells: words.list("Cells", cellValue, MOST_CODES),
 });
 export type AnswerOption = z.infer<typeof answerOptionSchema>;
 
@@ -83,14 +91,14 @@ function sumOf(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, "0");
 }
 
-const options = z.array(answerOptionSchema);
+const options = words.list("Options", answerOptionSchema, MOST_CODES);
 const common = {
   id: z
     .string()
     .min(1, { error: "A question needs an id." })
     .max(MOST_ID, { error: `A question's id has at most ${MOST_ID} characters.` }),
   text: z.string(),
-  missing: z.array(missingCodeSchema),
+  missing: words.list("Missing codes", missingCodeSchema, MOST_CODES),
   /** What a blank cell means. */
   blank: missingKind,
   /** The grid it is a row of: questions with one id stand together under its text. */
@@ -102,11 +110,11 @@ const multipleSourceSchema = z.discriminatedUnion("form", [
   /** A column an option; it is chosen where the cell is one of `chosen`, or, when that is null, where it is not blank. */
   z.object({
     form: z.literal("flags"),
-    columns: z.array(z.object({ column: columnName, code: optionCode })).min(1),
-    chosen: z.array(cellValue).nullable(),
+    columns: words.list("Columns", z.object({ column: columnName, code: optionCode }), MOST_COLUMNS).min(1),
+    chosen: words.list("Chosen cells", cellValue, MOST_CODES).nullable(),
   }),
   /** Columns that each hold one of the chosen options. */
-  z.object({ form: z.literal("choices"), columns: z.array(columnName).min(1) }),
+  z.object({ form: z.literal("choices"), columns: words.list("Columns", columnName, MOST_COLUMNS).min(1) }),
   /** One column that holds all, between separators; a cell that is a list needs none. */
   z.object({ form: z.literal("list"), column: columnName, separator: z.string().nullable() }),
 ]);
@@ -143,16 +151,16 @@ export const importPlanSchema = words.object("The plan", {
   /** A row whose end precedes its start is reported in either case; `refuse` leaves it out. */
   endBeforeStart: z.enum(["keep", "refuse"], { error: "endBeforeStart is keep or refuse." }),
   id: columnName.nullable(),
-  weights: words.list("Weights", columnName),
-  questions: words.list("Questions", plannedQuestionSchema),
+  weights: words.list("Weights", columnName, MOST_COLUMNS),
+  questions: words.list("Questions", plannedQuestionSchema, MOST_COLUMNS),
   /** Columns that are not imported. */
-  ignored: words.list("Ignored columns", columnName),
+  ignored: words.list("Ignored columns", columnName, MOST_COLUMNS),
   /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
-  empty: z.array(columnName).optional(),
+  empty: words.list("Empty columns", columnName, MOST_COLUMNS).optional(),
   /** Columns of dates whose order all rows that were looked at told, or a person chose. Absent: not known. */
-  settledOrders: z.array(columnName).optional(),
+  settledOrders: words.list("Settled orders", columnName, MOST_COLUMNS).optional(),
   /** What a person should look at: sentences. */
-  notes: words.list("Notes", z.string({ error: "A note is a text." })),
+  notes: words.list("Notes", z.string({ error: "A note is a text." }), 10 * MOST_COLUMNS),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
@@ -226,22 +234,39 @@ export const derivationSchema = z.discriminatedUnion(
     z.object({
       form: z.literal("bands"),
       questionId: z.string(),
-      bands: z.array(z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() })).min(1),
+      bands: words
+        .list(
+          "Bands",
+          z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() }),
+          MOST_CODES,
+        )
+        .min(1),
     }),
     /** Options of one question joined to nets; an answer may be in several. */
     z.object({
       form: z.literal("nets"),
       questionId: z.string(),
-      nets: z.array(z.object({ code: optionCode, of: z.array(optionCode).min(1) })).min(1),
+      nets: words
+        .list(
+          "Nets",
+          z.object({
+            code: optionCode,
+            of: words.list("The options of a net", optionCode, { most: MOST_CODES, read: readCode }).min(1),
+          }),
+          MOST_CODES,
+        )
+        .min(1),
     }),
     /** Every pair of answers of two questions is an option. */
     z.object({
       form: z.literal("combination"),
       questionIds: z.tuple([z.string(), z.string()]),
-      pairs: z.array(z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) })).min(1),
+      pairs: words
+        .list("Pairs", z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) }), MOST_CODES)
+        .min(1),
     }),
     /** Yes (1) where a filter holds, no (0) where it does not. */
-    z.object({ form: z.literal("filter"), filter: z.array(z.unknown()).min(1) }),
+    z.object({ form: z.literal("filter"), filter: words.list("filter", z.unknown(), 10_000).min(1) }),
   ],
   { error: "The derivation is an object whose form is bands, nets, combination or filter." },
 );
@@ -260,17 +285,17 @@ export const questionSchema = z.object({
     .string()
     .regex(/^q\d{1,6}$/)
     .nullable(),
-  options: z.array(answerOptionSchema),
+  options,
   /** Codes of its options from the lowest to the highest, as a person confirmed their order. Values of options say more. */
-  ranking: z.array(optionCode).optional(),
-  missing: z.array(missingCodeSchema),
+  ranking: words.list("Ranking", optionCode, { most: MOST_CODES, read: readCode }).optional(),
+  missing: words.list("Missing codes", missingCodeSchema, MOST_CODES),
   blank: missingKind,
   grid: z.object({ id: z.string(), text: z.string() }).nullable(),
   derivation: derivationSchema.nullable(),
   /** Codes of options that a derived question had: saved filters may name them, so that no other option gets one. */
-  goneCodes: z.array(optionCode).optional(),
+  goneCodes: words.list("Codes", optionCode, MOST_CODES).optional(),
   /** Columns of files that each held one of the chosen options: which of them held which is not kept. */
-  choiceColumns: z.array(columnName).optional(),
+  choiceColumns: words.list("Columns", columnName, MOST_COLUMNS).optional(),
   /** Raised by every edit: what a saved table was made from. */
   version: z.int().min(1),
 });
@@ -281,8 +306,9 @@ const weightMarginSchema = z.object({
   questionId: z.string({ error: "A margin names its question by its id." }).min(1).max(MOST_ID),
   /** `percent`: the targets add up to 100; `count`: they count as shares of their sum. */
   unit: z.enum(["percent", "count"], { error: "Targets are given in percent or as counts: unit is percent or count." }),
-  targets: z
-    .array(
+  targets: words
+    .list(
+      "Targets",
       z.object({
         code: optionCode,
         target: z
@@ -292,21 +318,19 @@ const weightMarginSchema = z.object({
             error: `A target is at most ${LARGEST_NUMBER}. Give smaller ones: shares are the same.`,
           }),
       }),
-      { error: "A margin has a list of targets." },
+      { most: 1000, tooMany: "A margin has at most 1,000 targets." },
     )
-    .min(1, { error: "A margin needs a target for each of its options." })
-    .max(1000, { error: "A margin has at most 1,000 targets." }),
+    .min(1, { error: "A margin needs a target for each of its options." }),
   /** Options whose respondents are left out: they get no weight. */
-  leftOut: z.array(optionCode).max(1000).default([]),
+  leftOut: words.list("Options that are left out", optionCode, 1000).default([]),
 });
 
 /** How a weight is made by raking, so that it can be made again of other answers. */
 export const weightRecipeSchema = z.object(
   {
-    margins: z
-      .array(weightMarginSchema, { error: "margins must be a list." })
-      .min(1, { error: "Choose at least one question whose shares the weight brings to their targets." })
-      .max(20, { error: "A weight takes at most 20 questions." }),
+    margins: words
+      .list("margins", weightMarginSchema, { most: 20, tooMany: "A weight takes at most 20 questions." })
+      .min(1, { error: "Choose at least one question whose shares the weight brings to their targets." }),
     /** Multiples of the mean weight that the weights are kept between; null: no caps. */
     caps: z
       .object({

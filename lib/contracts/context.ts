@@ -16,6 +16,9 @@ export const credentialOf = ({ connection, email }: Pick<Viewer, "connection" | 
 /** The header in which a page says whose it is: a browser's one session may have become somebody else's since. */
 export const VIEWER_HEADER = "x-viewer";
 
+/** The header in which our own server says who called; what a client sends under this name is removed. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
+
 /** Where a call came from, kept with every audit entry. */
 export type Origin = "page" | "service" | "job" | "system";
 

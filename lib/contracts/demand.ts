@@ -333,10 +333,11 @@ const projectMembers = {
     .list(
       "Session exclusions",
       z.preprocess((item) => (Number.isInteger(item) ? String(item) : item), sessionExclusion),
+      {
+        most: MOST_EXCLUSIONS,
+        tooMany: `A project has at most ${MOST_EXCLUSIONS.toLocaleString("en")} session exclusions.`,
+      },
     )
-    .max(MOST_EXCLUSIONS, {
-      error: `A project has at most ${MOST_EXCLUSIONS.toLocaleString("en")} session exclusions.`,
-    })
     .refine((items) => new Set(items).size === items.length, { error: "Name each session exclusion once." }),
   business_unit: words.text("Business unit", 200),
 };

@@ -128,6 +128,3 @@ export const discardDraft = operation({
   reply: discarded,
   errors: [400, 403],
 });
-
-/** Addresses that take larger bodies than others, with the bytes that they take. */
-export const largeDrafts: ReadonlyMap<string, number> = new Map([["/api/drafts", MOST_BODY_BYTES]]);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
+import * as words from "./words";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */
 const exportTables = ["surveys", "projects", "responses", "audit"] as const;
@@ -24,17 +25,16 @@ export const exportInputSchema = z.strictObject(
   {
     table: z.enum(exportTables, { error: `The table must be one of ${exportTables.join(", ")}.` }),
     /** The list operation's own query string, as an object; its pages are left out. */
-    query: z
-      .record(z.string(), z.string({ error: QUERY }), { error: QUERY })
+    query: words
+      .record("query", { key: z.string(), value: z.string({ error: QUERY }), most: 200, error: () => QUERY })
       .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
         error: "The query is larger than 20 kB. Narrow the list with fewer values.",
       })
       .default({}),
     /** Columns of the list in their order; absent: all of them. */
-    columns: z
-      .array(column, { error: "The columns must be a list of names." })
+    columns: words
+      .list("columns", column, { most: 100, tooMany: "Choose at most 100 columns." })
       .min(1, { error: "Choose at least one column." })
-      .max(100, { error: "Choose at most 100 columns." })
       .optional(),
     format: z.enum(exportFormats, { error: `The format must be one of ${exportFormats.join(", ")}.` }),
   },
@@ -54,18 +54,18 @@ const TABLE = "The table must be an object of texts, as in the address of the pa
 const bookInput = z.strictObject(
   {
     /** A table of Pivots as its address says it; whose rows do not matter. */
-    table: z
-      .record(z.string(), z.string({ error: TABLE }), { error: TABLE })
+    table: words
+      .record("table", { key: z.string(), value: z.string({ error: TABLE }), most: 200, error: () => TABLE })
       .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
         error: "The table's address is larger than 20 kB. Take filters out.",
       }),
     /** What stands in the rows, a table each, as `fetchSpecs` names it; absent: every question that can. */
-    questions: z
-      .array(dimension, { error: "The questions must be a list of names." })
-      .min(1, { error: "Choose at least one question." })
-      .max(MOST_SHEETS, {
-        error: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose fewer of them.`,
+    questions: words
+      .list("questions", dimension, {
+        most: MOST_SHEETS,
+        tooMany: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose fewer of them.`,
       })
+      .min(1, { error: "Choose at least one question." })
       .refine((names) => new Set(names).size === names.length, { error: "Name each question once." })
       .optional(),
   },

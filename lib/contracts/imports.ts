@@ -32,7 +32,7 @@ export const sendFile = operation({
   name: "sendFile",
   method: "POST",
   path: "/files",
-  summary: "Send a file of answers for a project: its bytes are the body, whatever its content type.",
+  summary: "Send a file of answers for a project: its bytes are the body, as application/octet-stream.",
   query: z.object({
     project_id: projectId,
     /** What the person calls it; its ending has to fit. */
@@ -288,11 +288,3 @@ export const undoImport = operation({
   reply: revisions,
   errors: [400, 403, 404],
 });
-
-/** Addresses that take larger bodies than others, with the bytes that they take. */
-export const largeImports: ReadonlyMap<string, number> = new Map(
-  [sendFile, guessImport, checkImport, startCheck, startImport].map(({ path, maxBodyBytes = 0 }) => [
-    `/api/imports${path}`,
-    maxBodyBytes,
-  ]),
-);

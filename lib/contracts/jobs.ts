@@ -94,9 +94,10 @@ export const listJobs = operation({
   errors: [],
 });
 
-const surveyIds = z
-  .array(words.text("Survey id", 200), { error: "Name the surveys to change." })
-  .max(20_000, { error: "Choose at most 20,000 surveys at once." });
+const surveyIds = words.list("Survey ids", words.text("Survey id", 200), {
+  most: 20_000,
+  tooMany: "Choose at most 20,000 surveys at once.",
+});
 
 const searched = z
   .string({ error: "The text to search for must be text." })
@@ -111,12 +112,16 @@ const surveyChoice = words
       .object("The filter", {
         search: searched.optional(),
         statuses: words
-          .list("Statuses", words.text("Status", 50))
-          .max(100, { error: "A filter has at most 100 statuses." })
+          .list("Statuses", words.text("Status", 50), {
+            most: 100,
+            tooMany: "A filter has at most 100 statuses.",
+          })
           .optional(),
         project_ids: words
-          .list("Project ids", words.text("Project id", 200))
-          .max(1000, { error: "A filter has at most 1,000 projects." })
+          .list("Project ids", words.text("Project id", 200), {
+            most: 1000,
+            tooMany: "A filter has at most 1,000 projects.",
+          })
           .optional(),
       })
       .optional(),
@@ -240,9 +245,8 @@ const newSurveysInput = words.object("The body", {
   request_id: requestId,
   title: words.text("Title", 200),
   surveys: words
-    .list("Surveys", sentSurveySchema)
-    .min(1, { error: "Choose at least one survey to create." })
-    .max(200, { error: "Create at most 200 surveys at once." }),
+    .list("Surveys", sentSurveySchema, { most: 200, tooMany: "Create at most 200 surveys at once." })
+    .min(1, { error: "Choose at least one survey to create." }),
 });
 export type NewSurveysInput = z.output<typeof newSurveysInput>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filterField } from "./answer-filter";
+import { filterField, passedOnFilter } from "./answer-filter";
 import { isObject, readId, readNumber, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
@@ -60,9 +60,11 @@ const projectId = z
   .transform((value) => (typeof value === "string" ? value : ""));
 const MOST_GROUPS = 5000;
 // It may be left out: what is null is not missing, it is no list.
-const groups = z
-  .array(questionId, { error: "groups must be a list." })
-  .max(MOST_GROUPS, { error: `groups can have at most ${MOST_GROUPS.toLocaleString("en")} questions.` })
+const groups = words
+  .list("groups", questionId, {
+    most: MOST_GROUPS,
+    tooMany: `groups can have at most ${MOST_GROUPS.toLocaleString("en")} questions.`,
+  })
   .optional();
 
 const measureOffered = z.object({
@@ -129,9 +131,10 @@ const measure = words
 export type Measure = z.output<typeof measure>;
 
 const dimensions = (name: string) =>
-  words
-    .list(name, questionId)
-    .max(MOST_DIMENSIONS, { error: `${name} can have at most ${MOST_DIMENSIONS} questions.` });
+  words.list(name, questionId, {
+    most: MOST_DIMENSIONS,
+    tooMany: `${name} can have at most ${MOST_DIMENSIONS} questions.`,
+  });
 
 /** Which responses a table is made of, and how it divides them. */
 const divided = {
@@ -162,19 +165,18 @@ function refuseTwice({ rows, columns }: Sides, context: z.RefinementCtx): void {
   context.addIssue({ code: "custom", message, path: ["rows"] });
 }
 
-/** What goes on to a service: filters that we do not know are for it to judge. */
-const passedOnFilter = { filter: z.array(z.unknown(), { error: "filter must be a list." }).optional() };
-
 const dataMembers = {
   ...divided,
   measures: words
-    .list("measures", measure)
-    .min(1, { error: "measures needs at least one." })
-    .max(MOST_MEASURES, { error: `measures can have at most ${MOST_MEASURES}.` }),
+    .list("measures", measure, {
+      most: MOST_MEASURES,
+      tooMany: `measures can have at most ${MOST_MEASURES}.`,
+    })
+    .min(1, { error: "measures needs at least one." }),
   groups,
 };
 const dataBody = words.object("The body", dataMembers).superRefine(refuseTwice);
-const passedOnDataBody = words.object("The body", { ...dataMembers, ...passedOnFilter }).superRefine(refuseTwice);
+const passedOnDataBody = words.object("The body", { ...dataMembers, filter: passedOnFilter }).superRefine(refuseTwice);
 export type PivotRequest = z.output<typeof dataBody>;
 
 const version = z.string();
@@ -281,7 +283,7 @@ function hasItsShape({
 const MOST_SHOWN = 50;
 
 const code = z.int({ error: "A code must be a whole number, as rowCodes and columnCodes of the table have it." });
-const codesOf = (name: "rowCodes" | "columnCodes") => words.list(name, code);
+const codesOf = (name: "rowCodes" | "columnCodes") => words.list(name, code, 100);
 
 const cellMembers = {
   ...divided,
@@ -291,8 +293,9 @@ const cellMembers = {
   /** Only responses with a number of this question, which its figures are made of. */
   measured: questionId.optional(),
   /** Whose answers are shown. */
-  questions: words.list("questions", questionId).max(MOST_SHOWN, {
-    error: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
+  questions: words.list("questions", questionId, {
+    most: MOST_SHOWN,
+    tooMany: `questions can have at most ${MOST_SHOWN}: the answers that are shown of each response.`,
   }),
   page: words.integer("page", 1, 1_000_000).default(1),
   page_size: words.integer("page_size", 1, 100).default(50),
@@ -312,7 +315,7 @@ function refuseTooManyCodes(body: CellSides, context: z.RefinementCtx): void {
 
 const cellBody = words.object("The body", cellMembers).superRefine(refuseTwice).superRefine(refuseTooManyCodes);
 const passedOnCellBody = words
-  .object("The body", { ...cellMembers, ...passedOnFilter })
+  .object("The body", { ...cellMembers, filter: passedOnFilter })
   .superRefine(refuseTwice)
   .superRefine(refuseTooManyCodes);
 export type CellRequest = z.input<typeof cellBody>;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { LARGEST_NUMBER } from "./answer-cells";
 import {
   derivationSchema,
+  MOST_CODES,
   missingCodeSchema,
   optionCode,
   questionKinds,
@@ -75,13 +76,13 @@ const questionChange = words.object("The body", {
       words.object("An option", {
         ...{ code: optionCode, label: label.optional(), order: order.optional(), value: value.optional() },
       }),
+      MOST_CODES,
     )
-    .max(65_536)
     .optional(),
   /** Codes of all options that are answers, from the lowest to the highest: a person confirms it. None: withdrawn. */
   ranking: words.list("The order of the options", optionCode).max(65_536).optional(),
   /** All missing codes, as they shall be. */
-  missing: words.list("Missing codes", missingCodeSchema).max(1000).optional(),
+  missing: words.list("Missing codes", missingCodeSchema, 1000).optional(),
   derivation: derivationSchema.optional(),
 });
 export type QuestionChange = z.output<typeof questionChange>;
@@ -106,7 +107,7 @@ const newDerived = words.object("The body", {
   id: questionId,
   text,
   /** A label for each code of the derivation; a filter has Yes and No of its own. */
-  options: words.list("Options", derivedOption).max(65_536).default([]),
+  options: words.list("Options", derivedOption, MOST_CODES).default([]),
   derivation: derivationSchema,
 });
 export type NewDerived = z.output<typeof newDerived>;
@@ -192,11 +193,8 @@ const previewInput = words.object("The body", {
   project_id: projectId,
   /** A question that is there, as it would be with what else is named; or a derived one that is not there yet. */
   id: questionId,
-  options: words
-    .list("Options", derivedOption.partial({ label: true }))
-    .max(65_536)
-    .optional(),
-  missing: words.list("Missing codes", missingCodeSchema).max(1000).optional(),
+  options: words.list("Options", derivedOption.partial({ label: true }), MOST_CODES).optional(),
+  missing: words.list("Missing codes", missingCodeSchema, 1000).optional(),
   derivation: derivationSchema.optional(),
 });
 export type PreviewInput = z.output<typeof previewInput>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
-import { MAX_QUOTAS } from "./survey";
+import { MAX_OPTIONS, MAX_QUALIFICATIONS, MAX_QUOTAS } from "./survey";
 import * as words from "./words";
 
 /** Quotas under a name, for the surveys of an account. Ours, whatever connection the surveys are read through. */
@@ -10,34 +10,38 @@ const id = words.text("Template id", 200);
 const name = words.text("Name", MAX_TEMPLATE_NAME).transform((text) => text.trim());
 const accountId = words.text("Account", 200);
 
-const MAX_OPTIONS = 10_000;
-
 /** A remote service's ids may be texts. */
 const catalogueId = (label: string) =>
   z.union([z.int().min(0), words.text(label, 200)], { error: `${label} must be a whole number or a text.` });
+
+const readTemplateId = (id: unknown) => (typeof id === "number" && Number.isInteger(id) && id >= 0 ? id : undefined);
 
 const quota = words.object("A quota", {
   quota_name: words.text("Quota name", 300),
   /** 0: none is set yet. */
   quota: words.integer("Target", 0),
-  qualifications: words
-    .list(
-      "Qualifications",
-      words.object("A qualification", {
-        question_id: catalogueId("Question"),
-        allowed_option_ids: words
-          .list("Allowed options", catalogueId("Allowed option"))
-          .min(1, { error: "A qualification needs at least one allowed option." })
-          .max(MAX_OPTIONS, { error: `A qualification can have at most ${MAX_OPTIONS.toLocaleString("en")} options.` }),
-      }),
-    )
-    .max(100, { error: "A quota can have at most 100 qualifications." }),
+  qualifications: words.list(
+    "Qualifications",
+    words.object("A qualification", {
+      question_id: catalogueId("Question"),
+      allowed_option_ids: words
+        .list("Allowed options", catalogueId("Allowed option"), {
+          most: MAX_OPTIONS,
+          tooMany: `A qualification can have at most ${MAX_OPTIONS.toLocaleString("en")} options.`,
+          read: readTemplateId,
+        })
+        .min(1, { error: "A qualification needs at least one allowed option." }),
+    }),
+    { most: MAX_QUALIFICATIONS, tooMany: `A quota can have at most ${MAX_QUALIFICATIONS} qualifications.` },
+  ),
 });
 
 const quotas = words
-  .list("Quotas", quota)
-  .min(1, { error: "A template needs at least one quota." })
-  .max(MAX_QUOTAS, { error: `A template can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` });
+  .list("Quotas", quota, {
+    most: MAX_QUOTAS,
+    tooMany: `A template can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.`,
+  })
+  .min(1, { error: "A template needs at least one quota." });
 
 const templateSchema = z.object({
   id: z.string(),

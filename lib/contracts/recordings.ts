@@ -21,13 +21,15 @@ const name = z.string({ error }).max(MOST_OF_NAME, { error });
 /** What a person reads in place of ids, as it was: of dimensions and values, the weight, and each condition. */
 const namesSchema = z.object(
   {
-    titles: z
-      .record(z.string().max(300, { error }), name, { error })
-      .refine((titles) => Object.keys(titles).length <= MOST_NAMES, {
-        error: `names can have at most ${MOST_NAMES} titles.`,
-      }),
+    titles: words.record("titles", {
+      key: z.string().max(300, { error }),
+      value: name,
+      most: MOST_NAMES,
+      tooMany: `names can have at most ${MOST_NAMES} titles.`,
+      error: () => error,
+    }),
     weight: name.nullable(),
-    filter: z.array(name, { error }).max(200, { error: "names can have at most 200 conditions." }),
+    filter: words.list("Conditions", name, { most: 200, tooMany: "names can have at most 200 conditions." }),
   },
   { error },
 );

@@ -26,6 +26,8 @@ const rdud = z
   .string({ error: "A response id must be text." })
   .refine(isRdud, { error: `A response id has 1 to ${MAX_RDUD} characters and no comma.` });
 
+const TOO_MANY = `A list can name at most ${MOST_RESPONSES.toLocaleString("en")} responses. Send the rest as a second one.`;
+
 const decision = words.object("A decision", {
   status: z.enum(reconciliationStatuses, { error: `Status must be ${reconciliationStatuses.join(" or ")}.` }),
   /** Kept by us: the interface has no place for it. */
@@ -37,30 +39,33 @@ const decision = words.object("A decision", {
     })
     .transform((text) => text.trim())
     .default(""),
-  rduds: words.list("Response ids", rdud),
+  rduds: words.list("Response ids", rdud, {
+    most: MOST_RESPONSES,
+    tooMany: TOO_MANY,
+    read: (id) => (typeof id === "string" && isRdud(id) ? id : undefined),
+  }),
 });
 
 const surveyId = words.text("survey_id", 200);
 
-const TOO_MANY = `A list can name at most ${MOST_RESPONSES.toLocaleString("en")} responses. Send the rest as a second one.`;
-
 const hasRduds = (value: unknown): value is { rduds: unknown[] } =>
   typeof value === "object" && value !== null && "rduds" in value && Array.isArray(value.rduds);
-const countRduds = (decisions: readonly unknown[]): number =>
-  decisions.reduce<number>((sum, each) => sum + (hasRduds(each) ? each.rduds.length : 0), 0);
+const countRduds = (sent: unknown): number =>
+  Array.isArray(sent) ? sent.reduce<number>((sum, each) => sum + (hasRduds(each) ? each.rduds.length : 0), 0) : 0;
 
-/** Counted before anything in it is read: else a list of millions is refused only after each of them was. */
-const boundedDecisions = words
-  .list("Decisions", z.unknown())
-  .refine((decisions) => decisions.length <= MOST_RESPONSES && countRduds(decisions) <= MOST_RESPONSES, {
-    error: TOO_MANY,
-    abort: true,
-  });
+/** Different statuses and reasons: each is an object of its own to read. */
+const MOST_DECISIONS = 10_000;
+
+const decisions = words.list("Decisions", decision, {
+  most: MOST_DECISIONS,
+  tooMany: `A list can have at most ${MOST_DECISIONS.toLocaleString("en")} different reasons. Send the rest as a second one.`,
+  also: { most: MOST_RESPONSES, tooMany: TOO_MANY, sizeOf: countRduds },
+});
 
 /** One decision for each status and reason, with the responses that it is about. */
 const reconciliationInput = words
-  .object("The body", { survey_id: surveyId, decisions: boundedDecisions.pipe(words.list("Decisions", decision)) })
-  .refine(({ decisions }) => decisions.some(({ rduds }) => rduds.length > 0), {
+  .object("The body", { survey_id: surveyId, decisions })
+  .refine((input) => input.decisions.some(({ rduds }) => rduds.length > 0), {
     error: "The list names no response.",
     path: ["decisions"],
   });
@@ -162,9 +167,10 @@ export const listReasons = operation({
       .string({ error: "rduds is required." })
       .pipe(commaList)
       .pipe(
-        z
-          .array(rdud, { error: "rduds is required." })
-          .max(MOST_ASKED, { error: `Ask for at most ${MOST_ASKED} responses at once.` }),
+        words.list("rduds", rdud, {
+          most: MOST_ASKED,
+          tooMany: `Ask for at most ${MOST_ASKED} responses at once.`,
+        }),
       ),
   }),
   body: z.undefined(),
@@ -172,11 +178,3 @@ export const listReasons = operation({
   reply: reasons,
   errors: [400, 404],
 });
-
-/** What takes larger bodies than others, by the address that they are sent to. */
-export const largeBodies: ReadonlyMap<string, number> = new Map(
-  [previewReconciliation, startReconciliation].map(({ path, maxBodyBytes = 0 }) => [
-    `/api/responses${path}`,
-    maxBodyBytes,
-  ]),
-);

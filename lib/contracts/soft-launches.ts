@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
+import { MAX_QUOTAS } from "./survey";
 import * as words from "./words";
 
 /**
@@ -130,7 +131,9 @@ const share = z
   .max(100, SHARE)
   .refine((percent) => Number(percent.toFixed(2)) === percent, SHARE);
 
-const quotaIds = words.list("Quota ids", z.string({ error: "A quota id must be text." })).max(5001);
+/** A target of each quota, and the survey's own. */
+const MOST_TARGETS = MAX_QUOTAS + 1;
+const quotaIds = words.list("Quota ids", z.string({ error: "A quota id must be text." }), MOST_TARGETS);
 
 const change = words
   .object("The body", {
@@ -139,7 +142,9 @@ const change = words
     /** To start at, or to extend to. */
     share: share.optional(),
     /** Full targets to change, by quota id; the survey's own respondents under "". */
-    targets: z.record(z.string(), words.integer("A target", 1), { error: "Targets must be an object." }).optional(),
+    targets: words
+      .record("Targets", { key: z.string(), value: words.integer("A target", 1), most: MOST_TARGETS })
+      .optional(),
     /** Quotas that were changed elsewhere and are to be overwritten all the same. */
     overwrite: quotaIds.default([]),
     /** What stopping leaves the survey in. */

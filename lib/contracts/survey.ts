@@ -5,21 +5,36 @@ import * as words from "./words";
  * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
  * service's reply is read is in `survey-codec.ts`.
  */
-const qualificationsOf = <Id extends z.ZodType>(id: (label: string) => Id) =>
+export const MAX_QUOTAS = 5000;
+const QUOTAS_BOUND = {
+  most: MAX_QUOTAS,
+  tooMany: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.`,
+};
+/** Of one quota, and options of one of them. */
+export const MAX_QUALIFICATIONS = 100;
+export const MAX_OPTIONS = 10_000;
+
+type IdSchemas<Id extends z.ZodType> = {
+  one: (label: string) => Id;
+  many: (ids: { labels: string; label: string; most: number }) => z.ZodArray<Id>;
+};
+
+const qualificationsOf = <Id extends z.ZodType>(id: IdSchemas<Id>) =>
   words.list(
     "Qualifications",
     words.object("A qualification", {
-      question_id: id("Question"),
-      allowed_option_ids: words
-        .list("Allowed options", id("Allowed option"))
+      question_id: id.one("Question"),
+      allowed_option_ids: id
+        .many({ labels: "Allowed options", label: "Allowed option", most: MAX_OPTIONS })
         .min(1, { error: "A qualification needs at least one allowed option." })
         .transform((ids) => [...new Set(ids)]),
     }),
+    { most: MAX_QUALIFICATIONS, tooMany: `A quota can have at most ${MAX_QUALIFICATIONS} qualifications.` },
   );
 
 const quotaName = words.text("Quota name", 300);
 const quotaNumber = words.integer("Quota", 1);
-const qualifications = qualificationsOf(words.catalogueId);
+const qualifications = qualificationsOf({ one: words.catalogueId, many: words.catalogueIds });
 
 export const newQuotaSchema = words.object("A quota", { quota_name: quotaName, quota: quotaNumber, qualifications });
 
@@ -43,8 +58,6 @@ const patchedQuota = words
 
 const NEW_QUOTA_NEEDS = { quota_name: "a name", quota: "a number", qualifications: "qualifications" } as const;
 
-export const MAX_QUOTAS = 5000;
-
 const editable = {
   project_id: words.text("Project", 200),
   name: words.text("Survey name", 500),
@@ -59,7 +72,7 @@ const editable = {
   out_of_field_date: words.text("Out-of-field date", 64),
   out_of_field_timezone: words.text("Out-of-field time zone", 120),
   device_compatibilities: words
-    .list("Devices", words.text("Device", 50))
+    .list("Devices", words.text("Device", 50), 20)
     .min(1, { error: "Devices must name at least one of desktop, mobile and tablet." }),
   calculation_type: words.text("Calculation type", 50),
   traffic_control_limit_type: words.text("Pacing", 50),
@@ -68,10 +81,7 @@ const editable = {
 };
 
 const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>
-  words
-    .list("Quotas", quota)
-    .min(1, { error: "A survey needs at least one quota." })
-    .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` });
+  words.list("Quotas", quota, QUOTAS_BOUND).min(1, { error: "A survey needs at least one quota." });
 
 export const newSurveySchema = words.object("A survey", {
   ...editable,
@@ -84,7 +94,9 @@ export type NewSurvey = z.output<typeof newSurveySchema>;
 /** A new survey on its way to any service, with the ids of questions and options as they were sent. */
 export const sentSurveySchema = newSurveySchema.extend({
   respondent_attributes: newQuotasOf(
-    newQuotaSchema.extend({ qualifications: qualificationsOf(words.sentCatalogueId) }),
+    newQuotaSchema.extend({
+      qualifications: qualificationsOf({ one: words.sentCatalogueId, many: words.sentCatalogueIds }),
+    }),
   ),
 });
 
@@ -93,10 +105,7 @@ export const surveyPatchSchema = z
   .partial()
   .extend({
     id: words.text("Survey id", 200),
-    respondent_attributes: words
-      .list("Quotas", patchedQuota)
-      .max(MAX_QUOTAS, { error: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.` })
-      .optional(),
+    respondent_attributes: words.list("Quotas", patchedQuota, QUOTAS_BOUND).optional(),
   });
 export type SurveyPatch = z.output<typeof surveyPatchSchema>;
 export type PatchedQuota = z.output<typeof patchedQuota>;

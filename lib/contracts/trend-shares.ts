@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionCode } from "./answers";
+import { optionCode, readCode } from "./answers";
 import { instantOf } from "./instants";
 import { isObject, type JsonObject, readFigure, readNumber, readText } from "./lenient";
 import * as words from "./words";
@@ -14,9 +14,12 @@ const shareAsked = words.object("Each of shares", {
   questionId: words.text("A question's id", 200),
   /** Who chose at least one of these is counted, once. */
   codes: words
-    .list("The codes of a share", optionCode)
-    .min(1, { error: "A share needs the code of at least one option." })
-    .max(MOST_CODES, { error: `A share has at most ${MOST_CODES.toLocaleString("en")} codes.` }),
+    .list("The codes of a share", optionCode, {
+      most: MOST_CODES,
+      read: readCode,
+      tooMany: `A share has at most ${MOST_CODES.toLocaleString("en")} codes.`,
+    })
+    .min(1, { error: "A share needs the code of at least one option." }),
 });
 export type ShareAsked = z.output<typeof shareAsked>;
 
@@ -25,8 +28,7 @@ const nameOf = ({ questionId, codes }: ShareAsked) =>
 
 /** The shares that a request asks for; none twice. */
 export const sharesField = words
-  .list("shares", shareAsked)
-  .max(MOST_SHARES, { error: `shares can have at most ${MOST_SHARES} items.` })
+  .list("shares", shareAsked, MOST_SHARES)
   .superRefine((shares, context) => {
     const seen = new Set<string>();
     for (const [place, share] of shares.entries()) {

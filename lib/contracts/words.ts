@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Bound, boundedList, boundedRecord } from "./bounded";
 
 /**
  * Schemas whose messages are sentences a person understands. `label` is the field's name as a person says it.
@@ -42,20 +43,62 @@ export const price = (label: string) => {
 
 export const boolean = (label: string) => z.boolean({ error: say(label, "must be true or false") });
 
-/** `labels` in the plural. */
-export const list = <T extends z.ZodType>(labels: string, item: T) =>
-  z.array(item, { error: ({ input }) => (absent(input) ? `${labels} are required.` : `${labels} must be a list.`) });
+type Bounded = {
+  most: number;
+  tooMany?: string;
+  /** What else is bounded, such as how many there are in all the lists inside. */
+  also?: Bound;
+};
+type ListBound = Bounded & { read?: (element: unknown) => unknown };
+
+/**
+ * `labels` in the plural. `bound`: how many it can have, or that with its own sentence. A longer list is refused before
+ * any element is read. `read` reads an element of a list of very many, where it is right as it stands.
+ */
+export const list = <T extends z.ZodType>(labels: string, item: T, bound: number | ListBound) => {
+  const { read, ...rest }: ListBound = typeof bound === "number" ? { most: bound } : bound;
+  const error = ({ input }: { input?: unknown }) =>
+    absent(input) ? `${labels} are required.` : `${labels} must be a list.`;
+  return boundedList(item, { bounds: boundsOf(`${labels} can have at most`, "items", rest), error, read });
+};
+
+type RecordBound<K, V> = Bounded & { key: K; value: V; error?: z.core.$ZodErrorMap };
+
+/** An object of names to values, bounded as a list is. */
+export const record = <K extends z.core.$ZodRecordKey, V extends z.ZodType>(
+  name: string,
+  { key, value, error = () => `${name} must be an object.`, ...rest }: RecordBound<K, V>,
+) => boundedRecord(key, value, { bounds: boundsOf(`${name} can have at most`, "members", rest), error });
+
+const boundsOf = (phrase: string, things: string, { most, tooMany, also }: Bounded): Bound[] => [
+  { most, tooMany: tooMany ?? `${phrase} ${most.toLocaleString("en")} ${things}.` },
+  ...(also ? [also] : []),
+];
 
 /** An object whose members have sentences of their own. */
 export const object = <T extends z.ZodRawShape>(label: string, shape: T) =>
   z.object(shape, { error: `${label} must be an object.` });
 
+const isCatalogueId = (value: unknown): value is number | string =>
+  typeof value === "number" ? Number.isInteger(value) && value >= 0 : typeof value === "string" && DIGITS.test(value);
+const DIGITS = /^\d{1,15}$/;
+
 /** An identifier of the catalogue, an integer or its digits, for whichever service: "007" is not another one's 7. */
 export const sentCatalogueId = (label: string) => {
   const error = say(label, "must be a whole number");
   const integer = z.int({ error }).min(0, { error });
-  return z.union([integer, z.string({ error }).regex(/^\d{1,15}$/, { error })], { error });
+  return z.union([integer, z.string({ error }).regex(DIGITS, { error })], { error });
 };
 
 /** An identifier of our own catalogue, whose ids are integers; a digit string is read as one. */
 export const catalogueId = (label: string) => sentCatalogueId(label).transform(Number);
+
+type Ids = { labels: string; label: string; most: number; tooMany?: string };
+
+/** Identifiers of the catalogue, as sent, each once: a survey's quotas can have hundreds of thousands of them. */
+export const sentCatalogueIds = ({ labels, label, ...bound }: Ids) =>
+  list(labels, sentCatalogueId(label), { ...bound, read: (id) => (isCatalogueId(id) ? id : undefined) });
+
+/** The same of our own catalogue. */
+export const catalogueIds = ({ labels, label, ...bound }: Ids) =>
+  list(labels, catalogueId(label), { ...bound, read: (id) => (isCatalogueId(id) ? Number(id) : undefined) });

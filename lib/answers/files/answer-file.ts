@@ -1,3 +1,4 @@
+import { MOST_COLUMNS } from "@/lib/contracts/answers";
 import { shortened } from "@/lib/contracts/shortened";
 import { AppError } from "@/lib/http/problem";
 
@@ -75,7 +76,6 @@ export type AnswerFile = {
 };
 
 /** A table of more is no survey, and the store would need a column for each. */
-const MOST_COLUMNS = 10_000;
 
 /** Rows that are handed on together: fewer of a table with thousands of columns, so that memory stays in bounds. */
 export const BATCH_ROWS = 2_000;
