@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { isBounded } from "./bounded";
 import * as words from "./words";
 

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { $constructor } from "zod/v4/core";
 
 /**
  * Lists and records that judge their size before any element, and stop at the hundredth mistake: zod's own `max` is
@@ -56,7 +57,7 @@ function readElements(element: z.core.$ZodType, read: Read | undefined, otherwis
       }
       const { value, issues } = element._zod.run({ value: item, issues: [] }, context) as Payload;
       values.push(value);
-      if (issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(at, issues));
+      for (const issue of issues) payload.issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
       if (payload.issues.length >= MOST_PROBLEMS) break;
     }
     return payload;
@@ -65,14 +66,14 @@ function readElements(element: z.core.$ZodType, read: Read | undefined, otherwis
 
 type ListDef = z.core.$ZodArrayDef & Bounds & { read?: Read | undefined };
 
-const BoundedList = z.core.$constructor<z.ZodArray, ListDef>("BoundedList", (inst, def) => {
+const BoundedList = $constructor<z.ZodArray, ListDef>("BoundedList", (inst, def) => {
   z.ZodArray.init(inst, def);
   const byZod = inst._zod.parse as Parse;
   inst._zod.parse = guarded(inst, def.bounds, readElements(def.element, def.read, byZod)) as typeof inst._zod.parse;
   inst._zod.bag.maximum = def.bounds[0]?.most; // what a description says of it
 });
 
-const BoundedRecord = z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & Bounds>("BoundedRecord", (inst, def) => {
+const BoundedRecord = $constructor<z.ZodRecord, z.core.$ZodRecordDef & Bounds>("BoundedRecord", (inst, def) => {
   z.ZodRecord.init(inst, def);
   inst._zod.parse = guarded(inst, def.bounds, inst._zod.parse as Parse) as typeof inst._zod.parse;
 });

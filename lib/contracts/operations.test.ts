@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { isBounded } from "./bounded";
 import { allOperations, isOperation, methodsAt } from "./operations";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as activation from "./activation";
 import * as analysis from "./analysis";
 import * as apiKeys from "./api-keys";

@@ -8,8 +8,13 @@ import {
   updateProject,
   updateSurvey,
 } from "@/lib/contracts/demand";
+import type { Operation } from "@/lib/contracts/operation";
 import { AppError } from "./problem";
-import { MAX_BODY_BYTES, parse, parseJson, readRequest } from "./read-request";
+import { MAX_BODY_BYTES } from "./read-bytes";
+import { parseJson } from "./read-json";
+import { parse, readRequest as readSent } from "./read-request";
+
+const readRequest = <O extends Operation>(operation: O, request: Request) => readSent(operation, request, null);
 
 const JSON_TYPE = { "content-type": "application/json" };
 const post = (body: BodyInit, headers: Record<string, string> = JSON_TYPE) =>
@@ -30,13 +35,15 @@ const refusal = (body: BodyInit, headers?: Record<string, string>) =>
 
 describe("a request body", () => {
   test("with more mistakes than anybody corrects has the first hundred of them named", async () => {
-    const devices = JSON.stringify({ id: "s", device_compatibilities: Array(50_000).fill(1) });
-    const { status, fields } = await refusal(devices);
+    const quotas = JSON.stringify({ id: "s", respondent_attributes: Array(5000).fill(1) });
+    const { status, fields } = await refusal(quotas);
     expect([status, Object.keys(fields ?? {}).length]).toEqual([400, 100]);
+    const devices = JSON.stringify({ id: "s", device_compatibilities: Array(50_000).fill(1) });
+    expect((await refusal(devices)).fields).toEqual({ device_compatibilities: "Devices can have at most 20 items." });
     const options = JSON.stringify({
       id: "s",
       respondent_attributes: [
-        { quota_id: "q", qualifications: [{ question_id: 1, allowed_option_ids: Array(400_000).fill("") }] },
+        { quota_id: "q", qualifications: [{ question_id: 1, allowed_option_ids: Array(300_000).fill("") }] },
       ],
     });
     expect((await refusal(options)).status).toBe(400);
@@ -94,6 +101,7 @@ describe("a request body", () => {
     ["application/jsonp"],
     ["text/json"],
     ["multipart/form-data; boundary=x"],
+    ["application/merge-patch+json"],
   ])("of type %s is a 415", async (type) => {
     expect(await refusal("{}", { "content-type": type })).toMatchObject({
       status: 415,
@@ -101,15 +109,13 @@ describe("a request body", () => {
     });
   });
 
-  test.each([
-    ["application/json"],
-    ["application/json; charset=utf-8"],
-    ["APPLICATION/JSON;shape=grouped"],
-    ["application/merge-patch+json"],
-  ])("of type %s is read", async (type) => {
-    const { body } = await readRequest(updateSurvey, post('{"id":"s"}', { "content-type": type }));
-    expect(body).toEqual({ id: "s" });
-  });
+  test.each([["application/json"], ["application/json; charset=utf-8"], ["APPLICATION/JSON;shape=grouped"]])(
+    "of type %s is read",
+    async (type) => {
+      const { body } = await readRequest(updateSurvey, post('{"id":"s"}', { "content-type": type }));
+      expect(body).toEqual({ id: "s" });
+    },
+  );
 
   test.each(["", "{", "{'id':1}", '{"id":1,}', "NaN", "undefined", '{"id":1}{"id":2}', "[", '"\u0001"'])(
     "that is %j is no JSON",

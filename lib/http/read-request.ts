@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { MOST_PROBLEMS } from "@/lib/contracts/bounded";
 import { isObject } from "@/lib/contracts/lenient";
 import { noQuery, type Operation } from "@/lib/contracts/operation";
+import type { Sender } from "./body-budget";
 import { AppError, type FieldProblems } from "./problem";
-
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+import { MAX_BODY_BYTES, MAX_STRANGERS_BYTES } from "./read-bytes";
+import { readJson } from "./read-json";
 
 export type Input<O extends Operation> = {
   query: z.output<O["query"]>;
@@ -12,14 +14,30 @@ export type Input<O extends Operation> = {
   raw: unknown;
 };
 
-/** Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. */
-export async function readRequest<O extends Operation>(operation: O, request: Request): Promise<Input<O>> {
+/**
+ * Reads a request as its operation says; throws an AppError with a sentence for everything that is not so. Its sender's
+ * identity is proven before, where the operation asks for one: a body is held in memory until it is whole.
+ */
+export async function readRequest<O extends Operation>(
+  operation: O,
+  request: Request,
+  sender: Sender | null,
+): Promise<Input<O>> {
   const takesNone = operation.query === noQuery;
   const parameters = takesNone ? {} : parametersOf(new URL(request.url), operation.query);
   const query = parse(operation.query, parameters) as z.output<O["query"]>;
-  const raw =
-    operation.method === "GET" || operation.takesBytes ? undefined : await readJson(request, operation.maxBodyBytes);
+  if (operation.takesBytes) requireBytes(request);
+  const hasJson = operation.method !== "GET" && !operation.takesBytes;
+  const raw = hasJson ? await readJson(request, { maxBytes: mostBytes(operation), sender }) : undefined;
   return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
+}
+
+const mostBytes = ({ maxBodyBytes, authentication }: Operation) =>
+  maxBodyBytes ?? (authentication === "none" ? MAX_STRANGERS_BYTES : MAX_BODY_BYTES);
+
+function requireBytes({ headers }: Request): void {
+  if (/^application\/octet-stream\s*(;|$)/i.test(headers.get("content-type") ?? "")) return;
+  throw new AppError("invalid", "The content type must be application/octet-stream.", { status: 415 });
 }
 
 /**
@@ -38,23 +56,10 @@ function parametersOf({ searchParams }: URL, schema: z.ZodType): Record<string, 
 
 /** The schema's value, or an AppError that names every field in a sentence and has the first as its message. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = judge(schema, value);
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw problemOf(result.error, (path) => isNullOfOptional(schema, value, path));
 }
-
-function judge<S extends z.ZodType>(schema: S, value: unknown) {
-  try {
-    return schema.safeParse(value);
-  } catch (error) {
-    // zod hands the issues of a list on as arguments of one call: hundreds of thousands overflow the stack.
-    if (error instanceof RangeError) throw new AppError("invalid", "The request has too many mistakes to name them.");
-    throw error;
-  }
-}
-
-/** More than anybody corrects at once; a body of 4 MB can hold a million, and naming each takes seconds. */
-const MOST_PROBLEMS = 100;
 
 function problemOf(error: z.ZodError, isNullOfOptional: (path: readonly PropertyKey[]) => boolean): AppError {
   const fields: FieldProblems = {};
@@ -96,58 +101,4 @@ function placeOf(path: readonly PropertyKey[]): string {
     return name && typeof position === "number" ? [`${name} ${position + 1}`] : [];
   });
   return places.length > 0 ? `${places.join(", ")}: ` : "";
-}
-
-async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
-    throw new AppError("invalid", "The content type must be application/json.", { status: 415 });
-  }
-  const bytes = await readBytes(request, maxBytes);
-  const value = parseBytes(bytes);
-  if (isDeeperThan(MAX_DEPTH, value)) throw new AppError("invalid", "The request body is nested too deeply.");
-  return value;
-}
-
-function parseBytes(bytes: Uint8Array): unknown {
-  try {
-    // Bytes that are no UTF-8 are refused: read leniently, they would be stored as other characters.
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw new AppError("invalid", "The request body is not valid JSON.");
-  }
-}
-
-/** Far more than any body needs, far less than what exhausts the stack of whoever walks through it. */
-const MAX_DEPTH = 100;
-
-function isDeeperThan(depth: number, value: unknown): boolean {
-  let level = [value];
-  for (let at = 0; at <= depth; at += 1) {
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-}
-
-/** JSON without `__proto__` members: copying one would change what an object inherits. */
-export function parseJson(text: string): unknown {
-  if (!text.includes("__proto__") && !text.includes("\\u")) return JSON.parse(text);
-  return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
-}
-
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError("invalid", `The request body is larger than ${maxBytes / 1024 / 1024} MB. Send less at once.`, {
-      status: 413,
-    });
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

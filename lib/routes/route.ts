@@ -2,15 +2,19 @@ import "server-only";
 import { cookies } from "next/headers";
 import * as z from "zod";
 import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
-import { VIEWER_HEADER } from "@/lib/contracts/context";
+import { CLIENT_ADDRESS_HEADER, VIEWER_HEADER } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { networkOf } from "@/lib/http/network";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
+import { MAX_STRANGERS_BYTES, withBytes } from "@/lib/http/read-bytes";
 import { type Input, readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
+import { refuseForeignWrites } from "./own-origin";
 
 export type RouteCall<O extends Operation> = {
   context: SignedInContext<SessionViewer>;
@@ -31,8 +35,17 @@ export type RouteAnswer =
   | { body: unknown; headers?: Record<string, string> }
   | { file: { name: string; type: string; content: BodyInit } };
 
+/** A page that makes many calls at once has the later ones put off this long, rather than refused. */
+const MOST_WAIT_MS = 2000;
+
+const rateOf = (operation: Operation, { personId }: SessionViewer) => ({
+  of: `api:${operation.interface}`,
+  credential: personId,
+  maxWaitMs: MOST_WAIT_MS,
+});
+
 /**
- * The one wrapper of every handler of our API: request id, viewer, permission, input, handler, and one place where
+ * The one wrapper of every handler of our API: request id, viewer, rate, permission, input, handler, and one place where
  * errors become `{message, code, requestId, fields?}`. A route only declares.
  */
 export function route<O extends Operation>({
@@ -51,8 +64,10 @@ export function route<O extends Operation>({
       const viewer = await requireViewer(sessionId);
       refuseFormerPages(headers, viewer);
       const context = { viewer, requestId, origin: "page" as const };
+      await enforceRate(db(), operation.rate, rateOf(operation, viewer));
       await requirePermission(context, operation);
-      const input = await readRequest(operation, request);
+      const sender = { network: networkIn(headers), personId: viewer.personId };
+      const input = await readRequest(operation, request, sender);
       const answer = await handle({
         ...{ context, input, headers, signal, params: await segment.params },
         bytes: operation.takesBytes ? request.body : null,
@@ -65,6 +80,29 @@ export function route<O extends Operation>({
     }
   };
 }
+
+/**
+ * The wrapper of a handler that answers whoever asks, and reads a small body of theirs: of a write that comes from our
+ * own pages, or from no browser.
+ */
+export function openRoute<R extends Request, S>(
+  what: string,
+  handle: (request: R, segment: S, body: Buffer<ArrayBuffer>) => Promise<Response>,
+) {
+  return async (request: R, segment: S): Promise<Response> => {
+    try {
+      refuseForeignWrites(request);
+      const sender = { network: networkIn(request.headers), personId: null };
+      return await withBytes(request, { maxBytes: MAX_STRANGERS_BYTES, sender }, (body) =>
+        handle(request, segment, body),
+      );
+    } catch (error) {
+      return problemReply(error, crypto.randomUUID(), what);
+    }
+  };
+}
+
+const networkIn = (headers: Headers): string => networkOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
 
 async function requirePermission(context: SignedInContext<SessionViewer>, operation: Operation): Promise<void> {
   if (may(context.viewer.role, operation.permission ?? "surveys:read")) return;
@@ -86,14 +124,6 @@ export function refuse(allow: string, message?: string) {
 /** Stands where nothing is. */
 export const notFound = async (): Promise<Response> =>
   problemReply(new AppError("not_found", "There is nothing at this address."), crypto.randomUUID(), "unknown");
-
-/** Another site's page must not write with a person's cookie: the browser says where a request comes from. */
-function refuseForeignWrites(request: Request): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
-  const site = request.headers.get("sec-fetch-site");
-  if (site === null || site === "same-origin" || site === "none") return;
-  throw new AppError("forbidden", "This request came from another site.");
-}
 
 /** A page of another person or connection stays open when somebody else signs in beside it: it asks for its own. */
 function refuseFormerPages(headers: Headers, { personId }: SessionViewer): void {

@@ -1,13 +1,14 @@
 import "server-only";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
 import { type InterfaceName, matchPath } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
-import { AppError, type FieldProblems, methodNotAllowed, tooManyRequests, UNEXPECTED } from "@/lib/http/problem";
+import { networkOf } from "@/lib/http/network";
+import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { networkOf } from "@/lib/stores/postgres/guesses";
-import { takeSlot } from "@/lib/stores/postgres/rate-limits";
+import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
 import { demandService } from "./demand/demand-service";
@@ -45,15 +46,20 @@ export async function answer(
     if (!service) throw notFound();
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
-    const clientAddress = inProcess?.clientAddress ?? request.headers.get("x-client-address") ?? "unknown";
+    const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
     const caller = operation.authentication === "none" ? nobody : await service.authenticate(request, inProcess);
-    if (!inProcess) await keepRate(implementation, caller.userId || networkOf(clientAddress));
+    const network = networkOf(clientAddress);
+    if (!inProcess) {
+      const credential = caller.userId || network;
+      await enforceRate(db(), operation.rate, { of: `service:${operation.interface}`, credential, maxWaitMs: 0 });
+    }
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
     if (operation.permission && !may(caller.role, operation.permission)) {
       await addRefusal(db(), context, operation);
       throw new AppError("forbidden", FORBIDDEN);
     }
-    const input = await readRequest(operation, request);
+    const sender = inProcess ? null : { network, personId: caller.userId || null };
+    const input = await readRequest(operation, request, sender);
     const call: Call<typeof operation> = {
       ...context,
       ...input,
@@ -92,13 +98,6 @@ function findImplementation(service: Service, method: string, path: string): Fou
 }
 
 const notFound = () => new AppError("not_found", "There is nothing at this address.");
-
-async function keepRate({ operation }: Implementation, credential: string): Promise<void> {
-  const { bucket, limit, windowMs } = operation.rate;
-  const key = `service:${operation.interface}:${bucket}:${credential}`;
-  const slot = await takeSlot(db(), { key, limit, windowMs, maxWaitMs: 0 });
-  if (!slot.granted) throw tooManyRequests(slot.waitMs);
-}
 
 function reply(body: unknown, status: number, requestId: string, headers: Record<string, string> = {}): Reply {
   const all = { ...headers, "x-request-id": requestId, "cache-control": "no-store" };

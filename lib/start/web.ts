@@ -1,18 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { TARGET_HEADER } from "@/lib/auth/sign-in-address";
-import { largeDrafts } from "@/lib/contracts/drafts";
-import { largeImports } from "@/lib/contracts/imports";
-import { largeBodies as largeLists } from "@/lib/contracts/responses";
 import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { liveAsChild, report } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
-import { declaresTooMuch, endSlowBody, withBodyLimit } from "@/lib/start/web-body";
+import { endStalledBody } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { compressed } from "@/lib/start/web-compression";
+import { refuseMethod } from "@/lib/start/web-methods";
 import {
   cleanRequestHeaders,
   contentSecurityPolicy,
@@ -24,10 +22,8 @@ import {
 
 const dev = env.NODE_ENV === "development";
 const FINISH_MS = 5000;
-/** Gigabytes of answers over a slow line; every other body has two minutes. */
+/** Gigabytes of answers over a slow line; a body that makes no progress is ended sooner. */
 const LONGEST_SENDING_MS = 6 * 3_600_000;
-
-const largeBodies: ReadonlyMap<string, number> = new Map([...largeLists, ...largeImports, ...largeDrafts]);
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 let handle: Handle | undefined;
@@ -47,20 +43,30 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of fixedHeaders) response.setHeader(name, value);
-  endSlowBody(request, response, largeBodies);
+  endStalledBody(request, response);
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
   else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
   else if (hasTooManyParameters(request.url)) sendMessage(response, 414, TOO_MANY_PARAMETERS);
-  else limited(request, response);
+  else if (!refuse(request, response)) passOn(request, response);
 }
 
-const limited = withBodyLimit(
-  compressed((request, response) => {
-    if (handle) void answer(handle, request, response);
-    else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
-  }),
-  largeBodies,
-);
+const passOn = compressed((request, response) => {
+  if (handle) void answer(handle, request, response);
+  else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
+});
+
+/** Whether the method was refused. In development Next's own tools post to addresses of theirs. */
+function refuse({ method = "GET", url = "/" }: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = dev && url.startsWith("/_") ? null : refuseMethod(method, url);
+  if (!refusal) return false;
+  const requestId = randomUUID();
+  response.setHeader("x-request-id", requestId);
+  if (refusal.allow) response.setHeader("allow", refusal.allow);
+  const isOurApi = url.startsWith("/api/");
+  const code = refusal.status === 404 ? "not_found" : "invalid";
+  sendJson(response, refusal.status, { message: refusal.message, ...(isOurApi && { code, requestId }) });
+  return true;
+}
 
 async function answer(next: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -77,9 +83,12 @@ function refuseWithoutHost(response: ServerResponse): void {
   sendMessage(response, 400, "The request has no Host header.");
 }
 
-function sendMessage(response: ServerResponse, status: number, message: string): void {
+const sendMessage = (response: ServerResponse, status: number, message: string) =>
+  sendJson(response, status, { message });
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify({ message }));
+  response.end(JSON.stringify(body));
 }
 
 const server = createServer(
@@ -92,11 +101,6 @@ const server = createServer(
   },
   receive,
 );
-server.on("checkContinue", (request, response) => {
-  // A body that is refused anyway need not be sent.
-  if (!declaresTooMuch(request, largeBodies)) response.writeContinue();
-  receive(request, response);
-});
 server.on("clientError", answerClientError);
 
 /** PORT may be 0: the port that was found is what the rest of this process, Next included, goes by. */

@@ -1,4 +1,5 @@
 import { health } from "@/lib/routes/health";
+import { refuse } from "@/lib/routes/route";
 
 /** For machines that watch the product; says nothing that needs a session. */
 export async function GET(): Promise<Response> {
@@ -8,3 +9,7 @@ export async function GET(): Promise<Response> {
     headers: { "cache-control": "no-store" },
   });
 }
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };

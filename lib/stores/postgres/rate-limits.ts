@@ -21,15 +21,16 @@ type Ask = {
 /**
  * Reserves the moment when a call may go; see `take_slot` among the migrations for the rule. The row is the only
  * memory, so every process of every instance on this database keeps one limit together. `waitMs` is how long the
- * caller waits, or would have to.
+ * caller waits, or would have to. Nobody waits for the disk: after a crash some calls of the last second are not known.
  */
 export async function takeSlot(connection: Connection, ask: Ask): Promise<{ granted: boolean; waitMs: number }> {
   const milliseconds = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
   const [row] = await executePrepared<{ granted: boolean; wait_ms: number }>(
     connection,
     sql`
-    select granted, wait_ms from take_slot(${ask.key}, ${ask.limit}::int, ${milliseconds(ask.windowMs)},
-      ${milliseconds(ask.maxWaitMs)}, ${ask.rank ?? rank.write}::int, ${milliseconds(ask.holdMs ?? 0)})`,
+    select granted, wait_ms from set_config('synchronous_commit', 'off', true), take_slot(${ask.key},
+      ${ask.limit}::int, ${milliseconds(ask.windowMs)}, ${milliseconds(ask.maxWaitMs)}, ${ask.rank ?? rank.write}::int,
+      ${milliseconds(ask.holdMs ?? 0)})`,
   );
   if (!row) throw new Error("take_slot answered no row.");
   return { granted: row.granted, waitMs: row.wait_ms };
