@@ -35,7 +35,9 @@ type FileImport = { csv: string; mode: ImportMode; plan?: ImportPlan };
 /** Imports a file by a plan, or by what is guessed of it, and waits until its answers are there. */
 async function importFile(api: APIRequestContext, project: string, { csv, mode, plan }: FileImport): Promise<void> {
   const address = `/api/imports/files?${new URLSearchParams({ project_id: project, name: "a.csv" })}`;
-  const { id: file } = await (await api.post(address, { data: Buffer.from(csv) })).json();
+  const { id: file } = await (
+    await api.post(address, { data: Buffer.from(csv), headers: { "content-type": "application/octet-stream" } })
+  ).json();
   const looked = plan ?? (await (await api.post("/api/imports/guess", { data: { file, mode } })).json()).plan;
   const job = await (await api.post("/api/imports", { data: { file, plan: looked, mode } })).json();
   await expect(async () => {

@@ -16,9 +16,8 @@ export function refuseForeignWrites({ method, headers }: Pick<Request, "method" 
   if (origin === null ? isBrowser(headers) : !isOwn(origin, headers.get("host"))) throw foreign();
 }
 
-const isBrowser = (headers: Headers) =>
-  [...headers.keys()].some((name) => name.startsWith("sec-fetch-")) ||
-  headers.get("user-agent")?.startsWith("Mozilla/") === true;
+/** Pages cannot leave these headers out, nor can other clients be made to send them. */
+const isBrowser = (headers: Headers) => [...headers.keys()].some((name) => name.startsWith("sec-fetch-"));
 
 /**
  * The public address, or the one that the browser itself called, as over a local network. Over https only the public
