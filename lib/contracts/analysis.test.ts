@@ -120,7 +120,8 @@ test("groups of more questions than a request can name are refused at once, as a
   const both = (message: string) => [[message], [message]];
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `q${at}`);
   expect(problems({ all: ids(2000) })).toEqual([undefined, undefined]);
-  expect(problems({ all: ids(120_000) })).toEqual(both("A group can have at most 2,000 questions."));
+  expect(problems({ all: ids(2001) })).toEqual(both("A group can have at most 2,000 questions."));
+  expect(problems({ all: ids(120_000) })).toEqual(both("groups can name at most 10,000 questions in all."));
   const alike = Object.fromEntries(ids(100_000).map((id) => [id, ["same"]]));
   expect(problems(alike)).toEqual(both("groups can have at most 2,000 groups."));
   expect(problems({ a: ["x", "x", "y"], b: ["z", "y"] })).toEqual([

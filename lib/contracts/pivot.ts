@@ -64,6 +64,7 @@ const groups = words
   .list("groups", questionId, {
     most: MOST_GROUPS,
     tooMany: `groups can have at most ${MOST_GROUPS.toLocaleString("en")} questions.`,
+    error: () => "groups must be a list.",
   })
   .optional();
 

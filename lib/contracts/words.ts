@@ -49,16 +49,16 @@ type Bounded = {
   /** What else is bounded, such as how many there are in all the lists inside. */
   also?: Bound;
 };
-type ListBound = Bounded & { read?: (element: unknown) => unknown };
+type ListBound = Bounded & { read?: (element: unknown) => unknown; error?: z.core.$ZodErrorMap };
 
 /**
  * `labels` in the plural. `bound`: how many it can have, or that with its own sentence. A longer list is refused before
  * any element is read. `read` reads an element of a list of very many, where it is right as it stands.
  */
 export const list = <T extends z.ZodType>(labels: string, item: T, bound: number | ListBound) => {
-  const { read, ...rest }: ListBound = typeof bound === "number" ? { most: bound } : bound;
-  const error = ({ input }: { input?: unknown }) =>
+  const usual: z.core.$ZodErrorMap = ({ input }) =>
     absent(input) ? `${labels} are required.` : `${labels} must be a list.`;
+  const { read, error = usual, ...rest }: ListBound = typeof bound === "number" ? { most: bound } : bound;
   return boundedList(item, { bounds: boundsOf(`${labels} can have at most`, "items", rest), error, read });
 };
 
