@@ -1,4 +1,5 @@
 import "server-only";
+import { MOST_PROBLEMS } from "@/lib/contracts/bounded";
 import type { Definitions } from "@/lib/contracts/demand";
 import { getDefinitions } from "@/lib/contracts/demand";
 import { entryLinkProblem } from "@/lib/contracts/entry-link";
@@ -13,17 +14,17 @@ export const definitions: Definitions = getDefinitions.reply.parse(builtInDefini
 
 /** Questions and options have to be the catalogue's. */
 export function qualificationProblems(quotas: { qualifications?: StoredQualification[] | undefined }[]): Problems {
-  const problems: Problems = {};
-  quotas.forEach((quota, quotaIndex) => {
-    quota.qualifications?.forEach((qualification, index) => {
+  const problems: [path: string, sentence: string][] = [];
+  for (const [quotaIndex, { qualifications = [] }] of quotas.entries()) {
+    for (const [index, qualification] of qualifications.entries()) {
       const problem = qualificationProblem(qualification);
-      if (problem) {
-        const path = `respondent_attributes.${quotaIndex}.qualifications.${index}`;
-        problems[path] = `Quota ${quotaIndex + 1}, qualification ${index + 1}: ${problem}`;
-      }
-    });
-  });
-  return problems;
+      if (problem === null) continue;
+      const path = `respondent_attributes.${quotaIndex}.qualifications.${index}`;
+      problems.push([path, `Quota ${quotaIndex + 1}, qualification ${index + 1}: ${problem}`]);
+    }
+    if (problems.length >= MOST_PROBLEMS) break;
+  }
+  return Object.fromEntries(problems);
 }
 
 function qualificationProblem({ question_id, allowed_option_ids }: StoredQualification): string | null {
