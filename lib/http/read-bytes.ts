@@ -1,4 +1,4 @@
-import { openHolding, type Sender } from "./body-budget";
+import { type Holding, openHolding, type Sender } from "./body-budget";
 import { AppError } from "./problem";
 
 const MEGABYTE = 1024 * 1024;
@@ -24,17 +24,38 @@ export async function withBytes<T>(
 ): Promise<T> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const holding = sender && openHolding(sender);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      holding?.hold(chunk.byteLength);
-      chunks.push(chunk);
-    }
-    return await use(Buffer.concat(chunks));
+    const bytes = request.body ? await readAll(request.body.getReader(), maxBytes, holding) : Buffer.alloc(0);
+    return await use(bytes);
   } finally {
     holding?.release();
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+
+async function readAll(reader: Reader, maxBytes: number, holding: Holding | null): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      holding?.hold(part.value.byteLength);
+      chunks.push(part.value);
+    }
+  } catch (error) {
+    void throwAway(reader);
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Of a refused body the rest is read: to cancel it would close the connection before the refusal is sent. */
+async function throwAway(reader: Reader): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection was closed: by its sender, or by our server, which waits some seconds only.
   }
 }

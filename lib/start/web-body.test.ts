@@ -10,7 +10,7 @@ afterEach(() => {
   }
 });
 
-async function serve(answer: RequestListener, progress = { bytes: 1000, everyMs: 60 }): Promise<number> {
+async function serve(answer: RequestListener, progress = { bytes: 1000, everyMs: 60, lingerMs: 5000 }): Promise<number> {
   const server = createServer((request, response) => {
     endStalledBody(request, response, progress);
     answer(request, response);
@@ -31,6 +31,7 @@ function beginning(port: number, headers: Record<string, string>) {
     });
     request.on("error", fail);
   });
+  status.catch(() => {}); // cut off while it was sending
   const closed = new Promise<void>((done) => request.on("close", done));
   request.write("ab");
   return { status, closed, write: (bytes: number) => request.write("x".repeat(bytes)), end: () => request.end("cd") };
@@ -84,4 +85,20 @@ test("a sender whom we keep waiting is not slow", async () => {
   sending.write(10_000_000);
   sending.end();
   expect(await sending.status).toBe(200);
+});
+
+test("who goes on sending after the answer is cut off, and the server lives on", async () => {
+  const answerAtOnce: RequestListener = (_, response) => {
+    response.statusCode = 401;
+    response.end("no");
+  };
+  const port = await serve(answerAtOnce, { bytes: 1000, everyMs: 10_000, lingerMs: 50 });
+  const sending = Array.from({ length: 5 }, () => beginning(port, { "transfer-encoding": "chunked" }));
+  for (const { status, closed } of sending) {
+    expect(await status).toBe(401);
+    await closed;
+  }
+  const whole = beginning(port, { "content-length": "4" });
+  whole.end();
+  expect(await whole.status).toBe(401);
 });

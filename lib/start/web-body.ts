@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** A body must bring this much in each of these spans, or end: a slow telephone line brings ten times as much. */
-const LEAST_PROGRESS = { bytes: 16 * 1024, everyMs: 15_000 };
-const LINGER_MS = 5000;
-
-type Progress = { bytes: number; everyMs: number };
+const PATIENCE = { bytes: 16 * 1024, everyMs: 15_000, lingerMs: 5000 };
+type Patience = typeof PATIENCE;
 
 /**
  * Ends requests whose body does not arrive. Bodies are read by whoever handles a request, after its sender is known;
@@ -14,18 +13,21 @@ type Progress = { bytes: number; everyMs: number };
 export function endStalledBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { bytes, everyMs }: Progress = LEAST_PROGRESS,
+  { bytes, everyMs, lingerMs }: Patience = PATIENCE,
 ): void {
   if (!hasBody(request)) return;
-  let before = request.socket.bytesRead;
+  const { socket } = request; // node takes it from the request when the response is sent
+  let before = socket.bytesRead;
   const timer = setInterval(() => {
-    const arrived = request.socket.bytesRead - before;
+    const arrived = socket.bytesRead - before;
     before += arrived;
-    if (request.complete || request.destroyed) clearInterval(timer);
-    else if (arrived < bytes && !isHeldBack(request)) giveUp(request, response);
+    const hasStopped = arrived < bytes && !isHeldBack(request);
+    if (!request.complete && !socket.destroyed && !hasStopped) return;
+    clearInterval(timer);
+    if (!request.complete && !socket.destroyed) giveUp(socket, response);
   }, everyMs);
   request.once("close", () => clearInterval(timer));
-  response.once("finish", () => lingerThenClose(request));
+  response.once("finish", () => lingerThenClose(request, socket, lingerMs));
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
@@ -34,22 +36,22 @@ const hasBody = ({ headers }: IncomingMessage) =>
 /** Whether what has arrived waits for us: a sender who is held back is not a slow one. */
 const isHeldBack = (request: IncomingMessage) => request.readableLength >= request.readableHighWaterMark;
 
-function giveUp(request: IncomingMessage, response: ServerResponse): void {
+function giveUp(socket: Socket, response: ServerResponse): void {
   if (!response.headersSent) {
     const body = JSON.stringify({ message: "The request took too long to arrive." });
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     response.writeHead(408, { ...headers, connection: "close" }).end(body);
   }
-  request.socket.destroySoon();
+  socket.destroySoon();
 }
 
 /**
  * Answered while its body is still on the way: node throws away what comes. Closing at once would reset the connection
  * and often lose the answer; never closing would let the sender keep it.
  */
-function lingerThenClose(request: IncomingMessage): void {
+function lingerThenClose(request: IncomingMessage, socket: Socket, lingerMs: number): void {
   if (request.complete) return;
   setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
-  }, LINGER_MS).unref();
+    if (!request.complete) socket.destroy();
+  }, lingerMs).unref();
 }
