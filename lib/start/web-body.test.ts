@@ -1,5 +1,8 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { createView } from "@/lib/contracts/views";
+import { AppError } from "@/lib/http/problem";
+import { readRequest } from "@/lib/http/read-request";
 import { endStalledBody } from "./web-body";
 
 const open: Server[] = [];
@@ -10,7 +13,10 @@ afterEach(() => {
   }
 });
 
-async function serve(answer: RequestListener, progress = { bytes: 1000, everyMs: 60, lingerMs: 5000 }): Promise<number> {
+async function serve(
+  answer: RequestListener,
+  progress = { bytes: 1000, everyMs: 60, lingerMs: 5000 },
+): Promise<number> {
   const server = createServer((request, response) => {
     endStalledBody(request, response, progress);
     answer(request, response);
@@ -34,7 +40,13 @@ function beginning(port: number, headers: Record<string, string>) {
   status.catch(() => {}); // cut off while it was sending
   const closed = new Promise<void>((done) => request.on("close", done));
   request.write("ab");
-  return { status, closed, write: (bytes: number) => request.write("x".repeat(bytes)), end: () => request.end("cd") };
+  return {
+    status,
+    closed,
+    write: (bytes: number) => request.write("x".repeat(bytes)),
+    end: () => request.end("cd"),
+    destroy: () => request.destroy(),
+  };
 }
 
 const readAll: RequestListener = async (request, response) => {
@@ -88,7 +100,9 @@ test("a sender whom we keep waiting is not slow", async () => {
 });
 
 test("who goes on sending after the answer is cut off, and the server lives on", async () => {
-  const answerAtOnce: RequestListener = (_, response) => {
+  const answerAtOnce: RequestListener = (request, response) => {
+    // In production a request that was answered early has lost its socket by the time that we look at it.
+    response.once("finish", () => Reflect.set(request, "socket", null));
     response.statusCode = 401;
     response.end("no");
   };
@@ -101,4 +115,50 @@ test("who goes on sending after the answer is cut off, and the server lives on",
   const whole = beginning(port, { "content-length": "4" });
   whole.end();
   expect(await whole.status).toBe(401);
+});
+
+describe("a body that a handler reads as Next hands it on", () => {
+  const operation = createView;
+  const answerLikeNext: RequestListener = async (incoming, response) => {
+    const { method = "POST", url = "/" } = incoming;
+    const headers = incoming.headers as Record<string, string>;
+    // Next makes a request of the incoming message itself.
+    const request = new Request(`http://web.test${url}`, {
+      ...{ method, headers, body: incoming, duplex: "half" },
+    } as unknown as RequestInit);
+    try {
+      await readRequest(operation, request, { network: "192.0.2.1", personId: "p" });
+      response.end("read");
+    } catch (error) {
+      response.statusCode = error instanceof AppError ? error.status : 500;
+      response.end("refused");
+    }
+  };
+  const chunked = { "transfer-encoding": "chunked", "content-type": "application/json" };
+  const patience = { bytes: 1000, everyMs: 5000, lingerMs: 100 };
+
+  test("is refused in words when it is too large, and the connection then ends", async () => {
+    const port = await serve(answerLikeNext, patience);
+    const sending = Array.from({ length: 5 }, () => beginning(port, chunked));
+    for (const { write } of sending) write(5_000_000);
+    for (const { status, closed } of sending) {
+      expect(await status).toBe(413);
+      await closed;
+    }
+    const next = beginning(port, { "content-length": "4", "content-type": "application/json" });
+    next.end();
+    expect(await next.status).toBe(400);
+  });
+
+  test("is refused when the same person has too many under way, and what they held is free again", async () => {
+    const port = await serve(answerLikeNext, patience);
+    const sending = Array.from({ length: 24 }, () => beginning(port, chunked));
+    for (const { write } of sending) write(3_900_000);
+    expect(await Promise.race(sending.map(({ status }) => status))).toBe(429);
+    for (const { destroy } of sending) destroy();
+    await Promise.all(sending.map(({ closed }) => closed));
+    const next = beginning(port, { "content-length": "4", "content-type": "application/json" });
+    next.end();
+    expect(await next.status).toBe(400);
+  });
 });

@@ -16,7 +16,7 @@ export function endStalledBody(
   { bytes, everyMs, lingerMs }: Patience = PATIENCE,
 ): void {
   if (!hasBody(request)) return;
-  const { socket } = request; // node takes it from the request when the response is sent
+  const { socket } = request; // of a request that is answered early it may be null later
   let before = socket.bytesRead;
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - before;
