@@ -7,6 +7,7 @@ import {
   optionCode,
   questionKinds,
   questionSchema,
+  readCode,
   weightSchema,
 } from "./answers";
 import { noBody, noQuery, operation } from "./operation";
@@ -80,7 +81,7 @@ const questionChange = words.object("The body", {
     )
     .optional(),
   /** Codes of all options that are answers, from the lowest to the highest: a person confirms it. None: withdrawn. */
-  ranking: words.list("The order of the options", optionCode).max(65_536).optional(),
+  ranking: words.list("The order of the options", optionCode, { most: MOST_CODES, read: readCode }).optional(),
   /** All missing codes, as they shall be. */
   missing: words.list("Missing codes", missingCodeSchema, 1000).optional(),
   derivation: derivationSchema.optional(),
