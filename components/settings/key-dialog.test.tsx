@@ -1,0 +1,89 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { createKey } from "@/lib/contracts/api-keys";
+import { on, Refusal, renderPage, serve } from "../test-page";
+import { KeyDialog } from "./key-dialog";
+
+const accounts = [
+  { id: "1", name: "Northwind" },
+  { id: "2", name: "Contoso" },
+];
+const made = {
+  id: "01900000-0000-7000-8000-000000000001",
+  interface: "activation",
+  name: "Script",
+  account: accounts[0],
+  begins: "fw_activation_abcd",
+  who: "admin@demo.test",
+  created_at: "2026-01-01T00:00:00.000Z",
+  last_used_at: null,
+  key: "fw_activation_abcd1234",
+};
+
+function openDialog(given = accounts) {
+  const handlers = { onClose: vi.fn(), onMade: vi.fn() };
+  return { ...renderPage(<KeyDialog opened accounts={given} {...handlers} />), ...handlers };
+}
+
+const isDisabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
+
+test("what the server misses is said at its field: the name, then which of several accounts", async () => {
+  const calls = serve(
+    on(createKey, ({ body }) => {
+      const { name, account_id } = body as { name: string; account_id?: string };
+      if (!name) throw new Refusal("invalid", "Check the fields.", { name: "Name is required." });
+      if (!account_id) throw new Refusal("invalid", "Check the fields.", { account_id: "Choose the account." });
+      return made;
+    }),
+  );
+  const { user } = openDialog();
+  const send = () => user.click(screen.getByRole("button", { name: "Make the key" }));
+  await screen.findByLabelText(/^Name/);
+  await send();
+  expect(await screen.findByText("Name is required.")).toBeDefined();
+  await user.type(screen.getByLabelText(/^Name/), "Script");
+  await send();
+  expect(await screen.findByText("Choose the account.")).toBeDefined();
+  await user.click(screen.getByRole("combobox", { name: /^Account/ }));
+  await user.click(await screen.findByRole("option", { name: "Northwind" }));
+  await send();
+  expect((await screen.findByRole("status")).textContent).toContain("The key “Script” is made.");
+  expect(calls.at(-1)?.body).toEqual({ name: "Script", interface: "activation", account_id: "1" });
+});
+
+test("who has one account is not asked which", async () => {
+  const calls = serve(on(createKey, () => made));
+  const { user } = openDialog(accounts.slice(0, 1));
+  await user.type(await screen.findByLabelText(/^Name/), "Script{Enter}");
+  await screen.findByRole("status");
+  expect(screen.queryByRole("combobox", { name: /^Account/ })).toBeNull();
+  expect(calls[0]?.body).toEqual({ name: "Script", interface: "activation" });
+});
+
+test("a key that is being made cannot be lost by closing the dialog, nor one that is shown by Escape", async () => {
+  let release = (_: unknown) => {};
+  serve(on(createKey, () => new Promise((resolve) => (release = resolve))));
+  const { user, onClose } = openDialog();
+  await user.type(await screen.findByLabelText(/^Name/), "Script{Enter}");
+  await waitFor(() => expect(screen.getAllByRole("button").every(isDisabled)).toBe(true));
+  await user.keyboard("{Escape}");
+  release(made);
+  await screen.findByRole("status");
+  expect(screen.getByLabelText<HTMLInputElement>("Key").value).toBe(made.key);
+  await user.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a failure is said, and nothing that looks like a key is shown", async () => {
+  serve(
+    on(createKey, () => {
+      throw new Refusal("unavailable", "The service is away.");
+    }),
+  );
+  const { user } = openDialog();
+  await user.type(await screen.findByLabelText(/^Name/), "Script{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("The service is away.");
+  expect(screen.queryByLabelText("Key")).toBeNull();
+});
