@@ -50,10 +50,18 @@ declare module "@fastify/http-proxy" {
 }
 
 declare module "undici" {
-  type Reply = { statusCode: number; body: AsyncIterable<Uint8Array> & { text(): Promise<string> } };
+  type Body = AsyncIterable<Uint8Array> & { text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer> };
+  type Reply = { statusCode: number; body: Body };
+  type Call = { method: string; path: string; headers: Record<string, string> };
+  type Options = { connections?: number; pipelining?: number };
   export class Pool {
-    constructor(origin: string, options: { connections: number; pipelining: number });
-    request(call: { method: string; path: string; headers: Record<string, string> }): Promise<Reply>;
+    constructor(origin: string, options: Options);
+    request(call: Call): Promise<Reply>;
+    close(): Promise<void>;
+  }
+  export class Agent {
+    constructor(options?: Options);
+    request(call: Call & { origin: string }): Promise<Reply>;
     close(): Promise<void>;
   }
 }
