@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { NEW_THING } from "@/lib/contracts/drafts";
+import { NEW_THING } from "@/lib/contracts/terms/drafts";
 import { describeSwitchDraft, readSwitchDraft, switchDraft } from "@/lib/duplicates/kept-draft";
 import type { SwitchValues } from "@/lib/duplicates/switch-form";
 

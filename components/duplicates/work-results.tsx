@@ -7,8 +7,9 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
-import type { Job, JobItemState, listJobItems } from "@/lib/contracts/jobs";
+import type { Job, listJobItems } from "@/lib/contracts/jobs";
 import type { ReplyOf } from "@/lib/contracts/operation";
+import type { JobItemState } from "@/lib/contracts/terms/jobs";
 import { itemStateNames } from "@/lib/duplicates/words";
 import { jobItemsQuery } from "@/lib/jobs/queries";
 

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job, JobAction } from "@/lib/contracts/jobs";
-import { controlJob, isActive } from "@/lib/jobs/queries";
+import { controlJob, IMPORT, isActive } from "@/lib/jobs/queries";
 
 type Props = {
   job: Job;
@@ -18,9 +18,6 @@ type Props = {
   /** Where how many steps failed says nothing. */
   retryLabel?: string;
 };
-
-/** The kind of work that an import of answers is. */
-export const IMPORT = "import answers";
 
 /** The buttons that move a piece of work, wherever it is shown. */
 export function JobControls({ job, size, actions, retryLabel }: Props) {

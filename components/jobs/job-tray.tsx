@@ -1,17 +1,18 @@
 "use client";
 
-import { ActionIcon, Alert, Badge, Button, Drawer, Group, Indicator, List, Progress, Stack, Text } from "@mantine/core";
+import { ActionIcon, Indicator } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconProgress } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
-import { useFormat } from "@/components/ui/use-format";
-import { endedStates, type Job, type JobItemState, jobStateNames } from "@/lib/contracts/jobs";
-import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
-import type { Format } from "@/lib/tables/format";
-import { IMPORT, JobControls } from "./job-controls";
+import type { Job } from "@/lib/contracts/jobs";
+import { IMPORT, isActive, jobsQuery } from "@/lib/jobs/queries";
 import { useRefreshWhenOver } from "./use-refresh-when-over";
+
+const JobDrawer = onDemand(async () => (await import("./job-drawer")).JobDrawer, DrawerFrame);
 
 /** The viewer's work under way and done, reachable from every page. */
 export function JobTray() {
@@ -35,18 +36,7 @@ export function JobTray() {
           <IconProgress size={18} stroke={1.6} />
         </ActionIcon>
       </Indicator>
-      <Drawer opened={opened} onClose={tray.close} position="right" title="Work" size="md">
-        <Stack gap="lg">
-          {jobs?.length === 0 && (
-            <Text c="dimmed">
-              Changes of many surveys at once and large exports show here, with their progress and results.
-            </Text>
-          )}
-          {jobs?.map((job) => (
-            <JobCard key={job.id} job={job} />
-          ))}
-        </Stack>
-      </Drawer>
+      {opened && <JobDrawer jobs={jobs} onClose={tray.close} />}
     </>
   );
 }
@@ -64,114 +54,3 @@ function useRefreshWhenDone(jobs: Job[] | undefined): void {
 /** The first parts of the keys that such things are read by. */
 const OF_SURVEYS = [["surveys"], ["projects"]];
 const OF_ANSWERS = [["imports"], ["questions"], ["weights"], ["trends"], ["pivots"]];
-
-const outcomeColors: Partial<Record<JobItemState, string>> = {
-  done: "green",
-  refused: "orange",
-  failed: "red",
-  uncertain: "red",
-};
-
-function JobCard({ job }: { job: Job }) {
-  const format = useFormat();
-  const [shown, details] = useDisclosure(false);
-  const over = endedStates.reduce((sum, state) => sum + (job.counts[state] ?? 0), 0);
-  return (
-    <Stack gap={6} component="section" aria-label={job.title}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Text fw={600} size="sm">
-          {job.title}
-        </Text>
-        <Badge variant="light" color={job.state === "done" ? "green" : "gray"} tt="none" style={{ flexShrink: 0 }}>
-          {jobStateNames[job.state]}
-        </Badge>
-      </Group>
-      <Progress
-        value={job.total === 0 ? 100 : (100 * over) / job.total}
-        animated={isActive(job)}
-        aria-label={`${over} of ${job.total} done`}
-      />
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {describeCounts(format, job, over)}
-      </Text>
-      {job.state === "signed out" && (
-        <Alert color="yellow">Your sign-in ended while this was running. Sign in again: it goes on by itself.</Alert>
-      )}
-      <JobButtons job={job} onDetails={details.toggle} />
-      {shown && <JobItems job={job} />}
-    </Stack>
-  );
-}
-
-function describeCounts(format: Format, { counts, total }: Job, over: number): string {
-  const parts = endedStates.flatMap((state) => (counts[state] ? [`${format.count(counts[state])} ${state}`] : []));
-  return `${format.count(over)} of ${format.count(total)}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
-}
-
-function hasFile({ result, state, counts, total }: Job): boolean {
-  if (result === "outcomes") return true;
-  return result === "file" ? counts.done === total : state === "done";
-}
-
-function JobButtons({ job, onDetails }: { job: Job; onDetails: () => void }) {
-  return (
-    <Group gap="xs">
-      <JobControls job={job} size="compact-sm" actions={["pause", "resume", "cancel", "retry", "undo"]} />
-      {job.result !== "file" && (
-        <Button size="compact-sm" variant="subtle" onClick={onDetails}>
-          Results
-        </Button>
-      )}
-      {hasFile(job) && (
-        <Button
-          size="compact-sm"
-          variant={job.result === "file" ? "filled" : "subtle"}
-          component="a"
-          href={resultFileAddress(job.id)}
-          download
-        >
-          {job.result === "outcomes" ? "CSV" : "Download"}
-        </Button>
-      )}
-    </Group>
-  );
-}
-
-function JobItems({ job }: { job: Job }) {
-  const format = useFormat();
-  const { data } = useQuery(jobItemsQuery(job, 1));
-  if (!data) return null;
-  return (
-    <List size="sm" spacing={4} listStyleType="none">
-      {data.items.map((item) => (
-        <List.Item key={item.key}>
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Badge
-              size="xs"
-              variant="light"
-              color={outcomeColors[item.state] ?? "gray"}
-              tt="none"
-              mt={3}
-              style={{ flexShrink: 0 }}
-            >
-              {item.state}
-            </Badge>
-            <div>
-              {item.label}
-              {item.message && (
-                <Text size="xs" c="dimmed">
-                  {item.message}
-                </Text>
-              )}
-            </div>
-          </Group>
-        </List.Item>
-      ))}
-      {data.total_items > data.items.length && (
-        <Text size="xs" c="dimmed">
-          And {format.count(data.total_items - data.items.length)} more: they are all in the CSV file.
-        </Text>
-      )}
-    </List>
-  );
-}

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { endedStates, type Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/jobs";
+import { endedStates } from "@/lib/contracts/terms/jobs";
 
 /** How many steps of each job are over, by its id. */
 const overOf = (jobs: readonly Job[]) =>

@@ -5,7 +5,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useAllPageActions } from "@/components/ui/page-actions";
-import { MAX_SEARCH_TEXT } from "@/lib/contracts/search";
+import { MAX_SEARCH_TEXT } from "@/lib/contracts/terms/search";
 import { searchQuery } from "@/lib/search/queries";
 import { entriesAtFirst, entriesFor, type Ground, type Group as Rows } from "./entries";
 import classes from "./palette.module.css";

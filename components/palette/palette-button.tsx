@@ -4,12 +4,12 @@ import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { OPENS_OVERLAY } from "@/components/ui/before-overlay";
-import { palette } from "./palette-store";
+import { openPalette } from "./palette-opener";
 
 const named = {
   "aria-label": "Search and commands",
   "aria-keyshortcuts": "Control+K Meta+K",
-  onClick: palette.open,
+  onClick: openPalette,
   ...OPENS_OVERLAY,
 };
 

@@ -1,93 +1,31 @@
 "use client";
 
-import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure, useHotkeys, useMediaQuery, useOs } from "@mantine/hooks";
-import { Spotlight } from "@mantine/spotlight";
-import { useQueryClient } from "@tanstack/react-query";
-import { signOut } from "next-auth/react";
-import { IS_OVERLAY, noteBeforeOverlay } from "@/components/ui/before-overlay";
-import type { PageAction } from "@/components/ui/page-actions";
-import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/permissions";
-import type { Place } from "./entries";
-import { PaletteBody } from "./palette-body";
-import { paletteStore } from "./palette-store";
-import { useRecent } from "./recent";
-import { ShortcutsHelp } from "./shortcuts-help";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
+import type { Role } from "@/lib/contracts/permissions";
+import { onOpenPalette, openPalette } from "./palette-opener";
+
+const PaletteSpotlight = onDemand(
+  async () => (await import("./palette-spotlight")).PaletteSpotlight,
+  ({ asked }) => asked > 0 && <DialogFrame />,
+);
+const ShortcutsHelp = onDemand(async () => (await import("./shortcuts-help")).ShortcutsHelp, DialogFrame);
+
+type Props = { role: Role /** Whose recent things are kept. */; owner: string };
 
 /** Goes to anything and runs anything by name, from every page; with it the list of shortcuts. */
-export function Palette({ role, owner }: { role: Role /** Whose recent things are kept. */; owner: string }) {
+export function Palette({ role, owner }: Props) {
+  const [asked, setAsked] = useState(0);
   const [helping, help] = useDisclosure(false);
-  const { recent, remember, forget } = useRecent(owner);
-  const isNarrow = useMediaQuery("(max-width: 48em)");
-  const mod = useOs() === "macos" ? "⌘" : "Ctrl";
+  useEffect(() => onOpenPalette(() => setAsked((times) => times + 1)), []);
+  useHotkeys([["mod + K", openPalette]], [], true);
   useHotkeys([["shift+?", help.open]]);
-  const queries = useQueryClient();
-  const actions = [
-    {
-      id: "refresh",
-      label: "Refresh",
-      keywords: "reload read again",
-      run: () => void queries.invalidateQueries(),
-      everywhere: true,
-    },
-    ...useSchemeAction(),
-    { id: "shortcuts", label: "Keyboard shortcuts", keywords: "keys help", run: help.open, everywhere: true },
-    {
-      id: "sign-out",
-      label: "Sign out",
-      keywords: "log out leave",
-      everywhere: true,
-      run: () => {
-        forget();
-        void signOut({ callbackUrl: "/sign-in" });
-      },
-    },
-  ];
   return (
     <>
-      <Spotlight.Root
-        store={paletteStore}
-        // After the page, not before it: the first link of the document stays the one that skips to the page.
-        withinPortal={false}
-        onSpotlightOpen={noteBeforeOverlay}
-        // At once, not when it has faded out: opened again before that it would keep the text.
-        onSpotlightClose={() => paletteStore.updateState((state) => ({ ...state, query: "" }))}
-        shortcut="mod + K"
-        tagsToIgnore={[]}
-        triggerOnContentEditable
-        attributes={{ content: { "aria-label": "Search and commands", ...IS_OVERLAY } }}
-        maxHeight={isNarrow ? "100dvh" : "min(34rem, 80vh)"}
-        scrollable
-        fullScreen={isNarrow ?? false}
-        overlayProps={{ blur: 0 }}
-        transitionProps={{ duration: 80, transition: "fade" }}
-      >
-        <PaletteBody places={placesFor(role)} recent={recent} actions={actions} onRemember={remember} />
-      </Spotlight.Root>
-      {helping && <ShortcutsHelp onClose={help.close} mod={mod} />}
+      {asked > 0 && <PaletteSpotlight role={role} owner={owner} asked={asked} onHelp={help.open} />}
+      {helping && <ShortcutsHelp onClose={help.close} />}
     </>
   );
-}
-
-const placesFor = (role: Role): Place[] => [
-  { href: "/surveys", label: "Surveys", refused: null },
-  { href: "/projects", label: "Projects", refused: null },
-  {
-    href: "/duplicates",
-    label: "Duplicate check",
-    refused: may(role, "duplicates:read") ? null : DUPLICATES_REFUSED,
-  },
-  { href: "/answers", label: "Answers", keywords: "questions imports files", refused: null },
-  { href: "/trends", label: "Trends", keywords: "charts means shares over time", refused: null },
-  { href: "/pivots", label: "Pivots", keywords: "cross tables tabulate percent", refused: null },
-  { href: "/audit", label: "Audit", refused: may(role, "audit:read") ? null : AUDIT_REFUSED },
-  { href: "/settings", label: "Settings", refused: null },
-];
-
-function useSchemeAction(): PageAction[] {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
-  const other = scheme === "dark" ? "light" : "dark";
-  const run = () => setColorScheme(other);
-  return [{ id: "scheme", label: `Use ${other} colours`, keywords: "theme dark light mode", run, everywhere: true }];
 }

@@ -1,4 +1,5 @@
 import { Group, Kbd, Table } from "@mantine/core";
+import { useOs } from "@mantine/hooks";
 import { Dialog } from "@/components/ui/dialog";
 import { type Shortcut, useAllShortcuts } from "@/components/ui/page-actions";
 
@@ -21,10 +22,11 @@ const groupsOf = (ofPage: readonly Shortcut[], mod: string): { label: string; sh
   },
 ];
 
-type Props = { onClose: () => void; mod: string };
+type Props = { onClose: () => void };
 
 /** The keys that work here: everywhere, and those of the page that is open. */
-export function ShortcutsHelp({ onClose, mod }: Props) {
+export function ShortcutsHelp({ onClose }: Props) {
+  const mod = useOs() === "macos" ? "⌘" : "Ctrl";
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <ShortcutsTable mod={mod} />

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } fr
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { MOST_SHEETS } from "@/lib/contracts/exports";
+import { MOST_SHEETS } from "@/lib/contracts/terms/exports";
 import { startBook } from "@/lib/exports/queries";
 import { bookColumns, bookRows, bookTable } from "@/lib/pivots/book";
 import type { Field } from "@/lib/pivots/fields";

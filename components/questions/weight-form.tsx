@@ -19,7 +19,7 @@ import {
 } from "@/lib/answers/weights/weight-draft";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
-import { MOST_NAME } from "@/lib/contracts/weights";
+import { MOST_NAME } from "@/lib/contracts/terms/weights";
 import { MarginFields } from "./margin-fields";
 import type { Undo } from "./use-undo";
 import { WeightReportView } from "./weight-report";

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { MAX_REASON } from "@/lib/contracts/responses";
+import { MAX_REASON } from "@/lib/contracts/terms/responses";
 
 type Props = {
   value: string;

@@ -18,8 +18,7 @@ import {
 } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
 import { refusedProps } from "@/components/ui/refusable";
@@ -28,7 +27,9 @@ import { TipHost } from "@/components/ui/tip-host";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
+import { loadAheadOnUse } from "@/lib/http/when-needed";
 import classes from "./app-frame.module.css";
+import { leave } from "./leave";
 import { FrameOwner } from "./page-data";
 import { SessionWatch } from "./session-watch";
 
@@ -92,6 +93,7 @@ export function AppFrame({
 }) {
   const [isMenuOpen, menu] = useDisclosure(false);
   useKeptFocus();
+  useEffect(loadAheadOnUse, []);
   return (
     <div className={classes.frame}>
       <a href="#main" className="skip-link">
@@ -207,7 +209,7 @@ function PersonMenu({ person }: { person: Person }) {
       <MenuItem href="/settings" onClick={goWithin(router.push)}>
         My settings
       </MenuItem>
-      <MenuItem onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</MenuItem>
+      <MenuItem onClick={() => void leave()}>Sign out</MenuItem>
     </PopMenu>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import * as z from "zod";
+import { Confirmation } from "@/components/ui/confirmation";
+import { Notices } from "@/components/ui/notices";
 import { cssVariables, theme } from "@/components/ui/theme";
 import { AppError } from "@/lib/http/problem";
 
@@ -35,10 +35,9 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
     >
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
-          <ModalsProvider>
-            <Notifications position="top-center" />
-            {children}
-          </ModalsProvider>
+          {children}
+          <Confirmation />
+          <Notices />
         </NuqsAdapter>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,14 +1,20 @@
 "use client";
 
-import { Modal, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useLayoutEffect, useState } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { callAs, onSignedOut } from "@/lib/http/client";
 import { sessionsQuery } from "@/lib/settings/queries";
 import type { Person } from "./app-frame";
-import { SignInForm } from "./sign-in-form";
+import type { Asking } from "./sign-in-again";
+
+const SignInAgain = onDemand<Asking>(
+  async () => (await import("./sign-in-again")).SignInAgain,
+  () => <DialogFrame />,
+);
 
 /** A timer cannot run longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -42,23 +48,9 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
   }, [person.expiresAt, queries]);
 
   return (
-    <Modal
-      opened={ended}
-      onClose={() => {}}
-      // Over any dialog that is open: nothing in it works without a session.
-      zIndex={1000}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title="Sign in to continue"
-      centered
-    >
-      <Text size="sm" mb="md">
-        Your session has ended. What you have not saved is still here: sign in again and go on.
-      </Text>
-      <SignInForm
-        connections={[connection]}
-        connection={connection.name}
+    ended && (
+      <SignInAgain
+        connection={connection}
         email={person.email}
         onSignedIn={() => {
           setEnded(false);
@@ -66,6 +58,6 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
           router.refresh();
         }}
       />
-    </Modal>
+    )
   );
 }

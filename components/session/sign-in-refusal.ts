@@ -1,10 +1,9 @@
-import { getProviders, signIn } from "next-auth/react";
-
 const AWAY = "The server cannot be reached. Check your connection and try again.";
 
 /** Signs in; null, or the sentence that says why not. Whatever goes wrong, the page stays where it is. */
 export async function signInRefusal(values: Record<string, string>): Promise<string | null> {
   try {
+    const { getProviders, signIn } = await import("next-auth/react");
     // Asked first: `signIn` itself would leave the page for one of next-auth's when nobody answers.
     if (!(await getProviders())) return AWAY;
     const result = await signIn("credentials", { ...values, redirect: false });

@@ -1,10 +1,10 @@
 "use client";
 
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { confirm } from "@/components/ui/confirm";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
@@ -67,7 +67,7 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
 }
 
 function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format, onConfirm: () => void) {
-  modals.openConfirmModal({
+  confirm({
     title: `End the key “${name}”?`,
     children: (
       <Text size="sm">
@@ -76,7 +76,6 @@ function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format,
       </Text>
     ),
     labels: { confirm: "End the key", cancel: "Keep" },
-    confirmProps: { color: "red" },
     onConfirm,
   });
 }

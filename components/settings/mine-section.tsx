@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { numberFormats } from "@/lib/contracts/settings";
+import { numberFormats } from "@/lib/contracts/terms/settings";
 import { updateMine } from "@/lib/settings/queries";
 import { ownTimeZone, timeZoneChoice, timeZoneChoices } from "@/lib/settings/time-zone-choices";
 import { formatFor } from "@/lib/tables/format";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { encodeQuery } from "@/lib/contracts/operation";
+import { encodeQuery } from "@/lib/contracts/addresses";
 
 /** What a list shows: the query that finds it, and its columns in their order. Null query: nothing can match. */
 type ShownList = { query: Record<string, unknown> | null; columns: readonly { id: string }[] };

@@ -1,8 +1,8 @@
 "use client";
 
-import { modals } from "@mantine/modals";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { confirm } from "@/components/ui/confirm";
 
 /**
  * Asks before unsaved edits are left: by a link, by going back, by closing the tab. Returns a function that lets
@@ -17,11 +17,10 @@ export function useLeaveGuard(dirty: boolean): () => void {
     passing.current = false;
 
     const ask = (leave: () => void) =>
-      modals.openConfirmModal({
+      confirm({
         title: "Leave without saving?",
         children: "Your changes on this page have not been saved.",
         labels: { confirm: "Leave", cancel: "Stay" },
-        confirmProps: { color: "red" },
         onConfirm: () => {
           passing.current = true;
           leave();

@@ -1,25 +1,31 @@
 "use client";
 
 import { ActionIcon, Alert, Badge, Button, Group, Menu, Skeleton, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconDots, IconHomeCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
+import type { ParserMap } from "nuqs";
 import { type MouseEvent, type Ref, useRef, useState } from "react";
+import { confirm } from "@/components/ui/confirm";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { Refusable } from "@/components/ui/refusable";
-import { EVERYTHING, type View, type ViewList, type Views } from "@/lib/contracts/views";
+import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
+import type { View, Views } from "@/lib/contracts/views";
 import { builtInView, builtInViews } from "@/lib/views/built-in";
 import { deleteView, setDefaultView, updateView, viewsQuery } from "@/lib/views/queries";
 import { writeQuery } from "@/lib/views/resolve";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { listParsers } from "./list-parsers";
-import { ViewDialog } from "./view-dialog";
 
 type Account = { id: string; name: string };
-type Props = {
+const ViewDialog = onDemand(async () => (await import("./view-dialog")).ViewDialog, DialogFrame);
+
+type Props<P extends ParserMap> = {
   list: ViewList;
+  /** What the list keeps in its address; one and the same object at every rendering. */
+  parsers: P;
   accounts: Account[];
   /** A view was saved that shows what is shown now. */
   onSaved?: (view: View) => void;
@@ -31,9 +37,8 @@ const BUILT_IN = "This view comes with the product and stays as it is. Save a vi
 const NOT_YOURS = "Only its maker or an admin can change this view. Save a view of your own instead.";
 
 /** Which view of a list is open, what differs from it, and what can be done with it. */
-export function ViewBar({ list, accounts, onSaved, refusal = null }: Props) {
-  const parsers = listParsers[list];
-  const address = useListAddress<typeof parsers>(list, parsers);
+export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved, refusal = null }: Props<P>) {
+  const address = useListAddress(list, parsers);
   const { views, viewId, isModified, isLost, isUnread, viewsError, open } = address;
   const [dialog, setDialog] = useState<"new" | "edit" | null>(null);
   const { run, isBusy, keep, drop } = useViewWrites(list);
@@ -223,7 +228,7 @@ function useViewWrites(list: ViewList) {
 
 function confirmRemoval(view: View, accounts: Account[], onConfirm: () => void) {
   const account = accounts.find(({ id }) => id === view.account_id);
-  modals.openConfirmModal({
+  confirm({
     title: `Delete the view “${view.name}”?`,
     children: (
       <Text size="sm">
@@ -233,7 +238,6 @@ function confirmRemoval(view: View, accounts: Account[], onConfirm: () => void) 
       </Text>
     ),
     labels: { confirm: "Delete", cancel: "Keep" },
-    confirmProps: { color: "red" },
     onConfirm,
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { surveySortKeys } from "@/lib/contracts/demand";
 import { surveyRevision } from "@/lib/contracts/revision";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { decodeSurvey } from "@/lib/contracts/survey-codec";
 import { surveyFieldNames } from "@/lib/contracts/survey-fields";
+import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { createSurvey, expect, grouped, inTurn, type Json, patient, sides, test, type World } from "./world";
 
 /** A project of its own with surveys that differ in everything a list is filtered and sorted by. */

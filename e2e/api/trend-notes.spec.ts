@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/contracts/permissions";
+import { MAX_NOTE } from "@/lib/contracts/terms/trends";
 import * as contract from "@/lib/contracts/trends";
 import { signInApi } from "../sign-in";
 import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, patient } from "./world";
@@ -172,7 +173,7 @@ test("says what a note needs, and keeps nothing of a bad one", async ({ scene: {
     [{ day: 20310228 }, /Day must be text/],
     [{ text: undefined }, /Note is required/],
     [{ text: " \n " }, /Note is required/],
-    [{ text: "x".repeat(contract.MAX_NOTE + 1) }, /Note must have at most 500 characters/],
+    [{ text: "x".repeat(MAX_NOTE + 1) }, /Note must have at most 500 characters/],
     [{ text: "a\u0000b" }, /Note contains a character that cannot be stored/],
     [{ text: ["a"] }, /Note must be text/],
     [{ project_id: undefined }, /Project is required/],
@@ -193,7 +194,7 @@ test("says what a note needs, and keeps nothing of a bad one", async ({ scene: {
   }
   expectRefusal("api", await people.analyst.get("/delete"), 405);
   expect(await notesFor(people.analyst, project)).toEqual([]);
-  expect((await add(people.analyst, project, { text: "x".repeat(contract.MAX_NOTE) })).text).toHaveLength(500);
+  expect((await add(people.analyst, project, { text: "x".repeat(MAX_NOTE) })).text).toHaveLength(500);
 });
 
 test("a project has at most 1,000 notes, however many are sent at once", async ({

@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/contracts/permissions";
+import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
 import * as contract from "@/lib/contracts/views";
 import { signInApi } from "../sign-in";
 import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, type World } from "./world";
@@ -109,14 +110,14 @@ test("a view cannot be shared with an account of somebody else, not even afterwa
 test("the default is each person's own, and falls back when its view goes", async ({ world, people }) => {
   const { id } = await make(people.maker, { account_id: world.service.accountId });
   const opens = async (client: Client) => (await client.get("?list=surveys")).json.default_view;
-  expect(await opens(people.colleague)).toBe(contract.EVERYTHING);
-  for (const view of [contract.MINE, id]) {
+  expect(await opens(people.colleague)).toBe(EVERYTHING);
+  for (const view of [MINE, id]) {
     expect((await people.colleague.post("/default", { body: { list: "surveys", view } })).status).toBe(200);
     expect(await opens(people.colleague)).toBe(view);
   }
-  expect(await opens(people.maker)).toBe(contract.EVERYTHING);
+  expect(await opens(people.maker)).toBe(EVERYTHING);
   await people.maker.post("/delete", { body: { id } });
-  expect(await opens(people.colleague)).toBe(contract.EVERYTHING);
+  expect(await opens(people.colleague)).toBe(EVERYTHING);
   expectRefusal("api", await people.maker.post("/default", { body: { list: "projects", view: "mine" } }), 404, GONE);
 });
 
@@ -130,9 +131,9 @@ test("whoever manages a project opens with his own surveys until he chooses anot
     values (${world.service.accountId}, ${manager.id}, 'Managed', 'M')`;
   const session = await signInApi(baseURL(), manager);
   const api = clientOf(session, "/api/views", () => ({}));
-  expect((await api.get("?list=surveys")).json.default_view).toBe(contract.MINE);
-  expect((await api.get("?list=projects")).json.default_view).toBe(contract.EVERYTHING);
-  expect((await people.maker.get("?list=surveys")).json.default_view).toBe(contract.EVERYTHING);
+  expect((await api.get("?list=surveys")).json.default_view).toBe(MINE);
+  expect((await api.get("?list=projects")).json.default_view).toBe(EVERYTHING);
+  expect((await people.maker.get("?list=surveys")).json.default_view).toBe(EVERYTHING);
   await session.dispose();
 });
 

@@ -1,4 +1,4 @@
-import { encodeQuery } from "@/lib/contracts/operation";
+import { encodeQuery } from "@/lib/contracts/addresses";
 import { type SurveyListState, surveyListQuery } from "@/lib/surveys/list-state";
 
 const plain: SurveyListState = {

@@ -1,11 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/answers";
-import * as imports from "@/lib/contracts/imports";
-import * as questions from "@/lib/contracts/questions";
-import * as weights from "@/lib/contracts/weights";
+import type * as Questions from "@/lib/contracts/questions";
+import type * as Weights from "@/lib/contracts/weights";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { upload } from "@/lib/http/upload";
+
+const imports = contract(() => import("@/lib/contracts/imports"));
+const questions = contract(() => import("@/lib/contracts/questions"));
+const weights = contract(() => import("@/lib/contracts/weights"));
 
 export const importsQuery = (projectId: string) =>
   queryOptions({
@@ -83,7 +87,7 @@ export const countsQuery = (projectId: string) =>
     staleTime: 60_000,
   });
 
-export type PreviewAsk = Omit<questions.PreviewInput, "project_id">;
+export type PreviewAsk = Omit<Questions.PreviewInput, "project_id">;
 
 /** One question as it is, or as it would be. */
 export const previewQuery = (projectId: string, asked: PreviewAsk) =>
@@ -108,7 +112,7 @@ export const weightsQuery = (projectId: string) =>
 export const tryWeight = async (project_id: string, recipe: WeightRecipe) =>
   (await api(weights.tryWeight, { body: { project_id, recipe } })).data;
 
-export const saveWeight = async (body: weights.SavedWeight) => (await api(weights.saveWeight, { body })).data;
+export const saveWeight = async (body: Weights.SavedWeight) => (await api(weights.saveWeight, { body })).data;
 
 export const removeWeight = async (project_id: string, id: string) =>
   (await api(weights.removeWeight, { body: { project_id, id } })).data;
@@ -119,14 +123,14 @@ export const isAbout =
   ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
     queryKey[0] !== "drafts" && JSON.stringify(queryKey).includes(projectId);
 
-export const updateQuestion = async (body: questions.QuestionChange) =>
+export const updateQuestion = async (body: Questions.QuestionChange) =>
   (await api(questions.updateQuestion, { body })).data;
 
-export const addQuestion = async (body: questions.NewDerived) => (await api(questions.addQuestion, { body })).data;
+export const addQuestion = async (body: Questions.NewDerived) => (await api(questions.addQuestion, { body })).data;
 
 export const removeQuestion = async (project_id: string, id: string) =>
   (await api(questions.removeQuestion, { body: { project_id, id } })).data;
 
-export const moveQuestion = async (body: questions.QuestionMove) => (await api(questions.moveQuestion, { body })).data;
+export const moveQuestion = async (body: Questions.QuestionMove) => (await api(questions.moveQuestion, { body })).data;
 
-export const changeKind = async (body: questions.KindChange) => (await api(questions.changeKind, { body })).data;
+export const changeKind = async (body: Questions.KindChange) => (await api(questions.changeKind, { body })).data;

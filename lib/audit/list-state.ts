@@ -1,7 +1,8 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { auditOutcomes, type listAudit } from "@/lib/contracts/audit";
+import type { listAudit } from "@/lib/contracts/audit";
 import { isDay } from "@/lib/contracts/days";
 import type { QueryOf } from "@/lib/contracts/operation";
+import { auditOutcomes } from "@/lib/contracts/terms/audit";
 
 /** The audit as its address says it: a pasted link shows the same entries, also after others were added. */
 export const auditListParsers = {

@@ -1,4 +1,4 @@
-import type { BucketType } from "@/lib/contracts/analysis";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { CHARACTER_WIDTH } from "./fitted";
 
 export type Tick = { at: number; label: string };

@@ -1,4 +1,4 @@
-import type { BucketType } from "@/lib/contracts/analysis";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 
 const forms: Record<BucketType, Intl.DateTimeFormatOptions> = {
   hourly: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },

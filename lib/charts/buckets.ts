@@ -1,5 +1,5 @@
-import type { BucketType } from "@/lib/contracts/analysis";
 import { shortened } from "@/lib/contracts/shortened";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { LEAST_ROOM, type Tick, timeTicks } from "./axis";
 import { bucketLabeller } from "./bucket-label";
 import { CHARACTER_WIDTH } from "./fitted";

@@ -5,6 +5,7 @@ import { instantOf } from "./instants";
 import { isObject, readFigure, readId, readText } from "./lenient";
 import { noQuery, operation } from "./operation";
 import { thingReply } from "./replies";
+import { bucketTypes, MOST_QUESTIONS } from "./terms/analysis";
 import { isPlaceTimeZone } from "./time-zone-name";
 import {
   bucketKey,
@@ -22,12 +23,6 @@ import * as words from "./words";
  * The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. Ours beside it:
  * shares of chosen options, and the options of a question (a wave) as buckets.
  */
-export const bucketTypes = ["hourly", "daily", "monthly", "yearly"] as const;
-export type BucketType = (typeof bucketTypes)[number];
-
-export const MOST_BUCKETS = 10_000;
-export const MOST_POINTS = 200_000;
-
 const isoDate = (name: string) =>
   words.text(name, 40).refine((text) => instantOf(text, "start") !== null, {
     error: `${name} must be an ISO date, such as 2031-02-28 or 2031-02-28T09:00:00Z.`,
@@ -35,8 +30,6 @@ const isoDate = (name: string) =>
 
 const questionId = words.text("A question's id", 200);
 
-/** How many questions a request can name; as many lines can it join them to, and as many questions to each. */
-export const MOST_QUESTIONS = 2000;
 const most = MOST_QUESTIONS.toLocaleString("en");
 
 const groupMembers = words.list("The questions of a group", questionId, {

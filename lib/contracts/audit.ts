@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { isInCalendar } from "./days";
 import { noBody, operation, searchText } from "./operation";
+import { auditOutcomes } from "./terms/audit";
 
 /** What is ours: who did what, and how it ended. Entries are only ever added. */
-export const auditOutcomes = ["started", "done", "refused", "failed", "uncertain"] as const;
-
 const text = (name: string) =>
   z
     .string()

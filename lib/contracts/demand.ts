@@ -4,6 +4,7 @@ import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText
 import { judging, listReply, thingReply } from "./replies";
 import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
 import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
+import { responseStatuses, surveySortKeys } from "./terms/demand";
 import * as words from "./words";
 
 /** The survey demand interface: every operation, labelled v1.1, described as version 1.0.0. */
@@ -396,20 +397,6 @@ export const updateProject = operation({
 
 /* Surveys */
 
-export const surveySortKeys = [
-  "created",
-  "name",
-  "status",
-  "respondents",
-  "survey_completes",
-  "offered_price_per_complete",
-  "length_of_interview",
-  "incidence_rate",
-  "out_of_field_date",
-  "last_complete_at",
-] as const;
-export type SurveySortKey = (typeof surveySortKeys)[number];
-
 /** `name` ascending, `-name` descending. */
 const surveySort = z.string().regex(new RegExp(`^-?(${surveySortKeys.join("|")})$`), {
   error: `sort must be one of ${surveySortKeys.join(", ")}, with - before it for descending.`,
@@ -478,16 +465,6 @@ export const updateSurvey = operation({
 
 /* Responses */
 
-export const responseStatuses = [
-  "in progress",
-  "complete",
-  "standard termination",
-  "quality termination",
-  "security termination",
-  "overquota termination",
-] as const;
-export type ResponseStatus = (typeof responseStatuses)[number];
-
 export const reconciliationStatuses = ["Accepted", "Rejected"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
@@ -540,12 +517,6 @@ function readResponse(json: unknown): SurveyResponse | null {
     started_at: readText(json.started_at) ?? null,
     ended_at: readText(json.ended_at) ?? null,
   };
-}
-
-/** A status in any case, with `_` read as a space. */
-export function readResponseStatus(text: string): ResponseStatus | undefined {
-  const plain = text.trim().toLowerCase().replaceAll("_", " ");
-  return responseStatuses.find((status) => status === plain);
 }
 
 export const listResponses = operation({

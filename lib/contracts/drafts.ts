@@ -23,9 +23,6 @@ export const mostDraftBytes = (of: DraftThing): number => (of === "imports" ? 16
 /** A draft with what it began from. */
 const MOST_BODY_BYTES = 20 * MEGABYTE;
 
-/** Stands for the id of a thing that does not exist yet. */
-export const NEW_THING = "new";
-
 /** JSON keeps these as text, a database's JSON does not: NUL, and halves of characters. */
 const UNKEPT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 const isKeepable = (value: unknown): boolean => !UNKEPT.test(JSON.stringify(value));

@@ -150,8 +150,6 @@ export type ActivationChange = z.output<typeof change>;
 
 const history = z.object({ total_changes: z.int(), page: z.int(), changes: z.array(change) });
 
-export const HISTORY_PAGE_SIZE = 25;
-
 const changeId = z.string({ error: "Name the change." }).regex(/^(job:[0-9a-f-]{36}|call:\d{1,15})$/, {
   error: "This is no change of the history.",
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
+import { MOST_SHEETS } from "./terms/exports";
 import * as words from "./words";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */
@@ -41,9 +42,6 @@ export const exportInputSchema = z.strictObject(
   { error: "An export has a table, a format, and may have a query and columns." },
 );
 export type ExportInput = z.output<typeof exportInputSchema>;
-
-/** Questions of a book of tables: a sheet each. */
-export const MOST_SHEETS = 1000;
 
 const dimension = z
   .string({ error: "Each question must be named by a text." })

@@ -2,36 +2,10 @@ import * as z from "zod";
 import { noQuery, operation, pageQuery } from "./operation";
 import { priceEffectSchema } from "./price-effect";
 import { sentSurveySchema } from "./survey";
+import { jobItemStates, jobStates } from "./terms/jobs";
 import * as words from "./words";
 
 /** Long work that people start: what the tray and the previews ask of `/api/jobs`. */
-const jobStates = ["waiting", "running", "paused", "signed out", "cancelled", "done"] as const;
-export type JobState = (typeof jobStates)[number];
-
-/** As a person reads them. */
-export const jobStateNames: Record<JobState, string> = {
-  waiting: "Waiting",
-  running: "Running",
-  paused: "Paused",
-  "signed out": "Sign in to continue",
-  cancelled: "Cancelled",
-  done: "Done",
-};
-
-export const jobItemStates = [
-  "waiting",
-  "running",
-  "done",
-  "unchanged",
-  "refused",
-  "failed",
-  "uncertain",
-  "cancelled",
-] as const;
-export type JobItemState = (typeof jobItemStates)[number];
-/** Of steps that are over. */
-export const endedStates = jobItemStates.filter((state) => state !== "waiting" && state !== "running");
-
 /**
  * What a person takes away from work: how each step ended, as a CSV file at any time; a file, of which the steps are
  * only parts, when all of them are done; or a file when the work is done, and how each step ended.

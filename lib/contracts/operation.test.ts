@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { encodeQuery, fillPath } from "./addresses";
 import * as demand from "./demand";
 import * as duplicates from "./duplicates";
 import * as imports from "./imports";
 import * as jobs from "./jobs";
 import { isObject } from "./lenient";
-import { commaList, encodeQuery, fillPath, type Operation, pageQuery } from "./operation";
+import { commaList, type Operation, pageQuery } from "./operation";
 import * as questions from "./questions";
 import * as responses from "./responses";
 import * as softLaunches from "./soft-launches";

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
 import { MAX_OPTIONS, MAX_QUALIFICATIONS, MAX_QUOTAS } from "./survey";
+import { MAX_TEMPLATE_NAME } from "./terms/quota-templates";
 import * as words from "./words";
 
 /** Quotas under a name, for the surveys of an account. Ours, whatever connection the surveys are read through. */
-export const MAX_TEMPLATE_NAME = 100;
-
 const id = words.text("Template id", 200);
 const name = words.text("Name", MAX_TEMPLATE_NAME).transform((text) => text.trim());
 const accountId = words.text("Account", 200);

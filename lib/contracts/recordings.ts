@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noQuery, operation } from "./operation";
 import { fetchData, tableSchema } from "./pivot";
+import { MOST_OF_NAME } from "./terms/recordings";
 import * as words from "./words";
 
 /** The figures that a saved view of pivots was saved with: compared when it is opened later, or frozen. Ours. */
@@ -13,8 +14,6 @@ const ours = {
 
 const id = words.text("View id", 200);
 const MOST_NAMES = 100;
-/** Characters of a text that stands in place of ids: a filter on a hundred brands has more. */
-export const MOST_OF_NAME = 2000;
 const error = `names must have titles, a weight or null, and a filter: texts of at most ${MOST_OF_NAME.toLocaleString("en")} characters.`;
 const name = z.string({ error }).max(MOST_OF_NAME, { error });
 

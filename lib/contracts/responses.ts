@@ -2,25 +2,12 @@ import * as z from "zod";
 import { type ReconciliationStatus, reconciliationStatuses } from "./demand";
 import { jobSchema } from "./jobs";
 import { commaList, noQuery, operation } from "./operation";
+import { isRdud, MAX_RDUD, MAX_REASON, MOST_ASKED, MOST_RESPONSES } from "./terms/responses";
 import * as words from "./words";
 
 /** Reconciling a survey's responses by lists, and why each was accepted or rejected: what `/api/responses` answers. */
-export const MOST_RESPONSES = 200_000;
-
 /** A list of that many ids of 36 characters is 8 MB; reasons of their own come on top. */
 const LIST_BYTES = 32 * 1024 * 1024;
-
-export const MAX_REASON = 1000;
-export const MAX_RDUD = 200;
-
-/** An id that can be asked for: lists of ids are comma-delimited in an address. */
-export const isRdud = (text: string): boolean =>
-  text.length > 0 &&
-  text.length <= MAX_RDUD &&
-  text === text.trim() &&
-  text.isWellFormed() &&
-  !text.includes(",") &&
-  !text.includes("\u0000");
 
 const rdud = z
   .string({ error: "A response id must be text." })
@@ -148,9 +135,6 @@ export const startReconciliation = operation({
   reply: jobSchema,
   errors: [400, 403, 404, 413],
 });
-
-/** More ids than this make an address that servers refuse. */
-export const MOST_ASKED = 200;
 
 const reasons = z.object({ reasons: z.array(kept) });
 

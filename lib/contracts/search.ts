@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noBody, operation } from "./operation";
+import { MAX_SEARCH_TEXT } from "./terms/search";
 
 /** What is ours: surveys, projects and people by a part of their name or a whole id, best match first. */
 const foundSurvey = z.object({
@@ -35,8 +36,6 @@ export type Found = z.output<typeof found>;
 
 /** How many of each kind are given at most. */
 export const FOUND_OF_EACH = 6;
-export const MAX_SEARCH_TEXT = 200;
-
 export const search = operation({
   name: "search",
   interface: "search",

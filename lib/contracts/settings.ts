@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noQuery, operation, pageQuery, type Rate, searchText } from "./operation";
 import { roles } from "./permissions";
+import { numberFormats } from "./terms/settings";
 import { isPlaceTimeZone } from "./time-zone-name";
 import * as words from "./words";
 
@@ -9,9 +10,6 @@ const settingsRate: Rate = { bucket: "settings", limit: 20, windowMs: 1000 };
 const ours = { interface: "settings", authentication: "token", rate: settingsRate } as const;
 const everybodys = { ...ours, permission: "surveys:read" } as const;
 const admins = { ...ours, permission: "users:manage" } as const;
-
-/** How figures are written, by an example. */
-export const numberFormats = ["1,234.5", "1.234,5", "1 234,5"] as const;
 
 export const timeZoneSchema = words.text("Time zone", 100).refine(isPlaceTimeZone, {
   error: "This time zone is not known. Choose one from the list, such as Europe/Berlin.",
@@ -166,8 +164,6 @@ export const listPeople = operation({
   reply: peopleSchema,
   errors: [400, 403],
 });
-
-export const PEOPLE_PAGE_SIZE = 50;
 
 export const changeRole = operation({
   ...admins,

@@ -10,9 +10,6 @@ import * as words from "./words";
 const softLaunchStates = ["running", "reached", "launched", "stopped"] as const;
 export type SoftLaunchState = (typeof softLaunchStates)[number];
 
-/** Stands for the id of a quota where the survey's own number of respondents is meant. */
-export const WHOLE_SURVEY = "";
-
 const target = z.object({
   id: z.string(),
   name: z.string(),

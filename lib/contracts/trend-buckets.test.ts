@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { bucketTypes } from "./analysis";
+import { bucketTypes } from "./terms/analysis";
 import { askedBoundaries, bucketBoundaries, tooManyOptions } from "./trend-buckets";
 
 const at = (text: string) => Date.parse(text);

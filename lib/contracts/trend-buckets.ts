@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { type BucketType, bucketTypes, MOST_BUCKETS, MOST_POINTS } from "./analysis";
+import { type BucketType, bucketTypes, MOST_BUCKETS, MOST_POINTS } from "./terms/analysis";
 
 /** [from, to) in epoch milliseconds. */
 export type TimeRange = { from: number; to: number };

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { optionCode, readCode } from "./answers";
 import { instantOf } from "./instants";
 import { isObject, type JsonObject, readFigure, readNumber, readText } from "./lenient";
+import { MOST_SHARES } from "./terms/trend-shares";
 import * as words from "./words";
 
 /** (ours) Shares of chosen options beside the means of a trend, such as the top two boxes of a scale. */
-export const MOST_SHARES = 200;
 /** More options than any list of answers has; each is a value of the statement. */
 const MOST_CODES = 1000;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isDay } from "./days";
 import { noQuery, operation } from "./operation";
+import { MAX_NOTE } from "./terms/trends";
 import * as words from "./words";
 
 /** Notes on the dates of a project, beside its trends. Ours. */
@@ -14,7 +15,6 @@ const writing = { ...ours, method: "POST", permission: "answers:write", query: n
 
 const projectId = words.text("Project", 200);
 
-export const MAX_NOTE = 500;
 export const MOST_NOTES = 1000;
 
 const day = words.text("Day", 10).refine(isDay, { error: "Day must be a date such as 2031-02-28." });

@@ -1,22 +1,13 @@
 import * as z from "zod";
 import { noQuery, operation, type Rate } from "./operation";
+import { MAX_VIEW_NAME, viewLists } from "./terms/views";
 import * as words from "./words";
 
 /** Saved views: what a list shows, under a name. Ours, whatever connection the list is read through. */
 const viewRate: Rate = { bucket: "views", limit: 20, windowMs: 1000 };
 
-const viewLists = ["surveys", "projects", "responses", "audit", "trends", "pivots"] as const;
-export type ViewList = (typeof viewLists)[number];
-
-/** The view without any filter, in its list's own order. */
-export const EVERYTHING = "all";
-
-/** Live surveys of the projects that the viewer manages. */
-export const MINE = "mine";
-
 const list = z.enum(viewLists, { error: `list must be one of ${viewLists.join(", ")}.` });
 
-export const MAX_VIEW_NAME = 100;
 const name = words.text("Name", MAX_VIEW_NAME).transform((text) => text.trim());
 
 const MAX_QUERY = 8000;

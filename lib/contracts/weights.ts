@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { optionCode, weightRecipeSchema } from "./answers";
 import { noBody, noQuery, operation } from "./operation";
+import { MOST_NAME } from "./terms/weights";
 import * as words from "./words";
 
 /** Weights of a project's answers: those that files brought, and those made here by raking, at `/api/weights`. */
@@ -12,7 +13,6 @@ const own = {
 } as const;
 
 const projectId = words.text("project_id", 200);
-export const MOST_NAME = 100;
 const name = words.text("The weight's name", MOST_NAME).transform((text) => text.trim());
 
 const count = z.int().min(0);

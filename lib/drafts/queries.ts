@@ -1,10 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as drafts from "@/lib/contracts/drafts";
+import type * as Drafts from "@/lib/contracts/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const drafts = contract(() => import("@/lib/contracts/drafts"));
 
 /** The viewer's kept draft of a thing. Read when its page opens; what this page writes itself is not read back. */
-export const draftQuery = (thing: drafts.DraftThing, thingId: string) =>
+export const draftQuery = (thing: Drafts.DraftThing, thingId: string) =>
   queryOptions({
     queryKey: ["drafts", thing, thingId],
     queryFn: async ({ signal }) =>
@@ -14,8 +17,8 @@ export const draftQuery = (thing: drafts.DraftThing, thingId: string) =>
   });
 
 /** `keepalive`: the page is closing, and the write has to outlive it. */
-export const saveDraft = async (body: BodyOf<typeof drafts.saveDraft>, keepalive: boolean) =>
+export const saveDraft = async (body: BodyOf<typeof Drafts.saveDraft>, keepalive: boolean) =>
   (await api(drafts.saveDraft, { body, keepalive })).data;
 
-export const discardDraft = async (body: BodyOf<typeof drafts.discardDraft>) =>
+export const discardDraft = async (body: BodyOf<typeof Drafts.discardDraft>) =>
   (await api(drafts.discardDraft, { body })).data;

@@ -1,8 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { SelectorName } from "@/lib/contracts/duplicate-selectors";
-import * as duplicates from "@/lib/contracts/duplicates";
+import type * as Duplicates from "@/lib/contracts/duplicates";
+import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import type { SwitchBody } from "./switch-form";
+
+const duplicates = contract(() => import("@/lib/contracts/duplicates"));
 
 export const DUPLICATES_KEY = ["duplicates"];
 
@@ -54,12 +58,12 @@ export const workChangeQuery = (account: Account, job: string) =>
   });
 
 /** All pages, each change once: new ones push the others to later pages meanwhile. */
-export async function wholeHistory(account: Account): Promise<duplicates.ActivationChange[]> {
-  const found = new Map<string, duplicates.ActivationChange>();
+export async function wholeHistory(account: Account): Promise<Duplicates.ActivationChange[]> {
+  const found = new Map<string, Duplicates.ActivationChange>();
   for (let page = 1; ; page += 1) {
     const { data } = await api(duplicates.listActivations, { query: { ...ofAccount(account), page } });
     for (const change of data.changes) found.set(change.id, change);
-    if (data.changes.length === 0 || page * duplicates.HISTORY_PAGE_SIZE >= data.total_changes) break;
+    if (data.changes.length === 0 || page * HISTORY_PAGE_SIZE >= data.total_changes) break;
   }
   return [...found.values()];
 }

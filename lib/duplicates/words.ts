@@ -7,7 +7,7 @@ import {
 } from "@/lib/contracts/activation";
 import type { SelectorName } from "@/lib/contracts/duplicate-selectors";
 import type { ActivationChange } from "@/lib/contracts/duplicates";
-import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/jobs";
+import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/terms/jobs";
 import type { Format } from "@/lib/tables/format";
 
 /** Said where the history would be, for a role that may not read it. */

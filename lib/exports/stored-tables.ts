@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { numberFormats } from "@/lib/contracts/settings";
+import { numberFormats } from "@/lib/contracts/terms/settings";
 import type { NotTabulated, Tabulated } from "@/lib/pivots/book";
 import { columnKinds } from "@/lib/tables/column";
 import type { Cell, PlainCell } from "@/lib/tables/csv";

@@ -1,15 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { type Context, credentialOf, type Viewer } from "@/lib/contracts/context";
 import { isObject } from "@/lib/contracts/lenient";
-import {
-  encodeQuery,
-  fillPath,
-  keyHeader,
-  type Operation,
-  type QueryOf,
-  type ReplyOf,
-} from "@/lib/contracts/operation";
+import { keyHeader, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import type { Caller } from "@/lib/service/service";

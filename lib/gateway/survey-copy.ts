@@ -4,6 +4,7 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { isSurveyField } from "@/lib/contracts/survey-fields";
+import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
@@ -73,7 +74,7 @@ const filterOf = (query: Query) => ({
 
 function readSort(sort = "created") {
   const descending = sort.startsWith("-");
-  return { key: sort.slice(descending ? 1 : 0) as demand.SurveySortKey, descending };
+  return { key: sort.slice(descending ? 1 : 0) as SurveySortKey, descending };
 }
 
 /** As a service answers `fields`: those and the id. */

@@ -1,6 +1,7 @@
+import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { VIEWER_HEADER } from "@/lib/contracts/context";
 import { isObject, readText } from "@/lib/contracts/lenient";
-import { encodeQuery, fillPath, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
 
 /** The browser's way to our own API: the contract gives path, query and how the reply is read. */
@@ -36,9 +37,10 @@ export const viewerHeader = (): Record<string, string> => (pageOf === null ? {} 
 
 /** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
 export async function api<O extends Operation>(
-  operation: O,
+  declared: O | Promise<O>,
   ask: Ask<O> = {},
 ): Promise<{ data: ReplyOf<O>; revision: string | null }> {
+  const operation = await declared;
   const response = await send(operation, ask);
   const json: unknown = await response.json().catch(() => null);
   const read = operation.reply.safeParse(json);
@@ -49,9 +51,10 @@ export async function api<O extends Operation>(
 
 /** Calls an operation that answers with a file, or with JSON, which the contract reads. */
 export async function apiFile<O extends Operation>(
-  operation: O,
+  declared: O | Promise<O>,
   ask: Ask<O> = {},
 ): Promise<{ file: Blob; name: string } | { data: ReplyOf<O> }> {
+  const operation = await declared;
   const response = await send(operation, ask);
   const disposition = response.headers.get("content-disposition");
   if (disposition) {

@@ -1,5 +1,5 @@
+import { encodeQuery } from "@/lib/contracts/addresses";
 import type { Page } from "@/lib/contracts/lenient";
-import { encodeQuery } from "@/lib/contracts/operation";
 import { everyPage } from "./every-page";
 
 /** How many ids a call asks for, and how many characters of an address they may take. */

@@ -1,4 +1,5 @@
-import { encodeQuery, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import { encodeQuery } from "@/lib/contracts/addresses";
+import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { problemOf, viewerHeader } from "./client";
 import { AppError, UNEXPECTED } from "./problem";
 
@@ -14,7 +15,8 @@ type Upload<O extends Operation> = {
  * Sends bytes to an operation that takes them, and tells how far it is; `fetch` cannot. Throws an AppError whose
  * message may be shown, and the signal's reason when it was aborted.
  */
-export function upload<O extends Operation>(operation: O, ask: Upload<O>): Promise<ReplyOf<O>> {
+export async function upload<O extends Operation>(declared: O | Promise<O>, ask: Upload<O>): Promise<ReplyOf<O>> {
+  const operation = await declared;
   const { query, bytes, onProgress, signal } = ask;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,6 +1,7 @@
 import "server-only";
-import { type Job, type JobAction, jobItemStates } from "@/lib/contracts/jobs";
+import type { Job, JobAction } from "@/lib/contracts/jobs";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";

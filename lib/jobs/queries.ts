@@ -1,11 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as jobs from "@/lib/contracts/jobs";
+import type * as Jobs from "@/lib/contracts/jobs";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const jobs = contract(() => import("@/lib/contracts/jobs"));
 
 const RUNNING_MS = 1000;
 const QUIET_MS = 15_000;
 
-export const isActive = ({ state }: jobs.Job) => state === "waiting" || state === "running";
+/** The kind of work that an import of answers is. */
+export const IMPORT = "import answers";
+
+export const isActive = ({ state }: Jobs.Job) => state === "waiting" || state === "running";
 
 /** The viewer's jobs; looked at every second while one runs. */
 export const jobsQuery = () =>
@@ -16,14 +22,14 @@ export const jobsQuery = () =>
   });
 
 /** One page of a job's steps; asked again while it runs. */
-export const jobItemsQuery = (job: jobs.Job, page: number) =>
+export const jobItemsQuery = (job: Jobs.Job, page: number) =>
   queryOptions({
     queryKey: ["jobs", job.id, "items", page, job.state, job.counts],
     queryFn: async ({ signal }) => (await api(jobs.listJobItems, { query: { id: job.id, page }, signal })).data,
     placeholderData: (previous) => previous,
   });
 
-export const controlJob = async (id: string, action: jobs.JobAction) =>
+export const controlJob = async (id: string, action: Jobs.JobAction) =>
   (await api(jobs.controlJob, { body: { id, action } })).data;
 
 export const resultFileAddress = (id: string) => `/api/jobs/result?id=${id}`;

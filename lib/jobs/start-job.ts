@@ -1,7 +1,8 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { type Job, jobItemStates } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/jobs";
 import { canonicalJson } from "@/lib/contracts/revision";
+import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";

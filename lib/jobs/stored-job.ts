@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod";
-import type { JobItemState } from "@/lib/contracts/jobs";
+import type { JobItemState } from "@/lib/contracts/terms/jobs";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import type { Opposes } from "@/lib/stores/postgres/opposed-jobs";

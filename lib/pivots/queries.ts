@@ -1,14 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type CellRequest, fetchData, fetchResponses, fetchSpecs, type PivotRequest } from "@/lib/contracts/pivot";
+import type { CellRequest, PivotRequest } from "@/lib/contracts/pivot";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import type { PivotState } from "./address";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
 import { readTables } from "./shown-table";
 
+const pivot = contract(() => import("@/lib/contracts/pivot"));
+
 export const specsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["pivots", "specs", projectId],
-    queryFn: async ({ signal }) => (await api(fetchSpecs, { body: { projectId }, signal })).data,
+    queryFn: async ({ signal }) => (await api(pivot.fetchSpecs, { body: { projectId }, signal })).data,
     staleTime: 300_000,
   });
 
@@ -19,7 +22,7 @@ export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner
     queryFn: async ({ signal }) => {
       const refusal = isBanner(state) ? bannerRefusal(asked) : null;
       if (refusal) throw new Error(refusal);
-      const read = async (body: PivotRequest) => (await api(fetchData, { body, signal })).data;
+      const read = async (body: PivotRequest) => (await api(pivot.fetchData, { body, signal })).data;
       const tables = await readTables(asked, state, read);
       if (!isOfOneState(tables)) throw new Error(CHANGED_MEANWHILE);
       const tooLarge = sizeRefusal(tables, asked.measures.length);
@@ -34,6 +37,6 @@ export const responsesQuery = (asked: CellRequest | null) =>
   queryOptions({
     queryKey: ["pivots", "responses", asked] as const,
     queryFn: async ({ signal }) =>
-      asked === null ? { total: 0, responses: [] } : (await api(fetchResponses, { body: asked, signal })).data,
+      asked === null ? { total: 0, responses: [] } : (await api(pivot.fetchResponses, { body: asked, signal })).data,
     staleTime: 60_000,
   });

@@ -1,7 +1,8 @@
 import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
-import { MOST_OF_NAME, type RecordedNames, type Recording } from "@/lib/contracts/recordings";
+import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
 import { canonicalJson } from "@/lib/contracts/revision";
 import { shortened } from "@/lib/contracts/shortened";
+import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { askOf } from "./ask";

@@ -1,11 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import * as demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/demand";
 import type { Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { type ProjectListState, projectListQuery } from "./list-state";
 import { newProjectOf, type ProjectFormValues, projectChange } from "./project-form";
 import { readManagedIds, readProjectsById, readUsers } from "./whole-lists";
+
+const demand = contract(() => import("@/lib/contracts/demand"));
 
 /** Every key about projects begins with this: a saved project makes them all stale. */
 export const PROJECTS_KEY = ["projects"] as const;
@@ -49,7 +52,7 @@ export const projectDetailQuery = (id: string) =>
 export const projectDetailAsked = (id: string) => ({ ids: [id], sums: true });
 
 /** The project of an id; a service that does not know the filter answers with others. */
-export function projectDetail(id: string, { items, as_of }: Page<demand.Project>) {
+export function projectDetail(id: string, { items, as_of }: Page<Demand.Project>) {
   const project = items.find((item) => item.id === id);
   return project ? { project, as_of } : null;
 }
@@ -87,13 +90,13 @@ export const usersQuery = () =>
   });
 
 /** A form's values, and the project that they go to as it is now; without one a new project. */
-export type ProjectWrite = { values: ProjectFormValues; before?: demand.Project | undefined };
+export type ProjectWrite = { values: ProjectFormValues; before?: Demand.Project | undefined };
 
 /**
  * Creates a project, or changes the one it was. Nothing is sent when nothing changed. `key`: a UUID, the same for every
  * try of one creation.
  */
-export async function saveProject({ values, before, key }: ProjectWrite & { key: string }): Promise<demand.Project> {
+export async function saveProject({ values, before, key }: ProjectWrite & { key: string }): Promise<Demand.Project> {
   const headers = { "idempotency-key": key };
   if (!before) return (await api(demand.createProject, { body: newProjectOf(values), headers })).data;
   const change = projectChange(before, values);

@@ -1,16 +1,19 @@
-import * as demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { readEverything } from "@/lib/http/every-page";
 import { IN_ADDRESS, readByIds } from "@/lib/http/read-by-ids";
 
+const demand = contract(() => import("@/lib/contracts/demand"));
+
 /** Lists that a page needs whole, read by the browser to their end: services differ in how much they give at once. */
 
-const readProjects = async (query: QueryOf<typeof demand.listProjects>, signal: AbortSignal) =>
+const readProjects = async (query: QueryOf<typeof Demand.listProjects>, signal: AbortSignal) =>
   (await api(demand.listProjects, { query, signal })).data;
 
 /** Projects by their ids, in the order of these; those that are gone, or not the viewer's, are left out. */
-export const readProjectsById = (ids: readonly string[], signal: AbortSignal): Promise<demand.Project[]> =>
+export const readProjectsById = (ids: readonly string[], signal: AbortSignal): Promise<Demand.Project[]> =>
   readByIds(ids, IN_ADDRESS, (query) => readProjects(query, signal));
 
 export async function readManagedIds(managerId: string, signal: AbortSignal): Promise<string[]> {
@@ -19,7 +22,7 @@ export async function readManagedIds(managerId: string, signal: AbortSignal): Pr
 }
 
 /** Those of a user: a service that does not know the filter answers with everybody's. */
-export const managedBy = (managerId: string, projects: readonly demand.Project[]): string[] =>
+export const managedBy = (managerId: string, projects: readonly Demand.Project[]): string[] =>
   projects.filter((project) => project.project_manager_id === managerId).map(({ id }) => id);
 
 export const readUsers = (signal: AbortSignal) =>

@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
-import * as templates from "@/lib/contracts/quota-templates";
+import type * as Templates from "@/lib/contracts/quota-templates";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const templates = contract(() => import("@/lib/contracts/quota-templates"));
 
 /** The templates of the viewer's accounts. */
 export const quotaTemplatesQuery = () =>
@@ -17,7 +20,7 @@ export const quotaTemplateQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api(templates.getQuotaTemplate, { query: { id }, signal })).data,
   });
 
-export const saveQuotaTemplate = async (body: BodyOf<typeof templates.saveQuotaTemplate>) =>
+export const saveQuotaTemplate = async (body: BodyOf<typeof Templates.saveQuotaTemplate>) =>
   (await api(templates.saveQuotaTemplate, { body })).data;
 
 export const renameQuotaTemplate = async (id: string, name: string) =>

@@ -1,7 +1,8 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
-import { type listResponses, readResponseStatus } from "@/lib/contracts/demand";
+import type { listResponses } from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
-import { MOST_ASKED } from "@/lib/contracts/responses";
+import { readResponseStatus } from "@/lib/contracts/terms/demand";
+import { MOST_ASKED } from "@/lib/contracts/terms/responses";
 
 /** A survey's responses as their address says: a pasted link shows the same. */
 export const responseListParsers = {

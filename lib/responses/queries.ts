@@ -1,8 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import * as demand from "@/lib/contracts/demand";
-import * as responses from "@/lib/contracts/responses";
+import type * as Responses from "@/lib/contracts/responses";
+import { isRdud, MOST_ASKED } from "@/lib/contracts/terms/responses";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { type ResponseListState, responseListQuery } from "./list-state";
+
+const demand = contract(() => import("@/lib/contracts/demand"));
+const responses = contract(() => import("@/lib/contracts/responses"));
 
 /** Everything that the browser reads about a survey's responses stands below this key. */
 export const responsesKey = (surveyId: string) => ["responses", surveyId] as const;
@@ -32,14 +36,14 @@ export const reasonsQuery = (surveyId: string, rduds: readonly string[]) =>
   queryOptions({
     queryKey: [...responsesKey(surveyId), "reasons", rduds],
     queryFn: async ({ signal }) => {
-      const query = { survey_id: surveyId, rduds: rduds.filter(responses.isRdud).slice(0, responses.MOST_ASKED) };
+      const query = { survey_id: surveyId, rduds: rduds.filter(isRdud).slice(0, MOST_ASKED) };
       return query.rduds.length === 0 ? [] : (await api(responses.listReasons, { query, signal })).data.reasons;
     },
     placeholderData: keepPreviousData,
   });
 
-export const previewReconciliation = async (body: responses.ReconciliationInput, signal: AbortSignal) =>
+export const previewReconciliation = async (body: Responses.ReconciliationInput, signal: AbortSignal) =>
   (await api(responses.previewReconciliation, { body, signal })).data;
 
-export const startReconciliation = async (body: responses.ReconciliationInput) =>
+export const startReconciliation = async (body: Responses.ReconciliationInput) =>
   (await api(responses.startReconciliation, { body })).data;

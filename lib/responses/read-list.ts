@@ -1,6 +1,6 @@
 import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
-import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/responses";
 import { shortened } from "@/lib/contracts/shortened";
+import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/terms/responses";
 import { plainText, type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 
 /** Which columns mean what, counted from 0; null: none does. */

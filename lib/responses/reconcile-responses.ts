@@ -1,8 +1,8 @@
 import "server-only";
 import * as z from "zod";
 import { type ReconciliationStatus, reconciliationStatuses } from "@/lib/contracts/demand";
-import { jobItemStates } from "@/lib/contracts/jobs";
 import type { ReconciliationInput } from "@/lib/contracts/responses";
+import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { updateResponse } from "@/lib/gateway/write-response";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { responseStatuses, type SurveyResponse } from "@/lib/contracts/demand";
+import type { SurveyResponse } from "@/lib/contracts/demand";
 import type { ReconciliationDecision } from "@/lib/contracts/responses";
+import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { decidedBy, isCounted, previewOf, readReconciliation, restoring } from "./reconcile";
 
 const response = (rdud: string, members: Partial<SurveyResponse> = {}): SurveyResponse => ({

@@ -1,4 +1,4 @@
-import { readResponseStatus, type SurveyResponse } from "@/lib/contracts/demand";
+import type { SurveyResponse } from "@/lib/contracts/demand";
 import type {
   BeforeAndAfter,
   CostBeforeAndAfter,
@@ -8,6 +8,7 @@ import type {
   SomeResponses,
 } from "@/lib/contracts/responses";
 import { roomProblems } from "@/lib/contracts/survey-rules";
+import { readResponseStatus } from "@/lib/contracts/terms/demand";
 
 /** What a list says about one response. */
 type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };

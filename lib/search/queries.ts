@@ -1,12 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { search } from "@/lib/contracts/search";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const search = contract(() => import("@/lib/contracts/search"));
 
 /** What a text finds; earlier results stay until those of a longer text are there. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ["search", text],
-    queryFn: async ({ signal }) => (await api(search, { query: { text }, signal })).data,
+    queryFn: async ({ signal }) => (await api(search.search, { query: { text }, signal })).data,
     placeholderData: keepPreviousData,
     enabled: text !== "",
     staleTime: 10_000,

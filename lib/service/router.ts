@@ -1,6 +1,7 @@
 import "server-only";
+import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import { type InterfaceName, matchPath } from "@/lib/contracts/operation";
+import type { InterfaceName } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";

@@ -2,7 +2,8 @@ import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import { type Role, roleOf } from "@/lib/contracts/permissions";
-import * as contract from "@/lib/contracts/settings";
+import type * as contract from "@/lib/contracts/settings";
+import { PEOPLE_PAGE_SIZE } from "@/lib/contracts/terms/settings";
 import { demoRefused, env } from "@/lib/env";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { everyUser } from "@/lib/gateway/demand-reads";
@@ -25,8 +26,8 @@ export async function listPeople(asked: Context, { search = "", page = 1 }: Quer
   const wanted = search.trim().toLowerCase();
   const everybody = await knownTo(context, db());
   const found = everybody.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
-  const from = (page - 1) * contract.PEOPLE_PAGE_SIZE;
-  const shown = found.slice(from, from + contract.PEOPLE_PAGE_SIZE);
+  const from = (page - 1) * PEOPLE_PAGE_SIZE;
+  const shown = found.slice(from, from + PEOPLE_PAGE_SIZE);
   return { people: shown.map((person) => view(person, context.viewer)), total: found.length };
 }
 

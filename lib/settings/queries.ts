@@ -1,8 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import * as keys from "@/lib/contracts/api-keys";
+import type * as Keys from "@/lib/contracts/api-keys";
 import type { BodyOf } from "@/lib/contracts/operation";
-import * as settings from "@/lib/contracts/settings";
+import type * as Settings from "@/lib/contracts/settings";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const keys = contract(() => import("@/lib/contracts/api-keys"));
+const settings = contract(() => import("@/lib/contracts/settings"));
 
 export const sessionsQuery = () =>
   queryOptions({
@@ -31,16 +35,16 @@ export const keysQuery = () =>
     queryFn: async ({ signal }) => (await api(keys.listKeys, { signal })).data,
   });
 
-export const createKey = async (body: BodyOf<typeof keys.createKey>) => (await api(keys.createKey, { body })).data;
+export const createKey = async (body: BodyOf<typeof Keys.createKey>) => (await api(keys.createKey, { body })).data;
 
 export const endKey = async (id: string) => (await api(keys.endKey, { body: { id } })).data;
 
-export const updateMine = async (body: BodyOf<typeof settings.updateMine>) =>
+export const updateMine = async (body: BodyOf<typeof Settings.updateMine>) =>
   (await api(settings.updateMine, { body })).data;
 
 export const endSession = async (id: string) => (await api(settings.endSession, { body: { id } })).data;
 
 export const endOtherSessions = async () => (await api(settings.endOtherSessions, { body: {} })).data;
 
-export const changeRole = async (body: BodyOf<typeof settings.changeRole>) =>
+export const changeRole = async (body: BodyOf<typeof Settings.changeRole>) =>
   (await api(settings.changeRole, { body })).data;

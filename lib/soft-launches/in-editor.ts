@@ -1,7 +1,8 @@
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { canonicalJson } from "@/lib/contracts/revision";
-import { type SoftLaunch, WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
+import type { SoftLaunch } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { isUnderWay } from "./launch";
 import { presentTargets, reducedTarget, targetOf } from "./targets";
 

@@ -1,14 +1,9 @@
 import { largestLayer } from "@/lib/contracts/quota-layers";
-import {
-  type PlannedTarget,
-  type SoftLaunchChange,
-  type SoftLaunchPlan,
-  type SoftLaunchState,
-  WHOLE_SURVEY,
-} from "@/lib/contracts/soft-launches";
+import type { PlannedTarget, SoftLaunchChange, SoftLaunchPlan, SoftLaunchState } from "@/lib/contracts/soft-launches";
 import { encodeSurvey, type Survey } from "@/lib/contracts/survey-codec";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { type Becoming, canUndo, isUnderWay, type Launch } from "./launch";
 import {
   fromEntries,

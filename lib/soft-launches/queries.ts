@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as contract from "@/lib/contracts/soft-launches";
+import type * as SoftLaunches from "@/lib/contracts/soft-launches";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { isUnderWay } from "./launch";
+
+const softLaunches = contract(() => import("@/lib/contracts/soft-launches"));
 
 const LOOK_MS = 10_000;
 
@@ -10,7 +13,7 @@ export const softLaunchQuery = (surveyId: string) =>
   queryOptions({
     queryKey: ["soft-launches", "survey", surveyId],
     queryFn: async ({ signal }) =>
-      (await api(contract.getSoftLaunch, { query: { survey_id: surveyId }, signal })).data.launch,
+      (await api(softLaunches.getSoftLaunch, { query: { survey_id: surveyId }, signal })).data.launch,
     refetchInterval: ({ state: { data } }) => (data && (data.writing || isUnderWay(data)) ? LOOK_MS : false),
   });
 
@@ -18,18 +21,18 @@ export const softLaunchQuery = (surveyId: string) =>
 export const waitingQuery = () =>
   queryOptions({
     queryKey: ["soft-launches", "waiting"],
-    queryFn: async ({ signal }) => (await api(contract.listWaitingSoftLaunches, { signal })).data.launches,
+    queryFn: async ({ signal }) => (await api(softLaunches.listWaitingSoftLaunches, { signal })).data.launches,
     refetchInterval: 60_000,
   });
 
 /** What an action would write, never taken from an earlier answer. */
-export const planQuery = (ask: contract.SoftLaunchAsk) =>
+export const planQuery = (ask: SoftLaunches.SoftLaunchAsk) =>
   queryOptions({
     queryKey: ["soft-launches", "plan", ask],
-    queryFn: async ({ signal }) => (await api(contract.previewSoftLaunch, { body: ask, signal })).data,
+    queryFn: async ({ signal }) => (await api(softLaunches.previewSoftLaunch, { body: ask, signal })).data,
     gcTime: 0,
     retry: false,
   });
 
-export const changeSoftLaunch = async (body: contract.SoftLaunchAsk) =>
-  (await api(contract.changeSoftLaunch, { body })).data;
+export const changeSoftLaunch = async (body: SoftLaunches.SoftLaunchAsk) =>
+  (await api(softLaunches.changeSoftLaunch, { body })).data;

@@ -1,5 +1,5 @@
-import { WHOLE_SURVEY } from "@/lib/contracts/soft-launches";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 
 /** The arithmetic of soft launches. Targets stand by quota id, the survey's own respondents under `WHOLE_SURVEY`. */
 export type Targets = Readonly<Record<string, number>>;

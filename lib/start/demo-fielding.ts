@@ -1,4 +1,4 @@
-import type { ResponseStatus } from "@/lib/contracts/demand";
+import type { ResponseStatus } from "@/lib/contracts/terms/demand";
 import { type Answers, type DemoQuota, prepareAnswers, type QuotaLayers } from "@/lib/start/demo-quotas";
 import { at, type Random } from "@/lib/start/demo-random";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createSerializer } from "nuqs/server";
 import { expect, test } from "vitest";
-import { surveySortKeys } from "@/lib/contracts/demand";
+import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { LIST_PAGE_SIZE, loadSurveyListState, MOST_PROJECTS, surveyListParsers, surveyListQuery } from "./list-state";
 
 const serialize = createSerializer(surveyListParsers);

@@ -1,6 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type listSurveys, surveySortKeys } from "@/lib/contracts/demand";
+import type { listSurveys } from "@/lib/contracts/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
+import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { LISTED_FIELDS } from "./survey-table";
 
 /** The surveys list as its address says it: a pasted link shows the same list. */

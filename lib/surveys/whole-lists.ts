@@ -1,9 +1,12 @@
-import * as demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/demand";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { readEverything } from "@/lib/http/every-page";
 
+const demand = contract(() => import("@/lib/contracts/demand"));
+
 /** Screening questions offered in a country, or anywhere, all of them: services differ in how many they give at once. */
-export function readQuestions(country: string, signal: AbortSignal): Promise<demand.Question[]> {
+export function readQuestions(country: string, signal: AbortSignal): Promise<Demand.Question[]> {
   const asked = country ? { country_code: country } : {};
   return readEverything(
     async (paging) => (await api(demand.listQualifications, { query: { ...asked, ...paging }, signal })).data,

@@ -1,4 +1,4 @@
-import type { numberFormats } from "@/lib/contracts/settings";
+import type { numberFormats } from "@/lib/contracts/terms/settings";
 
 export type NumberFormat = (typeof numberFormats)[number];
 

@@ -6,9 +6,10 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { bucketTypes, groupsField } from "@/lib/contracts/analysis";
+import { groupsField } from "@/lib/contracts/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
 import { isDay, isWithin } from "@/lib/contracts/days";
+import { bucketTypes } from "@/lib/contracts/terms/analysis";
 import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { WHOLE } from "./range";

@@ -1,6 +1,6 @@
-import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Days } from "@/lib/contracts/days";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import type { TrendLine } from "./lines";
 import { daysBefore, rangeInstants, WHOLE } from "./range";
 

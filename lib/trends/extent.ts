@@ -1,10 +1,12 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import { chunked } from "@/lib/chunked";
-import { type BucketType, MOST_QUESTIONS, type Trend } from "@/lib/contracts/analysis";
+import type { Trend } from "@/lib/contracts/analysis";
 import type { Question } from "@/lib/contracts/answers";
 import type { Days } from "@/lib/contracts/days";
 import { hasShares } from "@/lib/contracts/question-rules";
-import { MOST_SHARES, type ShareAsked } from "@/lib/contracts/trend-shares";
+import { type BucketType, MOST_QUESTIONS } from "@/lib/contracts/terms/analysis";
+import { MOST_SHARES } from "@/lib/contracts/terms/trend-shares";
+import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { AppError } from "@/lib/http/problem";
 import { addDays, dayOf, endOfMonth, rangeInstants, WHOLE } from "./range";
 

@@ -1,4 +1,4 @@
-import type { BucketType } from "@/lib/contracts/analysis";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import type { TrendNote } from "@/lib/contracts/trends";
 import { addDays, dayOf, endOfMonth, startOfDay } from "./range";
 

@@ -1,18 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getTrend, type Trend } from "@/lib/contracts/analysis";
+import type { Trend } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
-import { fillPath } from "@/lib/contracts/operation";
-import { listQuestions } from "@/lib/contracts/questions";
-import * as trends from "@/lib/contracts/trends";
+import type * as Trends from "@/lib/contracts/trends";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 import { bodyOf, type TrendAsk } from "./ask";
 import { type Extent, readExtent, sharesToAsk } from "./extent";
 import { answersIn } from "./read-trend";
 
-const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> => {
-  const operation = { ...getTrend, path: fillPath(getTrend.path, { projectId }) as `/${string}` };
-  return (await api(operation, { body, signal })).data;
-};
+const analysis = contract(() => import("@/lib/contracts/analysis"));
+const questions = contract(() => import("@/lib/contracts/questions"));
+const trends = contract(() => import("@/lib/contracts/trends"));
+
+const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> =>
+  (await api(analysis.getTrend, { params: { projectId }, body, signal })).data;
 
 export const trendQuery = (asked: TrendAsk) =>
   queryOptions({
@@ -45,7 +46,7 @@ export const extentQuery = (projectId: string, timeZone: string) =>
         (body) => ask(projectId, body, signal),
         timeZone,
         async () => {
-          const { data } = await api(listQuestions, { query: { project_id: projectId }, signal });
+          const { data } = await api(questions.listQuestions, { query: { project_id: projectId }, signal });
           return sharesToAsk(data.questions);
         },
       ),
@@ -63,7 +64,7 @@ export const trendNotesQuery = (projectId: string) =>
 export const addTrendNote = async (note: { project_id: string; day: string; text: string }) =>
   (await api(trends.addTrendNote, { body: note })).data;
 
-export const updateTrendNote = async ({ note, day, text }: { note: trends.TrendNote; day: string; text: string }) => {
+export const updateTrendNote = async ({ note, day, text }: { note: Trends.TrendNote; day: string; text: string }) => {
   const body = { id: note.id, day, text, seen_day: note.day, seen_text: note.text };
   return (await api(trends.updateTrendNote, { body })).data;
 };

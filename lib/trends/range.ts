@@ -1,6 +1,6 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
-import type { BucketType } from "@/lib/contracts/analysis";
 import type { Days } from "@/lib/contracts/days";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 
 /** Every day that answers could be of: those of an import are of no other. */
 export const WHOLE: Days = { from: "1900-01-01", to: "2299-12-31" };

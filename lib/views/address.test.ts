@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
 import { describe, expect, test } from "vitest";
-import { EVERYTHING, type Views } from "@/lib/contracts/views";
+import { EVERYTHING } from "@/lib/contracts/terms/views";
+import type { Views } from "@/lib/contracts/views";
 import { departures, isModified, isPlain, overlay, readParams } from "./address";
 import { resolve, viewParams, writeParams, writeQuery } from "./resolve";
 

@@ -1,4 +1,5 @@
-import { EVERYTHING, MINE, type View, type ViewList } from "@/lib/contracts/views";
+import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/terms/views";
+import type { View } from "@/lib/contracts/views";
 
 type BuiltInView = Pick<View, "id" | "name" | "query"> & {
   says: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVERYTHING, MINE } from "@/lib/contracts/views";
+import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withDemandService } from "@/lib/test-demand-service";

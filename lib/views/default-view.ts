@@ -1,5 +1,5 @@
 import "server-only";
-import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/views";
+import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/terms/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { listProjects } from "@/lib/gateway/demand-reads";
 import { ownUser } from "@/lib/gateway/own-account";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ParserMap, SearchParams } from "nuqs/server";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { ViewList } from "@/lib/contracts/views";
+import type { ViewList } from "@/lib/contracts/terms/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { readParams } from "./address";
 import { resolve } from "./resolve";

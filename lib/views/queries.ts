@@ -1,24 +1,29 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
-import * as recordings from "@/lib/contracts/recordings";
-import * as views from "@/lib/contracts/views";
+import type * as Recordings from "@/lib/contracts/recordings";
+import type { ViewList } from "@/lib/contracts/terms/views";
+import type * as Views from "@/lib/contracts/views";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const recordings = contract(() => import("@/lib/contracts/recordings"));
+const views = contract(() => import("@/lib/contracts/views"));
 
 /** The saved views of a list, and the one that its plain address opens. */
-export const viewsQuery = (list: views.ViewList) =>
+export const viewsQuery = (list: ViewList) =>
   queryOptions({
     queryKey: ["views", list],
     queryFn: async ({ signal }) => (await api(views.listViews, { query: { list }, signal })).data,
     staleTime: 30_000,
   });
 
-export const createView = async (body: BodyOf<typeof views.createView>) => (await api(views.createView, { body })).data;
+export const createView = async (body: BodyOf<typeof Views.createView>) => (await api(views.createView, { body })).data;
 
-export const updateView = async (body: BodyOf<typeof views.updateView>) => (await api(views.updateView, { body })).data;
+export const updateView = async (body: BodyOf<typeof Views.updateView>) => (await api(views.updateView, { body })).data;
 
 export const deleteView = async (id: string) => (await api(views.deleteView, { body: { id } })).data;
 
-export const setDefaultView = async (list: views.ViewList, view: string) =>
+export const setDefaultView = async (list: ViewList, view: string) =>
   (await api(views.setDefaultView, { body: { list, view } })).data;
 
 /** The figures that are recorded with a view of pivots. */
@@ -29,8 +34,8 @@ export const recordingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
-export const recordTable = async (body: BodyOf<typeof recordings.recordTable>) =>
+export const recordTable = async (body: BodyOf<typeof Recordings.recordTable>) =>
   (await api(recordings.recordTable, { body })).data;
 
-export const freezeTable = async (body: BodyOf<typeof recordings.freezeTable>) =>
+export const freezeTable = async (body: BodyOf<typeof Recordings.freezeTable>) =>
   (await api(recordings.freezeTable, { body })).data;

@@ -1,5 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, type ParserMap } from "nuqs/server";
-import { EVERYTHING, type ViewList, type Views } from "@/lib/contracts/views";
+import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
+import type { Views } from "@/lib/contracts/views";
 import { isModified, isPlain, overlay, type Params, PLACES, readParams } from "./address";
 import { builtInView } from "./built-in";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
+import type { ViewList } from "@/lib/contracts/terms/views";
 import type * as contract from "@/lib/contracts/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
@@ -28,7 +29,7 @@ const mayChange = (view: store.SavedView, viewer: SessionViewer) =>
 
 const shown = (view: store.SavedView, viewer: SessionViewer): contract.View => ({
   id: view.id,
-  list: view.list as contract.ViewList,
+  list: view.list as ViewList,
   name: view.name,
   query: view.query,
   account_id: view.accountId,
@@ -37,7 +38,7 @@ const shown = (view: store.SavedView, viewer: SessionViewer): contract.View => (
   may_change: mayChange(view, viewer),
 });
 
-export async function listViews(asked: Context, list: contract.ViewList): Promise<contract.Views> {
+export async function listViews(asked: Context, list: ViewList): Promise<contract.Views> {
   const context = await withOwnAccounts(asked);
   const { viewer } = context;
   const [views, chosen] = await Promise.all([

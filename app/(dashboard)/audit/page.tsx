@@ -4,14 +4,14 @@ import { AuditList } from "@/components/audit/audit-list";
 import { AuditRefused } from "@/components/audit/audit-refused";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { PageData } from "@/components/session/page-data";
-import { ViewBar } from "@/components/views/view-bar";
+import { ListViewBar } from "@/components/views/list-view-bar";
 import { listAudit } from "@/lib/audit/list-audit";
 import { checkAuditList } from "@/lib/audit/list-checks";
 import { auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { pageContext } from "@/lib/auth/viewer";
+import { encodeQuery } from "@/lib/contracts/addresses";
 import { listAudit as operation } from "@/lib/contracts/audit";
-import { encodeQuery } from "@/lib/contracts/operation";
 import { may } from "@/lib/contracts/permissions";
 import { parse } from "@/lib/http/read-request";
 import { prefetch } from "@/lib/routes/prefetch";
@@ -37,7 +37,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <PageData of={context.viewer.personId} state={read}>
       <AuditList
         accounts={accounts}
-        views={<ViewBar list="audit" accounts={accounts} />}
+        views={<ListViewBar list="audit" accounts={accounts} />}
         exporter={<ExportMenu table="audit" />}
       />
     </PageData>

@@ -1,8 +1,15 @@
 "use client";
 
 import { PivotsPage } from "@/components/pivots/pivots-page";
-import { DeriveDialog } from "@/components/questions/derive-dialog";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { ViewBar } from "@/components/views/view-bar";
+import { pivotParsers } from "@/lib/pivots/address";
+
+const DeriveDialog = onDemand(
+  async () => (await import("@/components/questions/derive-dialog")).DeriveDialog,
+  DialogFrame,
+);
 
 type Props = { accounts: { id: string; name: string }[]; mayDerive: boolean };
 
@@ -10,7 +17,9 @@ type Props = { accounts: { id: string; name: string }[]; mayDerive: boolean };
 export function Pivots({ accounts, mayDerive }: Props) {
   return (
     <PivotsPage
-      views={(onSaved, refusal) => <ViewBar list="pivots" accounts={accounts} onSaved={onSaved} refusal={refusal} />}
+      views={(onSaved, refusal) => (
+        <ViewBar list="pivots" parsers={pivotParsers} accounts={accounts} onSaved={onSaved} refusal={refusal} />
+      )}
       derive={mayDerive ? (asked) => <DeriveDialog {...asked} /> : null}
     />
   );

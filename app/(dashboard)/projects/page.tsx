@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ProjectList } from "@/components/projects/project-list";
 import { PageData } from "@/components/session/page-data";
-import { ViewBar } from "@/components/views/view-bar";
+import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
@@ -39,7 +39,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         mayWrite={may(role, "surveys:write")}
         email={email}
         accounts={accounts}
-        views={<ViewBar list="projects" accounts={accounts} />}
+        views={<ListViewBar list="projects" accounts={accounts} />}
         exporter={<ExportMenu table="projects" />}
       />
     </PageData>

@@ -4,7 +4,7 @@ import { ExportMenu } from "@/components/exports/export-menu";
 import { PageData } from "@/components/session/page-data";
 import { WaitingNotice } from "@/components/soft-launches/waiting-notice";
 import { SurveyList } from "@/components/surveys/survey-list";
-import { ViewBar } from "@/components/views/view-bar";
+import { ListViewBar } from "@/components/views/list-view-bar";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
@@ -53,7 +53,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
       <SurveyList
         mayCreate={may(context.viewer.role, "surveys:write")}
         email={email}
-        views={<ViewBar list="surveys" accounts={context.viewer.accounts} />}
+        views={<ListViewBar list="surveys" accounts={context.viewer.accounts} />}
         exporter={<ExportMenu table="surveys" />}
       />
     </PageData>

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
-import { TrendsPage } from "@/components/trends/trends-page";
-import { ViewBar } from "@/components/views/view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { prefetch } from "@/lib/routes/prefetch";
 import { trendParsers } from "@/lib/trends/address";
 import { openList } from "@/lib/views/open-list";
 import { viewsQuery } from "@/lib/views/queries";
+import { Trends } from "./trends";
 
 export const metadata: Metadata = { title: "Trends" };
 
@@ -18,7 +17,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const read = await prefetch({ queryKey: viewsQuery("trends").queryKey, read: async () => views });
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <TrendsPage role={role} views={<ViewBar list="trends" accounts={accounts} />} />
+      <Trends role={role} accounts={accounts} />
     </PageData>
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
+import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import { question, writeAnswers } from "@/lib/test-answers";

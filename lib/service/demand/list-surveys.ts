@@ -1,9 +1,10 @@
 import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
-import type { listSurveys as operation, SurveySortKey } from "@/lib/contracts/demand";
+import type { listSurveys as operation } from "@/lib/contracts/demand";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { type SurveyStatus, surveyFieldNames, surveyStatuses } from "@/lib/contracts/survey-fields";
 import { spelling } from "@/lib/contracts/survey-rules";
+import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import { invalid } from "@/lib/http/read-request";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/surveys";

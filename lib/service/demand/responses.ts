@@ -1,8 +1,9 @@
 import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/demand";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
 import { roomProblems } from "@/lib/contracts/survey-rules";
+import { type ResponseStatus, readResponseStatus, responseStatuses } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -16,7 +17,7 @@ function viewResponse(row: store.ResponseRow): demand.BuiltInResponse {
   return {
     rdud: row.rdud,
     survey_id: row.surveyId,
-    status: row.status as demand.ResponseStatus,
+    status: row.status as ResponseStatus,
     reconciliation_status: row.reconciliationStatus,
     buyer_cpi: row.buyerCpi,
     qualification_attributes: row.qualificationAttributes,
@@ -51,10 +52,10 @@ async function filterOf({ accounts }: Viewer, { survey_id, rduds, statuses }: Li
   return { surveyId, rduds, statuses: statuses?.map(readStatus) };
 }
 
-function readStatus(text: string): demand.ResponseStatus {
-  const status = demand.readResponseStatus(text);
+function readStatus(text: string): ResponseStatus {
+  const status = readResponseStatus(text);
   if (status) return status;
-  throw invalid({ statuses: `There is no status “${text}”. Statuses are ${demand.responseStatuses.join(", ")}.` });
+  throw invalid({ statuses: `There is no status “${text}”. Statuses are ${responseStatuses.join(", ")}.` });
 }
 
 /** `PATCH /responses`: accepts or rejects one; the last one holds. Counts and cost follow at once. */

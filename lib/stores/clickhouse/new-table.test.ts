@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { BucketType } from "@/lib/contracts/analysis";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { question } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";

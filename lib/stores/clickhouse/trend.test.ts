@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type BucketType, bucketTypes } from "@/lib/contracts/analysis";
 import { type FilterItem, filterOperators } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
+import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnEngine } from "@/lib/test-engine";

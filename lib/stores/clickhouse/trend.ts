@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
-import type { BucketType } from "@/lib/contracts/analysis";
 import type { FilterItem } from "@/lib/contracts/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/answers";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
-import { HISTORY_PAGE_SIZE } from "@/lib/contracts/duplicates";
+import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { bigints } from "./activation-selectors";
 import type { Connection } from "./client";
 import { CHANGED_A_PART, STANDS } from "./jobs";

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { JobItemState, JobState } from "@/lib/contracts/jobs";
+import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { Connection, Database } from "./client";
 import { type Opposes, refuseOpposed } from "./opposed-jobs";
 import { jobItems, jobs } from "./schema";

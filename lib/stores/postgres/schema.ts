@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import type { KeyedInterface } from "@/lib/contracts/api-keys";
-import type { JobItemState, JobState } from "@/lib/contracts/jobs";
+import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { ProjectSums, SurveySortKey } from "@/lib/contracts/demand";
+import type { ProjectSums } from "@/lib/contracts/demand";
 import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection, Database } from "./client";
 import { likePattern } from "./conditions";
 import { alphabetical, surveyCopies, surveyCopyRuns } from "./schema";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { surveySortKeys } from "@/lib/contracts/demand";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
+import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { accounts, projects, surveyCounts, surveys, users } from "./schema";

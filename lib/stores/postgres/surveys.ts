@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { SurveySortKey } from "@/lib/contracts/demand";
 import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
+import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";

@@ -1,9 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as jobs from "@/lib/contracts/jobs";
+import type * as Jobs from "@/lib/contracts/jobs";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const jobs = contract(() => import("@/lib/contracts/jobs"));
 
 /** What a change would do. Not among the jobs' keys: a job that begins does not ask for it again. */
-export const surveyChangePreviewQuery = (body: jobs.ChangeSurveysInput) =>
+export const surveyChangePreviewQuery = (body: Jobs.ChangeSurveysInput) =>
   queryOptions({
     queryKey: ["survey-change", body],
     queryFn: async ({ signal }) => (await api(jobs.previewSurveyChange, { body, signal })).data,
@@ -12,7 +15,7 @@ export const surveyChangePreviewQuery = (body: jobs.ChangeSurveysInput) =>
     retry: false,
   });
 
-export const startSurveyChange = async (body: jobs.StartChangeInput) =>
+export const startSurveyChange = async (body: Jobs.StartChangeInput) =>
   (await api(jobs.startSurveyChange, { body })).data;
 
-export const startNewSurveys = async (body: jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;
+export const startNewSurveys = async (body: Jobs.NewSurveysInput) => (await api(jobs.startNewSurveys, { body })).data;

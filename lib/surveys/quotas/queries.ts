@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import * as demand from "@/lib/contracts/demand";
 import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+
+const demand = contract(() => import("@/lib/contracts/demand"));
 
 const FOUND = 20;
 

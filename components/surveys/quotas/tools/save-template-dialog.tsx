@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import { MAX_TEMPLATE_NAME } from "@/lib/contracts/quota-templates";
+import { MAX_TEMPLATE_NAME } from "@/lib/contracts/terms/quota-templates";
 import { quotaTemplatesQuery, saveQuotaTemplate } from "@/lib/quota-templates/queries";
 import { isUnknownAudience } from "@/lib/surveys/draft";
 import { useEditor } from "../../editor/editor-context";

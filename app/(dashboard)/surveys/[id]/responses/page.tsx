@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ResponseList } from "@/components/responses/response-list";
 import { PageData } from "@/components/session/page-data";
-import { ViewBar } from "@/components/views/view-bar";
+import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { listResponses } from "@/lib/gateway/demand-reads";
@@ -41,7 +41,7 @@ export default async function ResponsesPage({ params, searchParams }: Props) {
       <ResponseList
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
-        views={<ViewBar list="responses" accounts={context.viewer.accounts} />}
+        views={<ListViewBar list="responses" accounts={context.viewer.accounts} />}
         exporter={<ExportMenu table="responses" />}
       />
     </PageData>

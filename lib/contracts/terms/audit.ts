@@ -1,0 +1,1 @@
+export const auditOutcomes = ["started", "done", "refused", "failed", "uncertain"] as const;
