@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
@@ -11,6 +10,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { vi } from "vitest";
 import type { Operation } from "@/lib/contracts/operation";
 import { problemStatus } from "@/lib/http/problem";
+import { Confirmation } from "./ui/confirmation";
 import { theme } from "./ui/theme";
 
 type Router = NonNullable<ComponentProps<typeof AppRouterContext>["value"]>;
@@ -58,10 +58,9 @@ export function renderPage(component: ReactNode, { address = "/" }: Options = {}
                     search = queryString;
                   }}
                 >
-                  <ModalsProvider>
-                    <Notifications />
-                    {children}
-                  </ModalsProvider>
+                  {children}
+                  <Confirmation />
+                  <Notifications />
                 </NuqsTestingAdapter>
               </QueryClientProvider>
             </MantineProvider>
