@@ -1,6 +1,6 @@
-import { Temporal } from "temporal-polyfill";
 import { shortened } from "./shortened";
 import { findTimeZone, type TimeZone } from "./time-zones";
+import { instantAt, wallClockAt } from "./zone-clock";
 
 /** When a survey leaves the field. */
 export interface OutOfField {
@@ -47,11 +47,9 @@ export function readOutOfField(text: string, zoneName: string): OutOfField | Out
   const clock = existingClock(date, time);
   if (clock === undefined) return dateProblem(`Out-of-field date ${quoted(trimmed)} does not exist.`);
 
-  const wallClock =
-    offset === undefined
-      ? clock
-      : Temporal.Instant.from(`${clock.toString()}${offset}`).toZonedDateTimeISO(zone.iana).toPlainDateTime();
-  if (wallClock.year < firstYear || wallClock.year > lastYear) {
+  const wallClock = offset === undefined ? clock : wallClockAt(clock - offsetMs(offset), zone.iana);
+  const year = new Date(wallClock).getUTCFullYear();
+  if (year < firstYear || year > lastYear) {
     return dateProblem(`Out-of-field date ${quoted(trimmed)} must be in the years ${firstYear} to ${lastYear}.`);
   }
 
@@ -66,29 +64,31 @@ export function readOutOfField(text: string, zoneName: string): OutOfField | Out
  * @throws RangeError when `local` is no such date and time; `readOutOfField` gives only ones that are
  */
 export function instantOf(local: string, zone: Pick<TimeZone, "iana">): Date {
-  const clock = Temporal.PlainDateTime.from(local);
-  return new Date(clock.toZonedDateTime(zone.iana, { disambiguation: "compatible" }).epochMilliseconds);
+  const wallClock = existingClock(local.slice(0, 10), local.slice(11));
+  if (wallClock === undefined) throw new RangeError(`${quoted(local)} is no wall clock.`);
+  return new Date(instantAt(wallClock, zone.iana));
 }
 
 /** The wall clock of a zone at an instant, `YYYY-MM-DD HH:mm:ss`; fractions of a second are dropped. Years 0 to 9999. */
-export function localIn(instant: Date, zone: Pick<TimeZone, "iana">): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone.iana);
-  return formatted(zoned.toPlainDateTime());
+export const localIn = (instant: Date, zone: Pick<TimeZone, "iana">): string =>
+  formatted(wallClockAt(instant.getTime(), zone.iana));
+
+/** A wall clock in epoch milliseconds; undefined for a day or time that no calendar or clock has. */
+function existingClock(date: string, time: string): number | undefined {
+  const text = `${date}T${time.length === "HH:mm".length ? `${time}:00` : time}`;
+  const wallClock = Date.parse(`${text}Z`);
+  // A lenient reader moves what does not exist to the day after.
+  return Number.isFinite(wallClock) && new Date(wallClock).toISOString().startsWith(text) ? wallClock : undefined;
 }
 
-function existingClock(date: string, time: string): Temporal.PlainDateTime | undefined {
-  // Temporal reads a 60th second as the 59th.
-  if (time.endsWith(":60") && time.length === "HH:mm:ss".length) return undefined;
-  try {
-    return Temporal.PlainDateTime.from(`${date}T${time}`);
-  } catch {
-    return undefined;
-  }
+/** How far a written offset, `Z`, `+02`, `+0200` or `+02:00`, is ahead of UTC. */
+function offsetMs(offset: string): number {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
+  const ahead = (Number(hours ?? 0) * 60 + Number(hours === undefined ? 0 : minutes)) * 60_000;
+  return sign === "-" ? -ahead : ahead;
 }
 
-function formatted(clock: Temporal.PlainDateTime): string {
-  return clock.toString({ smallestUnit: "second" }).replace("T", " ");
-}
+const formatted = (wallClock: number) => new Date(wallClock).toISOString().slice(0, 19).replace("T", " ");
 
 function dateProblem(problem: string): OutOfFieldProblem {
   return { problem, field: "out_of_field_date" };
