@@ -7,9 +7,11 @@ import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { HALF } from "@/components/pickers/zone-field";
 import { ColumnChooser } from "@/components/ui/column-chooser";
 import { DataTable } from "@/components/ui/data-table";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { Filters } from "@/components/ui/filters";
 import { LeftOut } from "@/components/ui/left-out";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { SearchField } from "@/components/ui/search-field";
@@ -24,8 +26,9 @@ import { auditOutcomes } from "@/lib/contracts/terms/audit";
 import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { auditColumns } from "./audit-columns";
-import { EntryDetails } from "./entry-details";
 import { useEntryNames } from "./use-entry-names";
+
+const EntryDetails = onDemand(async () => (await import("./entry-details")).EntryDetails, DrawerFrame);
 
 type Change = (change: Partial<AuditListState>) => void;
 type Accounts = readonly { id: string; name: string }[];
@@ -112,7 +115,15 @@ export function AuditList({ accounts, views, exporter }: Props) {
           {data && <Ends page={data} isNewest={state.before === null && state.after === null} onChange={change} />}
         </Stack>
       )}
-      <EntryDetails wanted={state.entry} listed={entries} accounts={accounts} onClose={() => change({ entry: null })} />
+      {state.entry !== null && (
+        <EntryDetails
+          key={state.entry}
+          wanted={state.entry}
+          listed={entries}
+          accounts={accounts}
+          onClose={() => change({ entry: null })}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Drawer, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
@@ -13,21 +14,14 @@ import { describeChangesOf } from "./describe-changes";
 import { useEntryNames } from "./use-entry-names";
 
 type Accounts = readonly { id: string; name: string }[];
-type Props = { wanted: number | null; listed: readonly AuditEntry[]; accounts: Accounts; onClose: () => void };
+type Props = { wanted: number; listed: readonly AuditEntry[]; accounts: Accounts; onClose: () => void };
 
 /** Everything that one entry says, over the list; the address says which. */
 export function EntryDetails({ wanted, listed, accounts, onClose }: Props) {
   return (
-    <Drawer
-      opened={wanted !== null}
-      onClose={onClose}
-      position="right"
-      size="min(40rem, 100vw)"
-      title="Audit entry"
-      keepMounted={false}
-    >
-      {wanted !== null && <Loaded id={wanted} listed={listed.find(({ id }) => id === wanted)} accounts={accounts} />}
-    </Drawer>
+    <SideDrawer onClose={onClose} size="min(40rem, 100vw)" title="Audit entry">
+      <Loaded id={wanted} listed={listed.find(({ id }) => id === wanted)} accounts={accounts} />
+    </SideDrawer>
   );
 }
 

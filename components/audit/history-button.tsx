@@ -1,21 +1,16 @@
 "use client";
 
-import { Anchor, Button, Card, Drawer, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { LoadError } from "@/components/ui/load-error";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
-import { useFormat } from "@/components/ui/use-format";
-import { historyHref } from "@/lib/audit/list-state";
-import { historyQuery } from "@/lib/audit/queries";
-import { describeAction, nameOfThing } from "@/lib/audit/words";
-import type { AuditEntry } from "@/lib/contracts/audit";
+import { nameOfThing } from "@/lib/audit/words";
 import { AUDIT_REFUSED } from "@/lib/contracts/permissions";
-import { ChangesInShort, OutcomeBadge } from "./audit-columns";
-import { useEntryNames } from "./use-entry-names";
+
+const HistoryDrawer = onDemand(async () => (await import("./history-drawer")).HistoryDrawer, DrawerFrame);
 
 type Accounts = readonly { id: string; name: string }[];
 type Props = { thing: string; id: string; accounts: Accounts; allowed: boolean };
@@ -46,60 +41,9 @@ export function HistoryButton({ thing, id, accounts, allowed }: Props) {
           </Button>
         )}
       </Refusable>
-      <Drawer
-        opened={opened && allowed}
-        onClose={() => void setOpened(null)}
-        position="right"
-        size="min(30rem, 100vw)"
-        title={`History of this ${nameOfThing(thing)}`}
-        keepMounted={false}
-      >
-        <History thing={thing} id={id} accounts={accounts} />
-      </Drawer>
+      {opened && allowed && (
+        <HistoryDrawer thing={thing} id={id} accounts={accounts} onClose={() => void setOpened(null)} />
+      )}
     </>
-  );
-}
-
-function History({ thing, id, accounts }: Omit<Props, "allowed">) {
-  const format = useFormat();
-  const { data, error, refetch } = useQuery(historyQuery(thing, id));
-  const namesOf = useEntryNames(data?.entries ?? NOTHING, accounts);
-  if (error && !data) return <LoadError what="The history" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
-  return (
-    <Stack gap="sm">
-      {data.entries.length === 0 && <Text c="dimmed">Nothing has been done to it since it came here.</Text>}
-      <Stack component="ul" aria-label="History" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
-        {data.entries.map((entry) => (
-          <Card key={entry.id} component="li" withBorder padding="sm">
-            <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-              <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-                {describeAction(entry)} by {entry.who}
-              </Text>
-              <OutcomeBadge outcome={entry.outcome} />
-            </Group>
-            <Text size="xs" c="dimmed" mb={4}>
-              {format.instant(entry.at)}
-            </Text>
-            <ChangesInShort entry={entry} names={namesOf(entry)} />
-          </Card>
-        ))}
-      </Stack>
-      <Anchor component={Link} href={historyHref(thing, id)} prefetch={false} size="sm">
-        All of it, with filters and details
-      </Anchor>
-    </Stack>
-  );
-}
-
-const NOTHING: AuditEntry[] = [];
-
-function Waiting() {
-  return (
-    <Stack gap="xs" aria-busy>
-      {[1, 2, 3].map((key) => (
-        <Skeleton key={key} height={84} />
-      ))}
-    </Stack>
   );
 }

@@ -1,11 +1,16 @@
 "use client";
 
-import { ActionIcon, type MantineStyleProps, Popover, Text, TextInput } from "@mantine/core";
-import { DatePicker } from "@mantine/dates";
+import { ActionIcon, type MantineStyleProps, Popover, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { onDemand } from "@/components/ui/on-demand";
 import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/days";
 import classes from "./day-field.module.css";
+
+const DayCalendar = onDemand(
+  async () => (await import("./day-calendar")).DayCalendar,
+  () => <Skeleton w={240} h={260} />,
+);
 
 type DayProps = {
   label: string;
@@ -123,14 +128,12 @@ function Calendar({ day: { label, value, within, choose }, withinPortal }: Calen
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <DatePicker
+        <DayCalendar
           value={value}
-          defaultDate={value ?? undefined}
-          {...(within && { minDate: within.from, maxDate: within.to })}
-          getDayProps={(each) => (each === value ? { "data-autofocus": true } : {})}
-          onChange={(picked) => {
+          within={within}
+          onPick={(picked) => {
             setOpened(false);
-            if (picked !== null) choose(picked);
+            choose(picked);
           }}
         />
       </Popover.Dropdown>

@@ -6,9 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type Ref, useCallback, useRef, useState } from "react";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { NEW_PROJECT } from "@/lib/projects/list-state";
 import { projectQuery, usersQuery } from "@/lib/projects/queries";
-import { ProjectForm, type ProjectFormHandle } from "./project-form";
+import type { ProjectFormHandle } from "./project-form";
+
+const ProjectForm = onDemand(async () => (await import("./project-form")).ProjectForm, FormSkeleton);
 
 type Props = {
   /** The form that the address asks for: `new`, a project's id, or none. */

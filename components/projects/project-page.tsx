@@ -7,6 +7,7 @@ import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
 import type { Project } from "@/lib/contracts/demand";
@@ -18,7 +19,8 @@ import { UNKNOWN } from "@/lib/tables/format";
 import { EditProject } from "./project-actions";
 import { NextOutOfField, nameOf, ProjectProgress } from "./project-columns";
 import { ProjectDrawer } from "./project-drawer";
-import { ProjectMissing } from "./project-missing";
+
+const ProjectMissing = onDemand(async () => (await import("./project-missing")).ProjectMissing);
 
 type Accounts = { id: string; name: string }[];
 type Props = {

@@ -12,7 +12,8 @@ import {
   type Side,
 } from "@/lib/projects/merge";
 import { type ProjectFormValues, projectFormValues } from "@/lib/projects/project-form";
-import { type ProjectWrite, projectQuery } from "@/lib/projects/queries";
+import { projectQuery } from "@/lib/projects/queries";
+import type { ProjectWrite } from "@/lib/projects/save-project";
 import type { MeanwhileChange } from "./project-changed";
 
 type Names = Parameters<typeof projectFieldText>[2];

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { type KeyedInterface, keyedInterfaces } from "@/lib/contracts/api-keys";
 import { keyHeader } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
@@ -11,18 +12,15 @@ import { keyedNames } from "@/lib/settings/keyed-names";
 import { createKey } from "@/lib/settings/queries";
 
 type Account = { id: string; name: string };
-type Props = { opened: boolean; accounts: Account[]; onClose: () => void; onMade: () => void };
+type Props = { accounts: Account[]; onClose: () => void; onMade: () => void };
 
 /** Asks what a new key is for, makes it, and shows it: this once. */
-export function KeyDialog({ opened, accounts, onClose, onMade }: Props) {
+export function KeyDialog({ accounts, onClose, onMade }: Props) {
   const making = useMutation({ mutationFn: createKey, onSettled: onMade, gcTime: 0 });
   const { data: made, isPending } = making;
   return (
-    <Modal
-      opened={opened}
+    <Dialog
       onClose={onClose}
-      // Nothing keeps the text when the dialog has closed.
-      onExitTransitionEnd={making.reset}
       title="New key"
       size="lg"
       // A slip would lose the key before it was copied, or before it was there.
@@ -41,7 +39,7 @@ export function KeyDialog({ opened, accounts, onClose, onMade }: Props) {
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

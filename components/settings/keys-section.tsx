@@ -6,14 +6,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { confirm } from "@/components/ui/confirm";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import type { ApiKey } from "@/lib/contracts/api-keys";
 import { keyedNames } from "@/lib/settings/keyed-names";
 import { endKey, keysQuery } from "@/lib/settings/queries";
 import type { Format } from "@/lib/tables/format";
-import { KeyDialog } from "./key-dialog";
+
+const KeyDialog = onDemand(async () => (await import("./key-dialog")).KeyDialog, DialogFrame);
 
 type Account = { id: string; name: string };
 
@@ -61,7 +64,7 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
           skeletonRows={3}
         />
       )}
-      <KeyDialog opened={isMaking} accounts={accounts} onClose={() => setMaking(false)} onMade={again} />
+      {isMaking && <KeyDialog accounts={accounts} onClose={() => setMaking(false)} onMade={again} />}
     </Stack>
   );
 }

@@ -4,11 +4,14 @@ import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { ChosenBar } from "@/components/ui/chosen-bar";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/jobs";
-import { BulkDialog } from "./bulk-dialog";
 import type { BulkAction } from "./bulk-forms";
+
+const BulkDialog = onDemand(async () => (await import("./bulk-dialog")).BulkDialog, DialogFrame);
 
 type Props = {
   chosen: ReadonlySet<string>;

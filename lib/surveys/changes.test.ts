@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Survey } from "@/lib/contracts/survey-codec";
 import { describeChanges, describeQuota, describeValue, isNothing, type Names } from "./changes";
-import { draftOf, patchBody, type QuotaDraft, type SurveyDraft } from "./draft";
+import { draftOf, type QuotaDraft, type SurveyDraft } from "./draft";
 import { questionsById } from "./qualification-text";
+import { patchBody } from "./survey-body";
 import { anyDraft, draft, gender, myEditOf, numericQuestion, quota, survey } from "./test-surveys";
 
 const names: Names = {

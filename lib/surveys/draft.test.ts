@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { surveyPatchSchema } from "@/lib/contracts/survey";
 import { decodeSurvey, encodeSurvey } from "@/lib/contracts/survey-codec";
-import { createBody, draftOf, patchBody, quotasProblem, sameField, sharingQuotas } from "./draft";
+import { draftOf, quotasProblem, sameField, sharingQuotas } from "./draft";
+import { createBody, patchBody } from "./survey-body";
 import { anyDraft, draft, myEditOf, quota, survey } from "./test-surveys";
 
 const quotasOf = (body: { [key: string]: unknown }) => body.respondent_attributes as { [key: string]: unknown }[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createBody } from "./draft";
 import { newSurveyDraft } from "./new-survey";
+import { createBody } from "./survey-body";
 import { surveyResolver } from "./survey-form";
 import { definitions } from "./test-surveys";
 

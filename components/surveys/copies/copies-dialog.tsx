@@ -11,10 +11,11 @@ import type { Definitions } from "@/lib/contracts/demand";
 import type { NewSurveysInput } from "@/lib/contracts/jobs";
 import { requestIds } from "@/lib/jobs/request-id";
 import { type Carried, type Copy, carryQuotas, copyOf, copyProblems, newCopies } from "@/lib/surveys/clone";
-import { createBody, type SurveyDraft } from "@/lib/surveys/draft";
+import type { SurveyDraft } from "@/lib/surveys/draft";
 import { startNewSurveys } from "@/lib/surveys/jobs/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
+import { createBody } from "@/lib/surveys/survey-body";
 import { CopiesTable } from "./copies-table";
 
 type Props = { survey: SurveyDraft; definitions: Definitions; onClose: () => void };
