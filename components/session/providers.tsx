@@ -5,14 +5,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import * as z from "zod";
+import { config } from "zod";
 import { Confirmation } from "@/components/ui/confirmation";
 import { Notices } from "@/components/ui/notices";
 import { cssVariables, theme } from "@/components/ui/theme";
 import { AppError } from "@/lib/http/problem";
 
 // zod would try to compile validators with `Function`, which the content security policy refuses.
-z.config({ jitless: true });
+config({ jitless: true });
 
 /** A refusal stays one however often it is asked again; only a failure that may pass is worth another try. */
 const worthRetrying = (tries: number, error: Error) =>
