@@ -60,6 +60,7 @@ export async function startInstance({ env = {}, dataDir }: InstanceOptions = {})
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: "0",
+      WORKER_SPEED: "5",
       ...env,
       DATA_DIR: directory,
     },

@@ -65,6 +65,8 @@ const environment = z.object({
   CONNECTIONS: z.string().default("[]"),
   /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** The worker's regular rounds come so many times as often: tests wait for them. */
+  WORKER_SPEED: z.coerce.number().min(1).max(100).default(1),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** Signs session cookies and tokens and encrypts what is stored; made into DATA_DIR/secrets.json when absent. */
   APP_SECRET: z.string().min(32).optional(),

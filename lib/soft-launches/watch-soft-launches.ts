@@ -14,7 +14,7 @@ import * as store from "@/lib/stores/postgres/soft-launches";
 import { SIGN_IN_AGAIN, settleLaunch } from "./kept-launch";
 import { hasReached, hasStatus } from "./targets";
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 15_000 / env.WORKER_SPEED;
 /** Looked at in one round. */
 const MOST = 500;
 /** Read before they are looked at, which they are no later than so many reads allow. */

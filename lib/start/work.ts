@@ -24,8 +24,9 @@ import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 import { jobKinds } from "./job-kinds";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+/** Of the clock of rounds that somebody may wait for. */
+const SECOND = 1000 / env.WORKER_SPEED;
+const MINUTE = 60_000;
 const DRAFTS_KEPT_DAYS = 90;
 
 /**
