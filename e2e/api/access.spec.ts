@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import * as demand from "@/lib/contracts/demand";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -103,7 +103,7 @@ for (const { name, method, path, response } of operations) {
 }
 
 test("a session cookie is nothing at the service", async ({ world }) => {
-  const session = await signInApi(process.env.BASE_URL ?? "", await world.addPerson("manager"));
+  const session = await openSession(await world.addPerson("manager"));
   const reply = await clientOf(session, "/service/demand", () => ({})).get("/surveys");
   expectRefusal("service", reply, 401);
   await session.dispose();

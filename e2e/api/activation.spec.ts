@@ -6,7 +6,7 @@ import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/d
 import { describeInterface } from "@/lib/contracts/openapi";
 import type { Role } from "@/lib/contracts/permissions";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
 import { strictly } from "./strictly";
 import {
@@ -94,7 +94,7 @@ test.afterEach(async () => {
 });
 
 async function inSession(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   open.push(session);
   return clientOf(session, "/api/activation", () => ({}));
 }

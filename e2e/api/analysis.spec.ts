@@ -7,7 +7,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -108,7 +108,7 @@ const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey
 const days = { fromDate: "2024-02-28", toDate: "2024-03-02", type: "daily" };
 
 async function inSession(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   open.push(session);
   return clientOf(session, "/api/analysis", () => ({}));
 }

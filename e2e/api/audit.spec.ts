@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { type AuditEntry, type AuditPage, listAudit } from "@/lib/contracts/audit";
-import { signInApi } from "../sign-in";
-import { baseURL, type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+import { openSession } from "../sessions";
+import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 
 /** A person's client of our own API. */
 async function apiOf(person: Person): Promise<Client> {
-  return clientOf(await signInApi(baseURL(), person), "/api", () => ({}));
+  return clientOf(await openSession(person), "/api", () => ({}));
 }
 
 async function read(client: Client, query: string): Promise<AuditPage> {

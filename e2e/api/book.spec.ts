@@ -3,10 +3,10 @@ import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as z from "zod";
 import { roles } from "@/lib/contracts/permissions";
 import { importAnswers } from "../answers";
-import { signInApi } from "../sign-in";
-import { baseURL, expect, type Person, test, type World } from "./world";
+import { openSession } from "../sessions";
+import { expect, type Person, test, type World } from "./world";
 
-const session = (person: Person) => signInApi(baseURL(), person);
+const session = (person: Person) => openSession(person);
 const ask = (api: APIRequestContext, data: object) => api.post("/api/exports/book", { data });
 
 async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {

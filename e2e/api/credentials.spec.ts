@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import {
   clientOf,
   createSurvey,
@@ -216,7 +216,7 @@ test.describe("an unexpected error", () => {
     await world.sql`update surveys set length_of_interview = 0 where id = ${String(survey.id)}`;
     const reply = await client.get("/surveys");
     expectRefusal("service", reply, 500, "Our server experienced an unexpected error.");
-    const session = await signInApi(process.env.BASE_URL ?? "", person);
+    const session = await openSession(person);
     const ours = await clientOf(session, "/api/demand", () => ({})).get("/surveys");
     expect(ours.status).toBeGreaterThanOrEqual(500);
     expectRefusal("api", ours, ours.status, /^Our server experienced an unexpected error\./);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { discardDraft, getDraft, saveDraft } from "@/lib/contracts/drafts";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { baseURL, type Client, clientOf, expect, expectRefusal, type Json, test } from "./world";
+import { type Client, clientOf, expect, expectRefusal, type Json, test } from "./world";
 
 const query = (id: string, thing = "surveys") => `?${new URLSearchParams({ thing, thing_id: id })}`;
 
@@ -27,7 +27,7 @@ const it = test.extend<People>({
 });
 
 async function within(person: { email: string; password: string }, use: (client: Client) => Promise<void>) {
-  const session = await signInApi(baseURL(), person);
+  const session = await openSession(person);
   await use(clientOf(session, "/api/drafts", () => ({})));
   await session.dispose();
 }

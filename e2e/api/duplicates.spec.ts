@@ -6,7 +6,7 @@ import type { Job } from "@/lib/contracts/jobs";
 import type { Role } from "@/lib/contracts/permissions";
 import { newSurvey } from "../new-survey";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
 import {
   baseURL,
@@ -30,7 +30,7 @@ type Who = { id: string; email: string; duplicates: Client; jobs: Client; demand
 
 async function somebody(world: World, role: Role, accountId: string): Promise<Who> {
   const { id, email, password } = await world.addPerson(role, accountId);
-  const session = await signInApi(baseURL(), { email, password });
+  const session = await openSession({ email, password });
   open.push(session);
   const at = (path: string) => clientOf(session, path, () => ({}));
   const [duplicates, jobs, demand, audit] = ["duplicates", "jobs", "demand", "audit"].map((noun) => at(`/api/${noun}`));
@@ -438,7 +438,7 @@ test("what is masked cannot be found out by asking: a personal value goes alone,
   const manager = await somebody(world, "manager", account.id);
   const one = person();
   await addSessions(world.sql, account.id, [one]);
-  const session = await signInApi(baseURL(), await world.addPerson("manager", account.id));
+  const session = await openSession(await world.addPerson("manager", account.id));
   open.push(session);
   const passed = clientOf(session, "/api/activation", () => ({}));
   const sentence = /is looked up by itself: give it without any other identifier\.$/;

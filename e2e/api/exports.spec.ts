@@ -4,10 +4,10 @@ import { readSheet } from "read-excel-file/node";
 import * as z from "zod";
 import { copySurvey } from "../copy-survey";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
-import { baseURL, createSurvey, expect, type Person, test, type World } from "./world";
+import { openSession } from "../sessions";
+import { createSurvey, expect, type Person, test, type World } from "./world";
 
-const session = (person: Person) => signInApi(baseURL(), person);
+const session = (person: Person) => openSession(person);
 const ask = (api: APIRequestContext, data: object) => api.post("/api/exports", { data });
 
 async function csv(reply: APIResponse): Promise<Record<string, string>[]> {

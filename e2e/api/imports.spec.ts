@@ -6,10 +6,10 @@ import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import type { ImportPlan } from "@/lib/contracts/answers";
 import { checkImport, getCheck, guessImport, listImports, MOST_CHECKED_BYTES, sendFile } from "@/lib/contracts/imports";
-import { signInApi } from "../sign-in";
-import { baseURL, expect, type Person, test, type World } from "./world";
+import { openSession } from "../sessions";
+import { expect, type Person, test, type World } from "./world";
 
-const session = (person: Person) => signInApi(baseURL(), person);
+const session = (person: Person) => openSession(person);
 const DATA = fileURLToPath(new URL("../../../shared/data", import.meta.url));
 
 /** A project of its own for a test. */

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import * as contract from "@/lib/contracts/api-keys";
 import type { Role } from "@/lib/contracts/permissions";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
-  baseURL,
   type Client,
   clientOf,
   expect,
@@ -25,7 +24,7 @@ test.afterEach(async () => {
 });
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await signInApi(baseURL(), person);
+  const session = await openSession(person);
   open.push(session);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }

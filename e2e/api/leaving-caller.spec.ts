@@ -5,7 +5,7 @@ import { closeClickhouse, readRows, runStatement } from "@/lib/stores/clickhouse
 import { question, writeAnswers } from "@/lib/test-answers";
 import { type Engine, reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { baseURL, expect, type Json, test, type World } from "./world";
 
 let engine: Engine;
@@ -102,7 +102,7 @@ const operations = [
 for (const { of, path, body } of operations) {
   test(`${of}: a caller who leaves stops the work: a second later nothing runs`, async ({ world }) => {
     const { projectId, table } = await addSlowAnswers(world);
-    const session = await signInApi(baseURL(), await world.addPerson("analyst"));
+    const session = await openSession(await world.addPerson("analyst"));
     const key = await addKey(world.sql, world.service.accountId, { of });
     const ways: [address: string, headers: Record<string, string>][] = [
       ["/service", { authorization: key }],
@@ -119,8 +119,8 @@ for (const { of, path, body } of operations) {
 test("one person who asks for figures without end keeps nobody else waiting", async ({ world }) => {
   const { projectId, table: answers } = await addSlowAnswers(world);
   const [greedy, other] = [
-    await signInApi(baseURL(), await world.addPerson("analyst")),
-    await signInApi(baseURL(), await world.addPerson("analyst")),
+    await openSession(await world.addPerson("analyst")),
+    await openSession(await world.addPerson("analyst")),
   ];
   const gone = new AbortController();
   const headers = { cookie: await cookieOf(greedy), "content-type": "application/json" };

@@ -7,7 +7,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -91,7 +91,7 @@ const withKey = ({ anonymous }: World, key: string): Send => {
 const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey(sql, accountId, { of: "pivot" });
 
 async function clientFor(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   open.push(session);
   return patient(clientOf(session, "/api/pivot", () => ({})));
 }

@@ -1,8 +1,8 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/answers";
 import { countAnswers, listQuestions } from "@/lib/contracts/questions";
-import { signInApi } from "../sign-in";
-import { baseURL, expect, test, type World } from "./world";
+import { openSession } from "../sessions";
+import { expect, test, type World } from "./world";
 
 const PLAN: ImportPlan = {
   ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
@@ -25,7 +25,7 @@ async function withAnswers(world: World): Promise<{ api: APIRequestContext; proj
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${world.service.accountId}, ${world.service.managerId}, ${`Q ${crypto.randomUUID()}`}, 'Q-1') returning id`;
   const project = row?.id ?? "";
-  const api = await signInApi(baseURL(), await world.addPerson("analyst"));
+  const api = await openSession(await world.addPerson("analyst"));
   await importFile(api, project, { csv: "id,age,sex\n1,20,m\n2,-1,f\n3,3.5,m\n", mode: "append", plan: PLAN });
   return { api, project };
 }
@@ -246,8 +246,8 @@ test("bad bodies and unknown questions change nothing", async ({ world }) => {
 
 test("questions are read by everybody of the account, edited by analysts, and unknown to others", async ({ world }) => {
   const { api, project } = await withAnswers(world);
-  const manager = await signInApi(baseURL(), await world.addPerson("manager"));
-  const stranger = await signInApi(baseURL(), await world.addPerson("analyst", world.stranger.accountId));
+  const manager = await openSession(await world.addPerson("manager"));
+  const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
   const change = { project_id: project, id: "sex", version: 1, text: "Changed" };
   expect((await list(manager, project)).questions).toHaveLength(2);
   await refused(await manager.patch("/api/questions", { data: change }), 403, /role/);
@@ -271,7 +271,7 @@ test("questions are read by everybody of the account, edited by analysts, and un
   expect(await countsOf(manager, project, "sex")).toMatchObject({ answered: 3 });
   await refused(await stranger.post("/api/questions/preview", seen), 404, /project could not be found/);
   await refused(await stranger.get(`/api/questions/answers?project_id=${project}`), 404, /project could not be found/);
-  const admin = await signInApi(baseURL(), await world.addPerson("admin"));
+  const admin = await openSession(await world.addPerson("admin"));
   const moved = await admin.post("/api/questions/move", { data: { project_id: project, id: "sex", before: "age" } });
   expect(moved.status()).toBe(200);
   await Promise.all([api, manager, stranger, admin].map((each) => each.dispose()));

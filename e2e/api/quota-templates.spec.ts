@@ -1,6 +1,6 @@
 import * as contract from "@/lib/contracts/quota-templates";
-import { signInApi } from "../sign-in";
-import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json } from "./world";
+import { openSession } from "../sessions";
+import { test as base, type Client, clientOf, expect, expectRefusal, type Json } from "./world";
 
 type People = { manager: Client; analyst: Client; stranger: Client };
 
@@ -12,7 +12,7 @@ const test = base.extend<{ people: People }>({
       await world.addPerson("analyst"),
       await world.addPerson("manager", theirs),
     ];
-    const sessions = await Promise.all(who.map((person) => signInApi(baseURL(), person)));
+    const sessions = await Promise.all(who.map((person) => openSession(person)));
     const [manager, analyst, stranger] = sessions.map((session) =>
       clientOf(session, "/api/quota-templates", () => ({})),
     ) as [Client, Client, Client];

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Job } from "@/lib/contracts/jobs";
 import * as contract from "@/lib/contracts/responses";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import {
-  baseURL,
   type Client,
   clientOf,
   createSurvey,
@@ -18,7 +17,7 @@ import {
 
 /** A person's client of our own API. */
 async function apiOf(person: Person): Promise<Client> {
-  return clientOf(await signInApi(baseURL(), person), "/api", () => ({}));
+  return clientOf(await openSession(person), "/api", () => ({}));
 }
 
 type Sent = { status?: string; reconciliation?: "Accepted" | "Rejected"; price?: number; quota?: boolean };

@@ -6,18 +6,8 @@ import type { Recorded } from "@/lib/contracts/recordings";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { signInApi } from "../sign-in";
-import {
-  baseURL,
-  type Client,
-  clientOf,
-  expect,
-  expectRefusal,
-  type Json,
-  type Person,
-  test,
-  type World,
-} from "./world";
+import { openSession } from "../sessions";
+import { type Client, clientOf, expect, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
@@ -56,7 +46,7 @@ async function addAnswers({ sql, service }: World, accountId = service.accountId
 }
 
 async function clientFor(person: Person): Promise<Client> {
-  const session = await signInApi(baseURL(), person);
+  const session = await openSession(person);
   open.push(session);
   return clientOf(session, "/api/views", () => ({}));
 }

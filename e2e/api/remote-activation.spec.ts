@@ -2,8 +2,9 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as contract from "@/lib/contracts/duplicates";
 import type { Job } from "@/lib/contracts/jobs";
-import { type Instance, startInstance } from "../instance";
 import { type ActivationStandIn, processedReply, startActivationStandIn } from "../remote/activation-stand-in";
+import { ACCOUNT_KEY, type StandInName, UNSENDABLE_KEY } from "../remote/connections";
+import { type Front, sharedFront, standInPort } from "../remote/front";
 import { goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { openStore } from "../remote/store";
 import { addKey, addSessions, sessionStates } from "../session-records";
@@ -11,10 +12,8 @@ import { signInApi } from "../sign-in";
 
 /** Switching the duplicate check of a remote service: of somebody else's, which has the bare interface, and of another installation. */
 const EMAIL = "admin@remote.example";
-const KEY = "secret-key-of-account-1";
 /** Of somebody who is looked for. */
 const [ADDRESS, HASH] = ["2001:db8::7", "a".repeat(64)];
-const UNSENDABLE = "schlüssel-ключ";
 /** The surveys that the person sees; `survey-99` is another account's. */
 const SURVEYS = Array.from({ length: 12 }, (_, index) => goodSurvey(index + 1));
 /** Ids that were asked for, a list a call. */
@@ -27,12 +26,15 @@ let stage: ActivationStandIn;
 let production: ActivationStandIn;
 let endless: ActivationStandIn;
 let ours: ActivationStandIn;
-let front: Instance;
+let front: Front;
 let store: postgres.Sql;
 const sessions = new Map<string, APIRequestContext>();
 
 test.beforeAll(async () => {
-  [demand, wide] = await Promise.all([startStandIn(), startStandIn()]);
+  [demand, wide] = await Promise.all([
+    startStandIn(standInPort("duplicates")),
+    startStandIn(standInPort("duplicatesWide")),
+  ]);
   const accounts = ["account-1", "account-2"].map((id) => ({ id, name: `The ${id}` }));
   const projects = ["project-1", "project-2"].map((id, index) => ({ id, account_id: accounts[index]?.id, name: id }));
   wide.lists = { "/accounts": { total_accounts: 2, accounts }, "/projects": { total_projects: 2, projects } };
@@ -51,24 +53,14 @@ test.beforeAll(async () => {
     const surveys = ids ? SURVEYS.filter(({ id }) => ids.includes(id)) : SURVEYS;
     sendJson(response, { total_surveys: surveys.length, page: 1, page_size: surveys.length, surveys });
   };
-  const begin = startActivationStandIn;
-  [stage, production, endless, ours] = await Promise.all([begin(), begin(), begin(), begin()]);
-  const keys = { "account-1": KEY };
-  const addresses = { url: production.url, stageUrl: stage.url };
-  const connections = [
-    { name: "stage", activation: { ...addresses, keys } },
-    { name: "production", environment: "production", activation: { ...addresses, keys } },
-    { name: "keyless", activation: addresses },
-    { name: "unsendable", activation: { ...addresses, keys: { "account-1": UNSENDABLE } } },
-    { name: "endless", activation: { stageUrl: endless.url, keys } },
-    { name: "ours", activation: { stageUrl: ours.url, keys, extended: true } },
-    { name: "wide", activation: { ...addresses, keys }, demand: { url: wide.url, requestsPerSecond: 1000 } },
-  ].map((connection) => ({
-    ...{ environment: "staging", title: `The ${connection.name} service`, timeoutMs: 10_000 },
-    demand: { url: demand.url, requestsPerSecond: 1000 },
-    ...connection,
-  }));
-  front = await startInstance({ env: { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: EMAIL } });
+  const begin = (name: StandInName) => startActivationStandIn(standInPort(name));
+  [stage, production, endless, ours] = await Promise.all([
+    begin("stage"),
+    begin("production"),
+    begin("endless"),
+    begin("ours"),
+  ]);
+  front = await sharedFront();
   store = openStore(front.dataDir);
 });
 
@@ -83,7 +75,6 @@ test.beforeEach(() => {
 test.afterAll(async () => {
   await Promise.all([...sessions.values()].map((session) => session.dispose()));
   await store?.end({ timeout: 1 });
-  await front?.stop();
   await Promise.all([demand, wide, stage, production, endless, ours].map((standIn) => standIn?.close()));
 });
 
@@ -159,7 +150,7 @@ test("one survey number a call, with the account's key, until fewer than 500 are
     ["survey-1", "survey-1", "survey-1", "survey-2", "survey-3", "survey-3", "survey-4"].sort(),
   );
   for (const { method, path, headers, body: sent } of stage.calls) {
-    expect([method, path, headers["x-api-key"]]).toEqual(["POST", "/activation", KEY]);
+    expect([method, path, headers["x-api-key"]]).toEqual(["POST", "/activation", ACCOUNT_KEY]);
     expect(headers.authorization).toBeUndefined();
     expect(headers["idempotency-key"]).toBeUndefined();
     expect(sent).toEqual({ Type: "1", Route: "search", Survey_Number: sent.Survey_Number });
@@ -272,7 +263,7 @@ test("whatever the reply looks like, its first whole number counts; without one 
   });
 
   stage.calls.length = 0;
-  stage.answer = () => ({ body: { Action: "Deactivated", Message: `Deactivated for ${KEY}.` } });
+  stage.answer = () => ({ body: { Action: "Deactivated", Message: `Deactivated for ${ACCOUNT_KEY}.` } });
   const stops = await start("stage", deactivation(SURVEYS.map((survey) => survey.id)));
   await reaches("stage", stops, { state: "paused" });
   const sentence =
@@ -301,7 +292,7 @@ test("a service that asks to wait is waited for", async () => {
 });
 
 test("a key that is refused is said to be the installation's, and nobody is signed out for it", async () => {
-  stage.answer = () => ({ status: 401, body: { message: `The key ${KEY} is unknown.` } });
+  stage.answer = () => ({ status: 401, body: { message: `The key ${ACCOUNT_KEY} is unknown.` } });
   const sentence = "The stage service does not accept our key for Account. Ask who runs this installation.";
   const reply = await ask("stage", "/api/activation/activation", deactivation(["survey-1"]), 403);
   expect(reply.message).toBe(sentence);
@@ -310,7 +301,7 @@ test("a key that is refused is said to be the installation's, and nobody is sign
   expect(Object.values(await resultsOf("stage", id))).toEqual([`refused: ${sentence}`, `refused: ${sentence}`]);
   expect((await (await at("stage")).get("/api/duplicates")).status()).toBe(200);
 
-  stage.answer = () => ({ status: 400, body: { message: `Not with ${KEY}` } });
+  stage.answer = () => ({ status: 400, body: { message: `Not with ${ACCOUNT_KEY}` } });
   const refused = await ask("stage", "/api/activation/activation", deactivation(["survey-1"]), 400);
   expect(refused.message).toBe("Not with …");
 });
@@ -468,7 +459,7 @@ test("another installation of this product counts beforehand, repeats replies th
   // The connection's own key is checked on the way, and the other installation's put in its place.
   let cut = true;
   ours.answer = (call) => {
-    expect(call.headers["x-api-key"]).toBe(KEY);
+    expect(call.headers["x-api-key"]).toBe(ACCOUNT_KEY);
     call.headers["x-api-key"] = key;
     if (cut && ours.calls.filter(({ path }) => path === "/activation").length === 2) {
       cut = false;
@@ -518,9 +509,9 @@ test("no key stands in a log, a record, a reply or a page, and no personal value
     ),
   );
   const records = [await store`select * from audit`, await store`select * from job_items`];
-  const written = JSON.stringify([front.logs(), records]);
+  const written = JSON.stringify([await front.logs(), records]);
   expect(written.length).toBeGreaterThan(10_000);
   const work = JSON.stringify(await store`select input, title from jobs`);
-  for (const key of [KEY, UNSENDABLE]) expect(`${written}${work}${pages.join()}`).not.toContain(key);
+  for (const key of [ACCOUNT_KEY, UNSENDABLE_KEY]) expect(`${written}${work}${pages.join()}`).not.toContain(key);
   for (const value of [ADDRESS, HASH, "203.0.113.7", "their-cookie"]) expect(written).not.toContain(value);
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import * as z from "zod";
-import { type Instance, startInstance } from "../instance";
 import { newSurvey } from "../new-survey";
+import { type Front, sharedFront, standInPort } from "../remote/front";
 import { goodList, goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { signInApi } from "../sign-in";
 
@@ -14,24 +14,17 @@ const SLACK_MS = 1500;
 const problemSchema = z.object({ message: z.string().min(10), code: z.string(), requestId: z.string() });
 
 let standIn: StandIn;
-let front: Instance;
+let front: Front;
 let context: APIRequestContext;
 
 test.beforeAll(async () => {
-  standIn = await startStandIn();
-  const remote = { environment: "staging", timeoutMs: TIMEOUT_MS };
-  const connections = [
-    { ...remote, name: "hostile", title: "Hostile panel", demand: { url: standIn.url, requestsPerSecond: 100 } },
-    { ...remote, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },
-  ];
-  const env = { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: "someone@panel.test" };
-  front = await startInstance({ env });
+  standIn = await startStandIn(standInPort("hostile"));
+  front = await sharedFront();
   context = await signInApi(front.url, { email: "someone@panel.test", connection: "hostile" });
 });
 
 test.afterAll(async () => {
   await context?.dispose();
-  await front?.stop();
   await standIn?.close();
 });
 
@@ -189,7 +182,7 @@ test("no message or log of ours repeats the token that a service echoes", async 
   const { message } = problemSchema.parse(await (await list()).json());
   expect(token).toMatch(/^token-/);
   expect(message).toBe("Token … is not allowed here.");
-  expect(front.logs()).not.toContain(token);
+  expect(await front.logs()).not.toContain(token);
 });
 
 test.describe("a 429", () => {

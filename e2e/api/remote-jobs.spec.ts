@@ -1,34 +1,30 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { type Instance, startInstance } from "../instance";
+import { makeSurvey } from "../new-survey";
+import { type Front, sharedFront, standInPort } from "../remote/front";
 import { signInApi } from "../sign-in";
 
-/** Bulk work through a remote service, another instance over HTTP, that does not always do what is asked. */
-const EMAIL = "manager@demo.test";
+/** Bulk work through a remote service, an installation of the product, that does not always do what is asked. */
+const EMAIL = "other@demo.test";
 /** Instead of the service: a reply, or a connection that breaks. Undefined: the service itself answers. */
 type Rule = (asked: {
   method: string;
   url: URL;
 }) => { status: number; body: unknown; retryAfter?: number } | "breaks" | undefined;
 
-let upstream: Instance;
-let front: Instance;
+let front: Front;
 let between: Server;
 let rule: Rule = () => undefined;
 let direct: APIRequestContext;
 let surveys: string[];
 
 test.beforeAll(async () => {
-  upstream = await startInstance();
+  front = await sharedFront();
   between = createServer(answer);
-  await new Promise<void>((listening) => between.listen(0, "127.0.0.1", listening));
-  const address = between.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  const remote = { name: "remote", title: "Remote", environment: "staging", timeoutMs: 12_000, demand: { url } };
-  front = await startInstance({ env: { CONNECTIONS: JSON.stringify([remote]), ADMIN_EMAILS: EMAIL } });
-  direct = await signInApi(upstream.url, { email: EMAIL });
-  const found = await (await direct.get("/api/demand/surveys?page_size=36&statuses=Complete&fields=name")).json();
-  surveys = found.surveys.map(({ id }: { id: string }) => id);
+  await new Promise<void>((listening) => between.listen(standInPort("jobs"), "127.0.0.1", listening));
+  direct = await signInApi(front.url, { email: EMAIL });
+  const made = Array.from({ length: 22 }, () => makeSurvey(direct));
+  surveys = (await Promise.all(made)).map(({ id }) => id);
 });
 
 test.beforeEach(() => {
@@ -37,7 +33,6 @@ test.beforeEach(() => {
 
 test.afterAll(async () => {
   await direct?.dispose();
-  await Promise.all([front?.stop(), upstream?.stop()]);
   between?.closeAllConnections();
   between?.close();
 });
@@ -59,7 +54,7 @@ function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing.end(JSON.stringify(body));
     return;
   }
-  const target = new URL(upstream.url);
+  const target = new URL(front.url);
   const headers = { ...incoming.headers, host: target.host };
   const sent = request(
     target,
@@ -73,7 +68,7 @@ function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.pipe(sent);
 }
 
-const signIn = () => signInApi(front.url, { email: EMAIL, connection: "remote" });
+const signIn = () => signInApi(front.url, { email: EMAIL, connection: "jobs" });
 
 async function startPrice(api: APIRequestContext, ids: string[], price: number): Promise<string> {
   const data = { surveys: { ids }, change: { offered_price_per_complete: price } };

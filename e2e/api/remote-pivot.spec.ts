@@ -1,18 +1,17 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { type Instance, startInstance } from "../instance";
+import { ACCOUNT_KEY } from "../remote/connections";
+import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 
 /** Cross tables where somebody else's service says what they can be made of, and may or may not compute them. */
-const KEY = "secret-key-of-account-1";
 const SPECS = { dimensions: ["theirs"], measures: [{ aggregationType: 1, label: "Count" }] };
 const THEIRS = {
   ...{ rows: [["Theirs"], []], columns: [[]], rowCodes: [[1], []], columnCodes: [[]], excluded: 0 },
@@ -33,12 +32,12 @@ let pivot: Server;
 /** What fetchData gets; null: the table. */
 let refused: { status: number; message: string } | null = null;
 const asked: { path: string; authorization: string | undefined; body: unknown }[] = [];
-let front: Instance;
+let front: Front;
 let store: postgres.Sql;
 let analyst: APIRequestContext;
 
 test.beforeAll(async () => {
-  demand = await startStandIn();
+  demand = await startStandIn(standInPort("panel"));
   const projects = ["project-1", "project-2"].map((id) => ({ id, name: id, account_id: "account-1" }));
   demand.lists = { "/projects": { total_projects: 2, page: 1, page_size: 2, projects } };
   pivot = createServer(async (request, response) => {
@@ -48,14 +47,8 @@ test.beforeAll(async () => {
     if (refused) return sendJson(response, { message: refused.message }, refused.status);
     sendJson(response, THEIRS);
   });
-  await new Promise<void>((listening) => pivot.listen(0, "127.0.0.1", listening));
-  const url = `http://127.0.0.1:${(pivot.address() as AddressInfo).port}`;
-  const connection = {
-    ...{ name: "panel", title: "The panel", environment: "staging", timeoutMs: 10_000 },
-    demand: { url: demand.url, requestsPerSecond: 1000 },
-    pivot: { url, keys: { "account-1": KEY } },
-  };
-  front = await startInstance({ env: { CONNECTIONS: JSON.stringify([connection]) } });
+  await new Promise<void>((listening) => pivot.listen(standInPort("panelPivot"), "127.0.0.1", listening));
+  front = await sharedFront();
   store = openStore(front.dataDir);
   reachAnswers(front.dataDir);
   await writeAnswers("answers_of_panel", questions, [
@@ -77,7 +70,6 @@ test.afterAll(async () => {
   await analyst?.dispose();
   await closeClickhouse();
   await store?.end({ timeout: 1 });
-  await front?.stop();
   await demand?.close();
   await new Promise((closed) => (pivot ? pivot.close(closed) : closed(undefined)));
 });
@@ -94,8 +86,8 @@ test("the service's own specification and table, with the account's key and the 
   const sent = { ...body("project-1"), rows: ["theirs"], theirOwnMember: 1, filter: [{ theirOwnFilter: 1 }] };
   expect(await ask("fetchData", sent)).toEqual({ status: 200, json: THEIRS });
   expect(asked.map(({ path, authorization }) => [path, authorization])).toEqual([
-    ["/v1/pivotTable/fetchSpecs", KEY],
-    ["/v1/pivotTable/fetchData", KEY],
+    ["/v1/pivotTable/fetchSpecs", ACCOUNT_KEY],
+    ["/v1/pivotTable/fetchData", ACCOUNT_KEY],
   ]);
   expect(asked[1]?.body).toEqual(sent);
 });

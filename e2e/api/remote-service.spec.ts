@@ -1,15 +1,16 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
-import { type Instance, startInstance } from "../instance";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
+import { type Front, sharedFront, standInPort } from "../remote/front";
 import { busiest, type LossyProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 
 /**
- * One instance of the product uses another one as its remote service, over HTTP, in the two ways that services of
- * the kind differ: flat without search, and grouped with it.
+ * An instance of the product has an installation of the product as its remote service, over HTTP, in the two ways
+ * that services of the kind differ: flat without search, and grouped with it. The installation is the instance itself:
+ * through the proxy it knows no more of itself than of any other.
  */
 const EMAIL = "admin@demo.test";
 
@@ -30,8 +31,7 @@ const projectsSchema = z.object({
 });
 const problemSchema = z.object({ message: z.string(), code: z.string(), requestId: z.string() });
 
-let upstream: Instance;
-let front: Instance;
+let front: Front;
 let store: postgres.Sql;
 let direct: APIRequestContext;
 let projectId: string;
@@ -40,21 +40,12 @@ const signedIn: Record<string, APIRequestContext> = {};
 const CONNECTIONS = ["plain", "rich"] as const;
 
 test.beforeAll(async () => {
-  upstream = await startInstance();
-  const service = `${upstream.url}/service/demand`;
-  proxies.plain = await startProxy(service);
-  proxies.rich = await startProxy(service, { accept: "application/json;shape=grouped" });
-  const connections = [
-    { name: "plain", title: "Plain panel", demand: { url: proxies.plain.url } },
-    {
-      name: "rich",
-      title: "Rich panel",
-      demand: { url: proxies.rich.url, shape: "grouped", searches: true, addsQuotas: true },
-    },
-  ].map((connection) => ({ ...connection, environment: "staging", timeoutMs: 12_000 }));
-  front = await startInstance({ env: { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: EMAIL } });
+  front = await sharedFront();
+  const service = `${front.url}/service/demand`;
+  proxies.plain = await startProxy(standInPort("plain"), service);
+  proxies.rich = await startProxy(standInPort("rich"), service, { accept: "application/json;shape=grouped" });
   store = openStore(front.dataDir);
-  direct = await signInApi(upstream.url, { email: EMAIL });
+  direct = await signInApi(front.url, { email: EMAIL });
   const { projects } = projectsSchema.parse(await (await direct.get("/api/demand/projects?page_size=1")).json());
   projectId = projects[0]?.id ?? "";
 });
@@ -62,7 +53,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await Promise.all([direct, ...Object.values(signedIn)].map((context) => context?.dispose()));
   await store?.end({ timeout: 1 });
-  await Promise.all([front?.stop(), upstream?.stop()]);
   await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
 });
 

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import type { SoftLaunch } from "@/lib/contracts/soft-launches";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { type Instance, startInstance } from "../instance";
-import { openStore } from "../remote/store";
+import { answerBeforeDisk, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "./world";
 
@@ -61,6 +61,7 @@ test.beforeAll(async ({ world }) => {
   const demand = { url: `http://127.0.0.1:${await openDoor()}`, shape: "grouped" };
   const connection = { name: CONNECTION, title: "Plain panel", environment: "staging", timeoutMs: TIMEOUT_MS, demand };
   front = await startInstance({ env: { CONNECTIONS: JSON.stringify([connection]), ADMIN_EMAILS: manager.email } });
+  await answerBeforeDisk(front.dataDir);
   store = openStore(front.dataDir);
   api = await signIn();
 });

@@ -1,10 +1,10 @@
 import { type Found, search } from "@/lib/contracts/search";
-import { signInApi } from "../sign-in";
-import { baseURL, type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+import { openSession } from "../sessions";
+import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 
 /** A person's client of our own API. */
 async function apiOf(person: Person): Promise<Client> {
-  return clientOf(await signInApi(baseURL(), person), "/api", () => ({}));
+  return clientOf(await openSession(person), "/api", () => ({}));
 }
 
 async function find(client: Client, text: string): Promise<Found> {

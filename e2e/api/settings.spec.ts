@@ -1,7 +1,7 @@
 import { type APIRequestContext, request } from "@playwright/test";
 import type { Role } from "@/lib/contracts/permissions";
 import * as contract from "@/lib/contracts/settings";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import {
   baseURL,
   type Client,
@@ -25,7 +25,7 @@ test.afterEach(async () => {
 });
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await signInApi(baseURL(), person);
+  const session = await openSession(person);
   open.push(session);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }

@@ -3,10 +3,9 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Role } from "@/lib/contracts/permissions";
 import * as contract from "@/lib/contracts/soft-launches";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
-  baseURL,
   type Client,
   clientOf,
   createSurvey,
@@ -26,7 +25,7 @@ test.afterEach(async () => {
 });
 
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   open.push(session);
   return clientOf(session, "/api/soft-launches", () => ({}));
 }

@@ -1,8 +1,8 @@
 import type { Role } from "@/lib/contracts/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
 import * as contract from "@/lib/contracts/trends";
-import { signInApi } from "../sign-in";
-import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, patient } from "./world";
+import { openSession } from "../sessions";
+import { test as base, type Client, clientOf, expect, expectRefusal, type Json, patient } from "./world";
 
 /** Who comes to a project's notes: three roles of its account, two of another. */
 type People = Record<Role, Client> & { stranger: Client; foreignAdmin: Client };
@@ -12,7 +12,7 @@ const test = base.extend<{ scene: Scene }>({
   scene: async ({ world }, use) => {
     const sessions: { dispose: () => Promise<void> }[] = [];
     const come = async (role: Role, accountId?: string): Promise<Client> => {
-      const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+      const session = await openSession(await world.addPerson(role, accountId));
       sessions.push(session);
       return patient(clientOf(session, "/api/trends/notes", () => ({})));
     };

@@ -1,14 +1,14 @@
 import type { Role } from "@/lib/contracts/permissions";
 import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
 import * as contract from "@/lib/contracts/views";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, type World } from "./world";
 
 type Who = { api: Client; close: () => Promise<void> };
 
 /** Somebody signed in whom no other test knows. */
 async function somebody(world: World, role: Role, accountId?: string): Promise<Who> {
-  const session = await signInApi(baseURL(), await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return { api: clientOf(session, "/api/views", () => ({})), close: () => session.dispose() };
 }
 
@@ -129,7 +129,7 @@ test("whoever manages a project opens with his own surveys until he chooses anot
   await world.sql`
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${world.service.accountId}, ${manager.id}, 'Managed', 'M')`;
-  const session = await signInApi(baseURL(), manager);
+  const session = await openSession(manager);
   const api = clientOf(session, "/api/views", () => ({}));
   expect((await api.get("?list=surveys")).json.default_view).toBe(MINE);
   expect((await api.get("?list=projects")).json.default_view).toBe(EVERYTHING);

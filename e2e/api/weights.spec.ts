@@ -2,7 +2,7 @@ import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { WeightRecipe } from "@/lib/contracts/answers";
 import { listWeights, tryWeight } from "@/lib/contracts/weights";
 import { importAnswers } from "../answers";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { baseURL, expect, test, type World } from "./world";
 
@@ -27,7 +27,7 @@ async function withAnswers(world: World): Promise<Project> {
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${world.service.accountId}, ${world.service.managerId}, ${`W ${crypto.randomUUID()}`}, 'W-1') returning id`;
   const project = row?.id ?? "";
-  const api = await signInApi(baseURL(), await world.addPerson("analyst"));
+  const api = await openSession(await world.addPerson("analyst"));
   await importAnswers(api, project, csvOf(ROWS));
   const { questions } = await (await api.get(`/api/questions?project_id=${project}`)).json();
   type Option = { code: number; label: string };
@@ -245,8 +245,8 @@ test("weights are read by everybody of the account, made by analysts, and unknow
     [codes.m ?? 0, 50],
     [codes.f ?? 0, 50],
   ]);
-  const manager = await signInApi(baseURL(), await world.addPerson("manager"));
-  const stranger = await signInApi(baseURL(), await world.addPerson("analyst", world.stranger.accountId));
+  const manager = await openSession(await world.addPerson("manager"));
+  const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
   const nobody = await playwright.request.newContext({ baseURL: baseURL() });
   expect((await list(manager, project)).weights).toHaveLength(1);
   const writes: [path: string, data: object][] = [

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type APIRequestContext, type APIResponse, test as base, expect, request } from "@playwright/test";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { Role } from "@/lib/contracts/permissions";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { hashPassword } from "@/lib/passwords";
+import { instanceStore } from "../instance-store";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { hashCheaply, openSession } from "../sessions";
 
 /**
  * What the API tests of one worker work with: an account of their own with its people, so that totals are theirs
@@ -106,29 +104,15 @@ async function tokenOf(context: APIRequestContext, { email, password }: Pick<Per
   return String(json.token);
 }
 
-/** The database of the instance under test: its own server, or DATABASE_URL where the tests were given one. */
-function databaseUrl(): string {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const dataDir = process.env.INSTANCE_DATA_DIR ?? "";
-  const file = join(dataDir, "postgres", "postmaster.pid");
-  if (!existsSync(file)) throw new Error("Set INSTANCE_DATA_DIR to the DATA_DIR of the instance at BASE_URL.");
-  const port = readFileSync(file, "utf8").split("\n")[3];
-  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as Record<
-    string,
-    string
-  >;
-  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/fieldwork`;
-}
-
 const PEOPLE_IN_TURN = 8;
 
 async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }> {
-  const sql = postgres(databaseUrl(), { max: 4, onnotice: () => {} });
+  const sql = instanceStore();
   const context = await request.newContext({ baseURL: baseURL() });
   const contexts: APIRequestContext[] = [context];
   const run = randomBytes(5).toString("hex");
   const password = `fieldwork-${run}`;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = hashCheaply(password);
 
   const addAccount = async (name: string) => {
     const [row] = await sql<{ id: string }[]>`insert into accounts (name) values (${`${name} ${run}`}) returning id`;
@@ -138,13 +122,13 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   let people = 0;
   const addPerson = async (role: Role, accountId = ours): Promise<Person> => {
     people += 1;
-    const email = `${role}-${people}-${run}@api.example`;
+    const [email, name] = [`${role}-${people}-${run}@api.example`, `API ${role} ${people}`];
     const [user] = await sql<{ id: string }[]>`
-      insert into users (email, name, password_hash) values (${email}, ${`API ${role} ${people}`}, ${passwordHash})
+      insert into users (email, name, password_hash) values (${email}, ${name}, ${passwordHash})
       returning id`;
     const id = user?.id ?? "";
     await sql`insert into memberships (user_id, account_id) values (${id}, ${accountId})`;
-    await sql`insert into people (connection, email, name, role) values ('built-in', ${email}, ${email}, ${role})`;
+    await sql`insert into people (connection, email, name, role) values ('built-in', ${email}, ${name}, ${role})`;
     return { id, email, password };
   };
   const signedIn = async (person: Person) => {
@@ -152,7 +136,7 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
     return clientOf(context, "/service/demand", () => ({ authorization: token }));
   };
   const inSession = async (person: Person) => {
-    const session = await signInApi(baseURL(), person);
+    const session = await openSession(person);
     contexts.push(session);
     return clientOf(session, "/api/demand", () => ({}));
   };
@@ -166,8 +150,7 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   const managers = await Promise.all(Array.from({ length: PEOPLE_IN_TURN }, () => addPerson("manager")));
   const [first, analyst] = [managers[0] as Person, await addPerson("analyst")];
   const foreign = await addPerson("manager", theirs);
-  const clients: Client[] = [];
-  for (const person of managers) clients.push(await signedIn(person));
+  const clients = await Promise.all(managers.map(signedIn));
   const projectId = await addProject(ours, first.id);
   const common = { accountId: ours, projectId, managerId: first.id };
   const theirClient = patient(await signedIn(foreign));
@@ -188,7 +171,6 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   };
   const close = async () => {
     await Promise.all(contexts.map((each) => each.dispose()));
-    await sql.end({ timeout: 5 });
   };
   return { world, close };
 }

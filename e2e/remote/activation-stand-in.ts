@@ -14,7 +14,6 @@ type ActivationCall = {
 type Answer = { status?: number; body?: unknown; retryAfter?: number } | "cut" | { forward: string };
 
 export type ActivationStandIn = {
-  url: string;
   calls: ActivationCall[];
   /** What a call gets; `processed` carries it out first. */
   answer: (call: ActivationCall, processed: () => number) => Answer;
@@ -31,9 +30,8 @@ export const processedReply = (records: number): Answer => ({
 });
 
 /** A duplicate check of somebody else: takes any key, knows nothing of what is ours, and notes every call. */
-export async function startActivationStandIn(): Promise<ActivationStandIn> {
+export async function startActivationStandIn(port: number): Promise<ActivationStandIn> {
   const standIn: ActivationStandIn = {
-    url: "",
     calls: [],
     answer: (_, processed) => processedReply(processed()),
     left: new Map(),
@@ -59,9 +57,7 @@ export async function startActivationStandIn(): Promise<ActivationStandIn> {
       sendJson(outgoing, answer.body, answer.status);
     }
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  standIn.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   standIn.close = () => {
     server.closeAllConnections();
     return new Promise((closed) => server.close(() => closed()));

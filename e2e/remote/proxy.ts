@@ -5,7 +5,6 @@ type Arrival = { at: number; method: string; path: string; credential: string };
 type Drop = { method: string; path: string; when: "before" | "after" };
 
 export type LossyProxy = {
-  url: string;
   arrivals: Arrival[];
   /** Drops the next request of this method and path, and only that one. */
   dropNext: (drop: Drop) => void;
@@ -13,7 +12,11 @@ export type LossyProxy = {
 };
 
 /** A proxy before a service: notes when requests arrive, and can lose one. `accept` replaces what clients ask for. */
-export async function startProxy(service: string, { accept }: { accept?: string } = {}): Promise<LossyProxy> {
+export async function startProxy(
+  port: number,
+  service: string,
+  { accept }: { accept?: string } = {},
+): Promise<LossyProxy> {
   const target = new URL(service);
   const arrivals: Arrival[] = [];
   const drops: Drop[] = [];
@@ -40,10 +43,8 @@ export async function startProxy(service: string, { accept }: { accept?: string 
     sent.on("error", () => incoming.socket.destroy());
     incoming.pipe(sent);
   };
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
     arrivals,
     dropNext: (drop) => drops.push(drop),
     close: () => {

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type StandIn = {
-  url: string;
   /** How surveys are answered; undefined: well. */
   surveys: Handle | undefined;
   /** What other lists hold, where it is not the usual. */
@@ -35,8 +34,8 @@ const lists: Record<string, unknown> = {
 };
 
 /** A service that takes every password, and answers the rest well until a test says how surveys are answered. */
-export async function startStandIn(): Promise<StandIn> {
-  const standIn: StandIn = { url: "", surveys: undefined, lists: {}, calls: 0, close: async () => {} };
+export async function startStandIn(port: number): Promise<StandIn> {
+  const standIn: StandIn = { surveys: undefined, lists: {}, calls: 0, close: async () => {} };
   const server = createServer((request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     if (path === "/tokens") return sendJson(response, { token: `token-${crypto.randomUUID()}` });
@@ -46,9 +45,7 @@ export async function startStandIn(): Promise<StandIn> {
     if (standIn.surveys) standIn.surveys(request, response);
     else sendJson(response, goodList);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  standIn.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   standIn.close = () => {
     server.closeAllConnections();
     return new Promise((closed) => server.close(() => closed()));

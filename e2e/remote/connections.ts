@@ -1,0 +1,66 @@
+/**
+ * Every remote connection of the API tests. One instance has them all, so that not each file of tests starts one of its
+ * own; the services behind them are stand-ins that a file starts at the address reserved for it.
+ */
+export const STAND_INS = [
+  "hostile",
+  "jobs",
+  "plain",
+  "rich",
+  "panel",
+  "panelPivot",
+  "duplicates",
+  "duplicatesWide",
+  "stage",
+  "production",
+  "endless",
+  "ours",
+] as const;
+export type StandInName = (typeof STAND_INS)[number];
+
+/** How long the hostile service is waited for. */
+export const HOSTILE_TIMEOUT_MS = 2500;
+/** What the connections' services are sent as the key of `account-1`. */
+export const ACCOUNT_KEY = "secret-key-of-account-1";
+export const UNSENDABLE_KEY = "schlüssel-ключ";
+
+/** People who are admins of the shared front, whichever connection they come from. */
+export const FRONT_ADMINS = ["admin@remote.example", "admin@demo.test", "someone@panel.test"];
+
+const staging = { environment: "staging", timeoutMs: 12_000 };
+
+/** The connections, where each service is at `url(name)`. */
+export function frontConnections(url: (name: StandInName) => string): object[] {
+  const demandOf = (name: StandInName) => ({ url: url(name), requestsPerSecond: 1000 });
+  const keys = { "account-1": ACCOUNT_KEY };
+  const addresses = { url: url("production"), stageUrl: url("stage") };
+  const duplicates = [
+    { name: "stage", activation: { ...addresses, keys } },
+    { name: "production", environment: "production", activation: { ...addresses, keys } },
+    { name: "keyless", activation: addresses },
+    { name: "unsendable", activation: { ...addresses, keys: { "account-1": UNSENDABLE_KEY } } },
+    { name: "endless", activation: { stageUrl: url("endless"), keys } },
+    { name: "ours", activation: { stageUrl: url("ours"), keys, extended: true } },
+    { name: "wide", activation: { ...addresses, keys }, demand: demandOf("duplicatesWide") },
+  ];
+  const hostile = { ...staging, timeoutMs: HOSTILE_TIMEOUT_MS };
+  return [
+    { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
+    { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },
+    { ...staging, name: "jobs", title: "Remote", demand: { url: url("jobs") } },
+    { ...staging, name: "plain", title: "Plain panel", demand: { url: url("plain") } },
+    {
+      ...{ ...staging, name: "rich", title: "Rich panel" },
+      demand: { url: url("rich"), shape: "grouped", searches: true, addsQuotas: true },
+    },
+    {
+      ...{ ...staging, name: "panel", title: "The panel" },
+      demand: demandOf("panel"),
+      pivot: { url: url("panelPivot"), keys },
+    },
+    ...duplicates.map((connection) => ({
+      ...{ ...staging, timeoutMs: 10_000, title: `The ${connection.name} service`, demand: demandOf("duplicates") },
+      ...connection,
+    })),
+  ];
+}

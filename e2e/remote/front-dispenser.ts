@@ -1,0 +1,58 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Instance, startInstance } from "../instance";
+import { FRONT_ADMINS, frontConnections, STAND_INS } from "./connections";
+import { sendJson } from "./stand-in";
+import { answerBeforeDisk } from "./store";
+
+/**
+ * Hands the shared front, an instance with remote connections, to files of tests in whichever process they run: it
+ * starts when the first one asks, and ends with the run.
+ */
+export async function dispenseFront(): Promise<() => Promise<void>> {
+  const ports = await reservePorts(STAND_INS.length);
+  const portOf = Object.fromEntries(STAND_INS.map((name, index) => [name, ports[index] ?? 0]));
+  const connections = frontConnections((name) => `http://127.0.0.1:${portOf[name]}`);
+  const start = async () => {
+    const env = { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: FRONT_ADMINS.join() };
+    const instance = await startInstance({ env });
+    await answerBeforeDisk(instance.dataDir);
+    return instance;
+  };
+  let front: Promise<Instance> | undefined;
+  const answer = async (path: string | undefined, response: ServerResponse) => {
+    front ??= start();
+    try {
+      const { url, dataDir, logs } = await front;
+      sendJson(response, path === "/logs" ? logs() : { url, dataDir });
+    } catch (error) {
+      sendJson(response, String(error), 500);
+    }
+  };
+  const server = createServer((request, response) => void answer(request.url, response));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  process.env.FRONT_DISPENSER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.STAND_IN_PORTS = JSON.stringify(portOf);
+  return async () => {
+    server.close();
+    await (await front?.catch(() => undefined))?.stop();
+  };
+}
+
+/** Below the ports that systems give to outgoing connections, one of which could else take a port before its stand-in. */
+const [LOWEST_PORT, PORT_COUNT] = [20_000, 12_000];
+
+async function reservePorts(count: number): Promise<number[]> {
+  const found: number[] = [];
+  const first = LOWEST_PORT + Math.floor(Math.random() * PORT_COUNT);
+  for (let port = first; found.length < count; port += 1) if (await isFree(port)) found.push(port);
+  return found;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import type { StandInName } from "./connections";
+
+const frontSchema = z.object({ url: z.string(), dataDir: z.string() });
+export type Front = z.output<typeof frontSchema> & {
+  /** Everything it has printed. */
+  logs: () => Promise<string>;
+};
+
+/** The instance that has the connections of `connections.ts`; the first file of tests that asks waits for its start. */
+export async function sharedFront(): Promise<Front> {
+  const dispenser = process.env.FRONT_DISPENSER ?? "";
+  const reply = await fetch(dispenser);
+  if (!reply.ok) throw new Error(`The shared front did not start. ${await reply.text()}`);
+  const logs = async () => z.string().parse(await (await fetch(`${dispenser}/logs`)).json());
+  return { ...frontSchema.parse(await reply.json()), logs };
+}
+
+const portsSchema = z.record(z.string(), z.number());
+
+/** Where a stand-in has to listen to be what its connection reaches. */
+export function standInPort(name: StandInName): number {
+  const port = portsSchema.parse(JSON.parse(process.env.STAND_IN_PORTS ?? "{}"))[name];
+  if (port === undefined) throw new Error(`No port is reserved for ${name}.`);
+  return port;
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes, scryptSync } from "node:crypto";
+import { type APIRequestContext, request } from "@playwright/test";
+import * as z from "zod";
+import { env } from "@/lib/env";
+import { seal } from "@/lib/stores/postgres/sealed";
+import { instanceSecrets, instanceStore } from "./instance-store";
+
+/** A password hash that costs next to nothing to verify: tests sign in hundreds of people, who have no secrets. */
+export function hashCheaply(password: string): string {
+  // Any lower, and the memory that the product allows for such parameters would not do.
+  const [costBits, blockSize, parallel] = [4, 8, 1];
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 2 ** costBits, r: blockSize, p: parallel });
+  return ["scrypt", costBits, blockSize, parallel, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+type Credentials = { email: string; password: string };
+
+const HOUR_MS = 3_600_000;
+const tokenReply = z.object({ token: z.string() });
+
+/**
+ * The cookie of a new session of a built-in person, which is written straight into the table of sessions. Signing in
+ * hashes passwords, slowly on purpose, up to three times; the tests of sign-in do that, the others only need somebody
+ * who is signed in.
+ */
+export async function newSessionCookie({ email, password }: Credentials) {
+  const sql = instanceStore();
+  const token = await tokenOf({ email, password });
+  const sessionId = randomBytes(32).toString("base64url");
+  const accounts = await sql<{ id: string; name: string }[]>`
+    select a.id, a.name from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
+    where u.email = ${email} order by a.name, a.id`;
+  const [person] = await sql<{ id: string }[]>`
+    update people set last_seen_at = now() where connection = 'built-in' and email = ${email} returning id`;
+  if (!person) throw new Error(`The built-in connection does not know ${email}.`);
+  env.APP_SECRET ??= instanceSecrets().appSecret;
+  await sql`insert into sessions ${sql({
+    id_hash: createHash("sha256").update(sessionId).digest("hex"),
+    person_id: person.id,
+    accounts: sql.json(accounts.map(({ id, name }) => ({ id, name }))),
+    token: seal(token),
+    client_address: "127.0.0.1",
+    expires_at: new Date(Date.now() + HOUR_MS),
+  })}`;
+  const { hostname } = new URL(baseURL());
+  const cookie = { name: "session", value: sessionId, domain: hostname, path: "/", expires: -1 };
+  return { ...cookie, httpOnly: true, secure: false, sameSite: "Lax" as const };
+}
+
+/** A request context with a new session of a built-in person; dispose of it when done. */
+export async function openSession(person: Credentials): Promise<APIRequestContext> {
+  const cookies = [await newSessionCookie(person)];
+  return request.newContext({ baseURL: baseURL(), storageState: { cookies, origins: [] } });
+}
+
+const baseURL = () => process.env.BASE_URL ?? "";
+
+async function tokenOf(data: Credentials): Promise<string> {
+  const context = await request.newContext({ baseURL: baseURL() });
+  try {
+    const reply = await context.post("/service/demand/tokens", { data });
+    if (!reply.ok()) throw new Error(`${data.email} got no token: ${reply.status()} ${await reply.text()}`);
+    return tokenReply.parse(await reply.json()).token;
+  } finally {
+    await context.dispose();
+  }
+}
