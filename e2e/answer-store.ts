@@ -4,15 +4,9 @@ import type postgres from "postgres";
 import type { Question, Weight } from "@/lib/contracts/answers";
 import { env } from "@/lib/env";
 
-/** The answers of an instance under test, reached as its own processes reach them. */
-export type Engine = { pid: number };
-
-/** Points this process's ClickHouse client at the embedded engine of an instance. */
-export function reachAnswers(dataDir: string): Engine {
-  const { web, engine } = JSON.parse(readFileSync(join(dataDir, "processes.json"), "utf8")) as Record<
-    "web" | "engine",
-    { pid: number }
-  >;
+/** Points this process's ClickHouse client at the embedded engine of an instance, as its own processes reach it. */
+export function reachAnswers(dataDir: string): void {
+  const { web } = JSON.parse(readFileSync(join(dataDir, "processes.json"), "utf8")) as { web: { pid: number } };
   // The address is told to the web process alone, and nowhere written down.
   const environment = readFileSync(`/proc/${web.pid}/environ`, "utf8").split("\0");
   const handedOn = (name: string) => environment.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -20,7 +14,6 @@ export function reachAnswers(dataDir: string): Engine {
   env.CLICKHOUSE_USER = handedOn("CLICKHOUSE_USER") ?? "";
   env.CLICKHOUSE_PASSWORD = handedOn("CLICKHOUSE_PASSWORD") ?? "";
   env.CLICKHOUSE_DATABASE = handedOn("CLICKHOUSE_DATABASE") ?? "fieldwork";
-  return { pid: engine.pid };
 }
 
 type Shown = {

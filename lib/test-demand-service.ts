@@ -20,8 +20,8 @@ const usual = () => ({
   /** Answers everything, whichever ids are asked for. */
   ignoresIds: false,
   saysTotal: true,
-  /** How long it takes over a page. */
-  pageMs: 0,
+  /** What happens while it makes a page. */
+  onPage: (): void | Promise<void> => {},
   /** Ends the connection instead of creating what it is sent. */
   cutsOff: false,
   /** Refuses what it is sent to create. */
@@ -90,7 +90,7 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
     return row ? say(Object.assign(row, body)) : say({ message: "Not found." }, 404);
   }
   service.reads.push(`${url.pathname}${url.search}`);
-  await new Promise((passed) => setTimeout(passed, service.pageMs));
+  await service.onPage();
   if (`${url.pathname}${url.search}`.length > LONGEST_ADDRESS) return say({ message: "Too long." }, 414);
   const found = list.filter((row) => service.ignoresIds || isAsked(row as Row | null, url.searchParams));
   const size = Math.min(Number(url.searchParams.get("page_size") ?? 50), service.most);

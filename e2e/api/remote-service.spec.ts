@@ -77,6 +77,9 @@ async function create(connection: string, name: string) {
   return { survey: surveySchema.parse(await reply.json()), tag: reply.headers().etag ?? "" };
 }
 
+/** Calls that left in one second arrive in so long a stretch, each up to a quarter of a second late. */
+const STRETCH_MS = 750;
+
 const called = (connection: string, method: string) =>
   proxies[connection]?.arrivals.filter((arrival) => arrival.method === method && arrival.path === "/surveys").length ??
   0;
@@ -246,7 +249,7 @@ for (const connection of CONNECTIONS) {
       expect(replies.map((reply) => reply.status())).toEqual(surveys.map(() => 200));
       const arrivals = proxy?.arrivals.slice(from).filter(({ path }) => path === "/surveys") ?? [];
       expect(arrivals.length).toBeGreaterThanOrEqual(30);
-      expect(busiest(arrivals, 1000)).toBeLessThanOrEqual(10);
+      expect(busiest(arrivals, STRETCH_MS)).toBeLessThanOrEqual(10);
     });
   });
 }
@@ -254,7 +257,7 @@ for (const connection of CONNECTIONS) {
 test("over all of this no second ever saw more than ten survey calls, and no credential but the signed-in one", async () => {
   for (const connection of CONNECTIONS) {
     const arrivals = (proxies[connection]?.arrivals ?? []).filter(({ path }) => path === "/surveys");
-    expect(busiest(arrivals, 1000)).toBeLessThanOrEqual(10);
+    expect(busiest(arrivals, STRETCH_MS)).toBeLessThanOrEqual(10);
     expect(new Set(arrivals.map(({ credential }) => credential)).size).toBe(1);
   }
 });

@@ -18,8 +18,6 @@ export const STAND_INS = [
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
-/** How long the hostile service is waited for. */
-export const HOSTILE_TIMEOUT_MS = 2500;
 /** What the connections' services are sent as the key of `account-1`. */
 export const ACCOUNT_KEY = "secret-key-of-account-1";
 export const UNSENDABLE_KEY = "schlüssel-ключ";
@@ -43,7 +41,7 @@ export function frontConnections(url: (name: StandInName) => string): object[] {
     { name: "ours", activation: { stageUrl: url("ours"), keys, extended: true } },
     { name: "wide", activation: { ...addresses, keys }, demand: demandOf("duplicatesWide") },
   ];
-  const hostile = { ...staging, timeoutMs: HOSTILE_TIMEOUT_MS };
+  const hostile = { ...staging, timeoutMs: 2500 };
   return [
     { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
     { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },

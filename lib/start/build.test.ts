@@ -21,6 +21,8 @@ test("the hash follows contents, names and removals of sources, and nothing else
   const before = hashSources(root);
   put("app/page.tsx", "one");
   put("lib/a/b.test.ts", "a test");
+  put("lib/test-database.ts", "what only tests use");
+  put("lib/vitest.config.ts", "how tests run");
   put("e2e/journey.ts", "another");
   expect(hashSources(root)).toBe(before);
   put("app/page.tsx", "changed");

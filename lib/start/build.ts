@@ -10,9 +10,10 @@ import { bundleProcesses } from "@/lib/start/processes";
 import { StartError, say } from "@/lib/start/say";
 
 const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
-const isSource = (name: string) => !/\.test\.tsx?$/.test(name);
+/** Tests and what only they use (`test-engine.ts`, `vitest.config.ts`) are no part of a build. */
+const isSource = (name: string) => !/\.test\.tsx?$|^test-|^vitest\./.test(name);
 
-/** One hash over the names and contents of everything the build is made from; tests are no part of it. */
+/** One hash over the names and contents of everything the build is made from. */
 export function hashSources(root: string): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
