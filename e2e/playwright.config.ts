@@ -15,7 +15,8 @@ const chromium: PlaywrightTestConfig["use"] = {
 export default defineConfig({
   globalSetup: "./global-setup.ts",
   outputDir: "../test-results",
-  workers: 2,
+  // API tests wait for the instance most of the time; a browser keeps a core busy.
+  workers: 4,
   // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
@@ -28,9 +29,10 @@ export default defineConfig({
     {
       name: "browser",
       testDir: "./journeys",
+      workers: 2,
       use: chromium,
     },
     // Journeys in which processes are killed: `npm run test:long`.
-    { name: "long", testDir: "./long", use: chromium },
+    { name: "long", testDir: "./long", use: chromium, workers: 2 },
   ],
 });

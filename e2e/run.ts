@@ -1,8 +1,16 @@
 import { parseArgs } from "node:util";
-import { type Counts, long, playwright, steps } from "./steps";
+import { type Counts, long, playwright, type StepName, steps } from "./steps";
 
-/** What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. */
-const { values } = parseArgs({ options: { only: { type: "string" }, long: { type: "boolean", default: false } } });
+/**
+ * What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. `--only unit,api`
+ * runs these steps, `--grep WORDS` the tests whose file or name has the words (a regular expression).
+ */
+const { values } = parseArgs({
+  options: { only: { type: "string" }, grep: { type: "string" }, long: { type: "boolean", default: false } },
+});
+
+const stepNames = Object.keys(steps) as StepName[];
+const testSteps: StepName[] = ["unit", "api", "browser"];
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flakes: [] };
 
@@ -24,21 +32,27 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
   );
 }
 
+const { grep } = values;
+
 /** One instance serves the API and the browser tests when both run. */
 function chosenSteps(): [string, () => Promise<Counts>][] {
-  if (values.long) return [["long", long]];
-  const wanted = values.only?.split(",") ?? Object.keys(steps);
+  if (values.long) return [["long", () => long(grep)]];
+  const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
   const unknown = wanted.filter((name) => !(name in steps));
-  if (unknown.length > 0)
-    throw new Error(`No such step: ${unknown.join(", ")}. There are ${Object.keys(steps).join(", ")}.`);
-  const together = wanted.includes("api") && wanted.includes("browser");
-  const single = Object.entries(steps).filter(([name]) => wanted.includes(name));
-  if (!together) return single;
+  if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}. There are ${stepNames.join(", ")}.`);
+  const single = stepNames
+    .filter((name) => wanted.includes(name))
+    .map((name): [string, () => Promise<Counts>] => [name, () => steps[name](grep)]);
+  if (!(wanted.includes("api") && wanted.includes("browser"))) return single;
   const rest = single.filter(([name]) => name !== "api" && name !== "browser");
-  return [...rest, ["api and browser", () => playwright(["api", "browser"])]];
+  return [...rest, ["api and browser", () => playwright(["api", "browser"], grep)]];
 }
 
 for (const [name, step] of chosenSteps()) await runStep(name, step);
+if (grep !== undefined && total.passed + total.failed === 0) {
+  total.failed = 1;
+  total.failures.push(`✗ No test has ${grep} in its name or its file's.`);
+}
 // Once more at the end: whoever sees only the last lines of a long run sees what failed, and why.
 for (const said of [...total.flakes, ...total.failures]) process.stdout.write(`\n${said.slice(0, 4000)}\n`);
 process.stdout.write(`\n${describe(total)}\n`);

@@ -15,6 +15,14 @@ import { installPsppWhenMissing } from "./install";
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[]; flakes: string[] };
 const PASSED: Counts = { passed: 1, failed: 0, skipped: 0, failures: [], flakes: [] };
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], flakes: [] };
+/** Two steps as one. */
+const plus = (one: Counts, other: Counts): Counts => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  failures: [...one.failures, ...other.failures],
+  flakes: [...one.flakes, ...other.flakes],
+});
 const failed = (said: string): Counts => ({ ...NONE, failed: 1, failures: [said] });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -130,17 +138,33 @@ function unitFailures({ testResults }: z.infer<typeof vitestReport>): string[] {
     });
 }
 
-function unit(): Promise<Counts> {
+/** What vitest is told to run: whole files by their path, else the tests of this name in files that have the words. */
+function unitSelection(grep: string): string[] {
+  const files = ["lib", "components"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))),
+  );
+  const tests = files.filter((name) => /\.test\.tsx?$/.test(name));
+  const words = new RegExp(grep, "i");
+  const byPath = tests.filter((name) => words.test(name));
+  if (byPath.length > 0) return byPath;
+  const byText = tests.filter((name) => new RegExp(grep).test(readFileSync(join(root, name), "utf8")));
+  return [...byText, "--testNamePattern", grep];
+}
+
+function unit(grep?: string): Promise<Counts> {
   installPsppWhenMissing();
   return withReport(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];
-    const { code, output } = await run(bin("vitest"), ["run", "--config", "lib/vitest.config.ts", ...reporters], {
-      patienceMs: 1_800_000,
-    });
+    const selection = grep === undefined ? [] : unitSelection(grep);
+    const { code, output } = await run(
+      bin("vitest"),
+      ["run", "--config", "lib/vitest.config.ts", ...reporters, ...selection],
+      { patienceMs: 1_800_000 },
+    );
     if (code !== 0) process.stdout.write(output);
     const report = readReport(file, vitestReport);
     if (!report) return code === 0 ? NONE : failed(output.slice(-4000));
-    const skipped = report.numPendingTests + report.numTodoTests;
+    const skipped = grep === undefined ? report.numPendingTests + report.numTodoTests : 0;
     const { numPassedTests: passed, numFailedTests } = report;
     const said = { failures: unitFailures(report), flakes: unitFlakes(report) };
     return counts(code, { passed, failed: numFailedTests, skipped, ...said });
@@ -181,7 +205,7 @@ function browserErrors({ specs, suites = [] }: z.infer<typeof playwrightSuite>, 
   return [...here, ...suites.flatMap((suite) => browserErrors(suite, ok))];
 }
 
-export function playwright(projects: ("api" | "browser" | "long")[]): Promise<Counts> {
+export function playwright(projects: ("api" | "browser" | "long")[], grep?: string): Promise<Counts> {
   return withReport(async (file) => {
     const chromium = projects.every((name) => name === "api") ? "" : findOrInstallChromium();
     if (chromium === undefined) {
@@ -195,6 +219,7 @@ export function playwright(projects: ("api" | "browser" | "long")[]): Promise<Co
         "e2e/playwright.config.ts",
         "--reporter=list,json",
         ...projects.map((name) => `--project=${name}`),
+        ...(grep === undefined ? [] : [`--grep=${grep}`, "--pass-with-no-tests"]),
       ],
       { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 3_600_000 },
     );
@@ -217,28 +242,32 @@ async function build(): Promise<Counts> {
   }
 }
 
-/** The journeys in e2e/long, then every trial there: a program of its own that ends with the line `N passed, N failed`. */
-export async function long(): Promise<Counts> {
-  const sum = await playwright(["long"]);
-  for (const name of readdirSync(join(root, "e2e", "long")).filter((file) => file.endsWith(".trial.ts"))) {
+/**
+ * The unit tests with all cases of their properties, the journeys in e2e/long, then every trial there: a program of its
+ * own that ends with the line `N passed, N failed`.
+ */
+export async function long(grep = ""): Promise<Counts> {
+  process.env.LONG_TESTS = "1";
+  let sum = plus(await unit(grep || undefined), await playwright(["long"], grep || undefined));
+  const trials = readdirSync(join(root, "e2e", "long")).filter((file) => file.endsWith(".trial.ts"));
+  for (const name of trials.filter((file) => new RegExp(grep, "i").test(file))) {
     process.stdout.write(`\n${name}\n`);
     const args = ["--conditions", "react-server", "--import", "tsx", join("e2e", "long", name)];
     const { code, output } = await run(process.execPath, args, { shown: true, patienceMs: 3_600_000 });
     const [, passed, failures] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-    const found = counts(code, { ...NONE, passed: Number(passed ?? 0), failed: Number(failures ?? 1) });
-    sum.passed += found.passed;
-    sum.failed += found.failed;
+    sum = plus(sum, counts(code, { ...NONE, passed: Number(passed ?? 0), failed: Number(failures ?? 1) }));
   }
   return sum;
 }
 
 /** The single steps of `npm test` by name, in the order in which they run. */
-export const steps: Record<string, () => Promise<Counts>> = {
+export const steps = {
   lint: () => check([bin("biome"), ["check", "."]]),
   knip: () => check([bin("knip"), []]),
   types: () => check([bin("next"), ["typegen"]], [bin("tsc"), ["--noEmit"]]),
   unit,
   build,
-  api: () => playwright(["api"]),
-  browser: () => playwright(["browser"]),
-};
+  api: (grep?: string) => playwright(["api"], grep),
+  browser: (grep?: string) => playwright(["browser"], grep),
+} satisfies Record<string, (grep?: string) => Promise<Counts>>;
+export type StepName = keyof typeof steps;

@@ -2,19 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import type { AnswerFile, RawRow } from "@/lib/answers/files/answer-file";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 
-/** Files of answers for tests, in a folder that is gone when the test file ends. */
-const folder = mkdtempSync(join(tmpdir(), "fieldwork-answers-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let count = 0;
-
-/** Writes the bytes and gives their path; every file has a folder name of its own, so that names can be the same. */
+/** Writes the bytes and gives their path, which is there until the test ends. */
 function writtenFile(name: string, bytes: string | Uint8Array): string {
-  const path = join(folder, `${++count}-${name}`);
+  const folder = mkdtempSync(join(tmpdir(), "fieldwork-answers-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
   writeFileSync(path, bytes);
   return path;
 }

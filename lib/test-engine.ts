@@ -1,77 +1,36 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { env } from "@/lib/env";
-import { engineArguments } from "@/lib/start/engine-left-behind";
-import { processArguments } from "@/lib/start/processes";
-import { closeClickhouse } from "@/lib/stores/clickhouse/client";
+import { clickhouse, closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { createAnswerDatabase } from "@/lib/stores/clickhouse/prepare";
+import { newDataDir, removeDataDir, startTestEngine, type TestEngine } from "@/lib/test-engine-process";
 
-export type TestEngine = {
-  url: string;
-  user: string;
-  password: string;
-  pid: number;
-  dataDir: string;
-  /** Resolves when the process is gone. */
-  end: (signal: NodeJS.Signals) => Promise<void>;
-};
+type EngineAddress = Pick<TestEngine, "url" | "user" | "password">;
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-export const newDataDir = () => mkdtempSync(join(tmpdir(), "fieldwork-engine-"));
-export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
-
-/** The engine as `npm start` runs it, in a process of its own that ends with this one. */
-export async function startTestEngine(dataDir: string, port = 0): Promise<TestEngine> {
-  const [user, password] = ["tester", "for-unit-tests-only"];
-  const args = processArguments("engine", "development");
-  const child = spawn(process.execPath, [...args, ...engineArguments(join(dataDir, "clickhouse"))], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: {
-      ...process.env,
-      LOG_LEVEL: "error",
-      DATA_DIR: dataDir,
-      CLICKHOUSE_URL: `http://127.0.0.1:${port}`,
-      CLICKHOUSE_USER: user,
-      CLICKHOUSE_PASSWORD: password,
-      CLICKHOUSE_QUERIES: "4",
-      UV_THREADPOOL_SIZE: "12",
-      TZ: "UTC",
-    },
-  });
-  const exited = new Promise<void>((done) => child.once("exit", () => done()));
-  const found = await listening(child);
-  return {
-    url: `http://127.0.0.1:${found}`,
-    user,
-    password,
-    pid: child.pid ?? 0,
-    dataDir,
-    end(signal) {
-      child.kill(signal);
-      return exited;
-    },
-  };
+async function useEngine({ url, user, password }: EngineAddress, database: string): Promise<void> {
+  env.CLICKHOUSE_URL = url;
+  env.CLICKHOUSE_USER = user;
+  env.CLICKHOUSE_PASSWORD = password;
+  env.CLICKHOUSE_DATABASE = database;
+  await createAnswerDatabase();
 }
 
-function listening(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("The engine did not start.")));
-    child.on("message", (message: { type: string; port?: number; reason?: string }) => {
-      if (message.type === "listening") resolve(message.port ?? 0);
-      if (message.type === "failed") reject(new Error(message.reason));
-    });
+/** Gives the test file that calls this a database of its own in the engine that all files of a run share. */
+export function withEngine(): void {
+  beforeAll(async () => {
+    const reply = await fetch(`${inject("storeDispenser")}/engine`);
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(text);
+    await useEngine(JSON.parse(text) as EngineAddress, `test_${crypto.randomUUID().replaceAll("-", "")}`);
+    return async () => {
+      await clickhouse().command({ query: `DROP DATABASE ${env.CLICKHOUSE_DATABASE}` });
+      await closeClickhouse();
+    };
   });
 }
 
 /**
- * Gives the test file that calls this an engine of its own with the product's database in it, as the one that the
- * process's client asks. Who ends it puts the next one in its place.
+ * Gives the test file that calls this an engine of its own, for tests that end it or look at the whole of it, with
+ * the product's database in it, as the one that the process's client asks. Who ends it puts the next one in its place.
  */
 export function withOwnEngine(database = env.CLICKHOUSE_DATABASE): {
   current: () => TestEngine;
@@ -84,11 +43,7 @@ export function withOwnEngine(database = env.CLICKHOUSE_DATABASE): {
   };
   beforeAll(async () => {
     engine = await startTestEngine(newDataDir());
-    env.CLICKHOUSE_URL = engine.url;
-    env.CLICKHOUSE_USER = engine.user;
-    env.CLICKHOUSE_PASSWORD = engine.password;
-    env.CLICKHOUSE_DATABASE = database;
-    await createAnswerDatabase();
+    await useEngine(engine, database);
   });
   afterAll(async () => {
     await closeClickhouse();

@@ -1,38 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const ALL = ["lib/**/*.test.ts", "components/**/*.test.ts"];
-/** Folders of pure functions: no test in them replaces a module, sets the environment or keeps a file or a process. */
-const PURE = [
-  "answers/columns",
-  "answers/questions",
-  "charts",
-  "contracts",
-  "pivots",
-  "projects",
-  "stats",
-  // Not its jobs, whose tests replace the service that they call.
-  "surveys/quotas",
-  "tables",
-  "trends",
-].map((folder) => `lib/${folder}/**/*.test.ts`);
-PURE.push("lib/surveys/*.test.ts");
+
+/** What a test does to the process that it runs in, or to modules that other files would get as it left them. */
+const KEEPS_A_PROCESS =
+  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.(env|exit|on|kill|chdir)\b|\benv\.[A-Z_]+ \??\??=[^=]|\b(spawn|withOwnEngine|startTestEngine)\(/;
+
+/** Files of tests that need a process of their own. */
+const APART = ["lib", "components"]
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
+  .filter((name) => name.endsWith(".test.ts") && KEEPS_A_PROCESS.test(readFileSync(join(root, name), "utf8")))
+  .map((name) => name.replaceAll("\\", "/"));
 
 export default defineConfig({
   root,
   resolve: { alias: { "@": root }, conditions: ["react-server", "node", "import", "default"] },
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
   test: {
+    globalSetup: ["lib/vitest.global-setup.ts"],
     projects: [
+      { extends: true, test: { name: "apart", include: APART } },
+      // One process for many files: to start one and load the modules anew for each takes longer than most tests.
       {
         extends: true,
-        test: { name: "apart", include: ALL, exclude: PURE, globalSetup: ["lib/vitest.global-setup.ts"] },
+        test: {
+          name: "together",
+          include: ALL,
+          exclude: APART,
+          isolate: false,
+          setupFiles: ["lib/vitest.together-setup.ts"],
+        },
       },
-      // One process for many files: to start one and load the modules anew for each takes longer than the tests.
-      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       // As a browser loads them: without the server's conditions, which are why this project extends nothing.
       {
         root,

@@ -6,61 +6,68 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    databaseDispenser: string;
+    storeDispenser: string;
   }
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Gives test files databases of their own (`lib/test-database.ts`), each a copy of one that was migrated once. The
- * PostgreSQL behind them starts when the first file asks, so that runs without such files don't pay for it.
+ * Gives test files stores to work with: `/database` a database of its own (`lib/test-database.ts`), a copy of one that
+ * was migrated once, `/engine` the engine that all share (`lib/test-engine.ts`). Each server behind them starts when the
+ * first file asks, so that runs without such files don't pay for it.
  */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
-  let server: Server | undefined;
+  const servers: Record<string, Server> = {};
+  const serverOf = (name: "database" | "engine") => {
+    servers[name] ??= startServer(`lib/test-${name}-server.ts`);
+    return servers[name].message;
+  };
   let made = 0;
   let turn: Promise<unknown> = Promise.resolve();
-  const dispenser = createServer((_, response) => {
-    server ??= startServer();
-    const { url } = server;
+  const newDatabase = () => {
     const name = `test_${++made}`;
     // One after the other: a database cannot be copied while another copy is being made of it.
-    turn = turn.then(async () => {
-      try {
-        response.end(await copyDatabase(await url, name));
-      } catch (error) {
-        response.writeHead(500).end(String(error));
-      }
-    });
+    const copied = turn.then(async () => copyDatabase(await serverOf("database"), name));
+    turn = copied.catch(() => {});
+    return copied;
+  };
+  const dispenser = createServer((request, response) => {
+    const store = request.url === "/engine" ? serverOf("engine") : newDatabase();
+    store.then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   });
   await new Promise<void>((listening) => dispenser.listen(0, "127.0.0.1", listening));
   const address = dispenser.address();
-  project.provide("databaseDispenser", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  project.provide("storeDispenser", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   return async () => {
     dispenser.close();
-    await server?.stop();
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
   };
 }
 
-type Server = { url: Promise<string>; stop: () => Promise<void> };
+type Server = { message: Promise<string>; stop: () => Promise<void> };
 
-function startServer(): Server {
-  const args = ["--conditions", "react-server", "--import", "tsx", "lib/test-database-server.ts"];
+/** A process that says one thing when it is ready, and ends when it is let go of. */
+function startServer(file: string): Server {
+  const args = ["--conditions", "react-server", "--import", "tsx", file];
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise<void>((done) => child.once("exit", () => done()));
-  const url = new Promise<string>((resolve, reject) => {
-    child.once("message", (message) => resolve(String(message)));
-    void exited.then(() => reject(new Error("PostgreSQL for the tests did not start.")));
+  const message = new Promise<string>((resolve, reject) => {
+    child.once("message", (text) => resolve(String(text)));
+    void exited.then(() => reject(new Error(`${file} did not start.`)));
   });
-  url.catch(() => {});
+  message.catch(() => {});
   const stop = () => {
     if (child.connected) child.disconnect();
     return exited;
   };
-  return { url, stop };
+  return { message, stop };
 }
 
 async function copyDatabase(url: string, name: string): Promise<string> {

@@ -15,7 +15,7 @@ import * as weights from "@/lib/stores/clickhouse/weigh";
 import * as sets from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
 import { whileHeld } from "./abandon-revision";
 import { clearLeftOverAnswers } from "./clear-left-over";
@@ -29,7 +29,7 @@ vi.mock(import("@/lib/stores/clickhouse/weigh"), { spy: true });
 vi.mock(import("@/lib/stores/postgres/answer-sets"), { spy: true });
 
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-abandoned-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

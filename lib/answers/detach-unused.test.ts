@@ -16,7 +16,8 @@ import { findAnswerSet, findAnswers, findRevision, type ProjectKey } from "@/lib
 import { db } from "@/lib/stores/postgres/client";
 import { detachUnused } from "@/lib/stores/postgres/unused-answers";
 import { withOwnDatabase } from "@/lib/test-database";
-import { startTestEngine, withOwnEngine } from "@/lib/test-engine";
+import { withOwnEngine } from "@/lib/test-engine";
+import { startTestEngine } from "@/lib/test-engine-process";
 import { clearLeftOverAnswers } from "./clear-left-over";
 import { detachUnusedAnswers } from "./detach-unused";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
+import { runs } from "@/lib/test-runs";
 import { bucketTypes } from "./terms/analysis";
 import { askedBoundaries, bucketBoundaries, tooManyOptions } from "./trend-buckets";
 
@@ -87,7 +88,7 @@ describe("boundaries", () => {
           if (type !== "hourly") expect(before[unit]).not.toBe(after[unit]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

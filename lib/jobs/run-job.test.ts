@@ -10,6 +10,7 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { people } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
+import { runs } from "@/lib/test-runs";
 import { type Kind, type Kinds, StepHalted } from "./kind";
 import { runJob } from "./run-job";
 
@@ -604,7 +605,7 @@ describe("a job", () => {
         expect(["done", "cancelled"]).toContain(summary?.job.state);
         expect([...states.values()]).not.toContain("running");
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   }, 600_000);
 });

@@ -6,12 +6,12 @@ import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
 import { accounts, projects, users } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { runImport } from "./import-command";
 import { StartError } from "./say";
 
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-command-"));
 beforeAll(() => {
   env.DATA_DIR = folder;

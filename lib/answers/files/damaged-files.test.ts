@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/http/problem";
 import { readBytes, workbookOf } from "@/lib/test-answer-files";
 import { hasPspp, psppSav, withoutPspp } from "@/lib/test-pspp";
+import { runs } from "@/lib/test-runs";
 
 const words = Array.from({ length: 40 }, (_, at) => `answer ${at % 7}`);
 
@@ -60,7 +61,7 @@ async function readsOrSays(bytes: Uint8Array): Promise<void> {
       );
       if (error !== null) expect(error).toBeInstanceOf(AppError);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 }
 

@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openBytes, readBytes } from "@/lib/test-answer-files";
+import { runs } from "@/lib/test-runs";
 import { guessDelimiter } from "./delimited";
 
 /** The letters of windows-1252 that Unicode has elsewhere than ISO 8859-1. */
@@ -73,7 +74,7 @@ describe("a table as text", () => {
           expect(read.rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 2));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openBytes, readBytes } from "@/lib/test-answer-files";
+import { runs } from "@/lib/test-runs";
 
 describe("JSON lines", () => {
   test("have a column for every member of any line, objects within flattened", async () => {
@@ -61,7 +62,7 @@ describe("JSON lines", () => {
           typeof cell === "number" && /^-?\d{16,}$/.test(String(cell)) ? String(cell) : cell;
         expect(cells).toEqual(plain.map((each) => [exact(each.a), exact(each["b c"]), each.d.map(exact)]));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

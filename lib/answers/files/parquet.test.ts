@@ -6,6 +6,7 @@ import { writePageHeader } from "hyparquet-writer/src/datapage.js";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { describe, expect, test } from "vitest";
 import { openBytes, readBytes } from "@/lib/test-answer-files";
+import { runs } from "@/lib/test-runs";
 
 type Columns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
 const written = (columnData: Columns, more: Partial<Parameters<typeof parquetWriteBuffer>[0]> = {}) =>
@@ -247,7 +248,7 @@ describe("a Parquet file", () => {
         expect(read.cells).toEqual(pairs);
         expect(read.rows.map(({ row }) => row)).toEqual(pairs.map((_, at) => at + 1));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

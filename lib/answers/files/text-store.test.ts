@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "@/lib/test-runs";
 import { TextStore } from "./text-store";
 
 const stored = (texts: readonly string[]) => {
@@ -20,7 +21,7 @@ describe("a store of texts", () => {
         expect(texts.every((each, at) => store.get(at) === each)).toBe(true);
         expect(store.get(texts.length)).toBeUndefined();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

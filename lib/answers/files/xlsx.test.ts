@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { openBytes, readBytes, workbookOf, zipOf } from "@/lib/test-answer-files";
+import { runs } from "@/lib/test-runs";
 
 /** A row of the sheet's XML: `c` are cells as they stand there. */
 const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join("")}</row>`;
@@ -169,7 +170,7 @@ describe("a workbook", () => {
         const bytes = await writeExcelFile(sheet as never).toBuffer();
         expect((await readBytes("a.xlsx", bytes)).cells).toEqual(cells);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

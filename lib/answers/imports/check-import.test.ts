@@ -10,7 +10,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { checkImport, getCheck } from "./check-import";
 import { makeFolder, sentPath } from "./sent-files";
 
@@ -19,7 +19,7 @@ vi.mock("@/lib/gateway/own-project", () => ({
 }));
 
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-checks-"));
 beforeAll(async () => {
   env.DATA_DIR = folder;

@@ -17,7 +17,7 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { answerRevisions } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { importAnswers } from "./import-answers";
 import { makeFolder, problemPath, sentPath } from "./sent-files";
 import { undoImport } from "./undo-import";
@@ -29,7 +29,7 @@ vi.mock("@/lib/gateway/own-project", () => ({
 withOwnDatabase();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-imports-"));
 
-withOwnEngine();
+withEngine();
 beforeAll(async () => {
   env.DATA_DIR = folder;
   await makeFolder();

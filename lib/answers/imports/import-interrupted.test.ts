@@ -9,7 +9,8 @@ import { readRows } from "@/lib/stores/clickhouse/client";
 import { findAnswerSet, findRevision, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
-import { startTestEngine, withOwnEngine } from "@/lib/test-engine";
+import { withOwnEngine } from "@/lib/test-engine";
+import { startTestEngine } from "@/lib/test-engine-process";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
 

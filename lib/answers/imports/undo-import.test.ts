@@ -9,7 +9,7 @@ import { readRows } from "@/lib/stores/clickhouse/client";
 import { findAnswers, findRevision, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
@@ -20,7 +20,7 @@ vi.mock("@/lib/gateway/own-project", () => ({
 }));
 
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-undone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
 import { readRows } from "@/lib/stores/clickhouse/client";
 import { readCells, readWeightFigures, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { askedOf, changedSince, MOST_CELLS, rakeCells } from "./rake-cells";
 
 /** Weights as they are stored, on the real engine, against loops over the responses and against R. */
@@ -14,7 +14,7 @@ const FILE = fileURLToPath(new URL("../../../../shared/data/nonvoters.csv", impo
 const isThere = existsSync(FILE);
 if (!isThere) process.stdout.write(`Skipped, without the real poll: there is no ${FILE}\n`);
 
-withOwnEngine();
+withEngine();
 
 const made: Weight = { id: "raked", name: "raked", column: "w2" };
 

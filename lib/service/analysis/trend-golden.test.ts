@@ -6,7 +6,7 @@ import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import { question, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { writePoints } from "./write-points";
 
 /**
@@ -52,7 +52,7 @@ const questions = columns.map((name, place) => question(place + 1, name, "numeri
 const polls = isThere ? readPolls() : [];
 
 describe.skipIf(!isThere)("the polls of a real file", () => {
-  withOwnEngine("golden");
+  withEngine();
   beforeAll(async () => {
     await writeAnswers("polls", questions, polls);
   });

@@ -6,7 +6,7 @@ import type { Question } from "@/lib/contracts/answers";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { readTrend, type TrendQuestion } from "@/lib/stores/clickhouse/trend";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { chosenShares, optionsOfBuckets } from "./chosen-shares";
 import { writePoints } from "./write-points";
 import { writeShare } from "./write-shares";
@@ -20,7 +20,7 @@ const [PEOPLE, POLLS] = ["nonvoters.csv", "mueller-approval-polls.csv"].map(file
 const areThere = existsSync(PEOPLE) && existsSync(POLLS);
 if (!areThere) process.stdout.write(`Skipped, without the real files: there is no ${PEOPLE} or ${POLLS}\n`);
 
-if (areThere) withOwnEngine("shares_golden");
+if (areThere) withEngine();
 
 type Row = Record<string, string>;
 const rowsOf = (file: string): Row[] =>

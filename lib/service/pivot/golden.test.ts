@@ -7,7 +7,7 @@ import { type Margin, rake } from "@/lib/stats/raking";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { pivotTable } from "./pivot-table";
 
 /**
@@ -93,7 +93,7 @@ const near = (found: number | null | undefined, wanted: number, where: string) =
 const count: Measure = { aggregationType: aggregations.count };
 
 describe.skipIf(!isThere)("tables of a real poll are what R computes", () => {
-  withOwnEngine("golden_pivot");
+  withEngine();
   beforeAll(async () => {
     await writeAnswers("poll", questions, responses);
   });

@@ -6,10 +6,11 @@ import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
+import { runs } from "@/lib/test-runs";
 import { pivotTable } from "./pivot-table";
 
-withOwnEngine("pivots");
+withEngine();
 
 const questions: Question[] = [
   question(1, "sex", "single", {
@@ -251,7 +252,7 @@ describe("a cross table", () => {
           for (const each of tables.slice(0, 1)) await openCells(name, each, await table(name, each));
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MissingCode, Question } from "@/lib/contracts/answers";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { countable, readCounts, readTenths, readValues } from "./answer-counts";
 import { readRows } from "./client";
 import { type Conversion, readChosen, readDistinct, readUnfitNumbers, rewriteColumn } from "./rewrite-column";
 
-withOwnEngine();
+withEngine();
 
 const marked = (cell: string | number, kind: MissingCode["kind"]): MissingCode => ({ cell, kind, marked: true });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ImportMode, Question } from "@/lib/contracts/answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { buildTable, dropTables, stageRows } from "./answer-rows";
 import { readRows } from "./client";
 
-withOwnEngine();
+withEngine();
 
 const question = (column: string): Question => ({
   ...{ id: column, text: column, kind: "numeric", column, options: [], missing: [], blank: "not_asked" },

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Derivation, Question, QuestionKind } from "@/lib/contracts/answers";
 import { question, type TestResponse, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
+import { runs } from "@/lib/test-runs";
 import { readCounts } from "./answer-counts";
 import { readCellResponses } from "./cell-responses";
 
-withOwnEngine("derived");
+withEngine();
 
 type Form<Name extends Derivation["form"]> = Omit<Extract<Derivation, { form: Name }>, "form">;
 
@@ -196,6 +197,6 @@ describe("answers of derived questions", () => {
         }),
       );
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runs(60) });
   });
 });

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { question } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { fixedColumns } from "./answer-table";
 import { readRows, runStatement } from "./client";
 import { createAnswers, keptByHour } from "./new-table";
 import { readTrend, type TrendQuestion } from "./trend";
 
-withOwnEngine("new_table");
+withEngine();
 
 const questions = [
   question(1, "spent", "numeric"),
@@ -42,7 +42,10 @@ async function fill(table: string): Promise<void> {
 
 const tableOf = (table: string) => ({ table, questions, weights: [] });
 const keptOf = (table: string) =>
-  readRows<{ name: string }>("SELECT name FROM system.projections WHERE table = {table:String}", { table });
+  readRows<{ name: string }>(
+    "SELECT name FROM system.projections WHERE database = currentDatabase() AND table = {table:String}",
+    { table },
+  );
 
 describe("figures that a table of many rows keeps by hours", () => {
   beforeAll(async () => {

@@ -6,12 +6,13 @@ import type { Question } from "@/lib/contracts/answers";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
+import { runs } from "@/lib/test-runs";
 import type { ShareBucket, ShareSeries } from "./share-sql";
 import { type Bucket, partsOf, readTrend, type Series, type TrendQuestion } from "./trend";
 import { trendStatement } from "./trend-sql";
 
-withOwnEngine("trends");
+withEngine();
 
 const questions: Question[] = [
   question(1, "spent", "numeric", {
@@ -403,7 +404,7 @@ describe("a trend is what plain loops over the responses give", () => {
             expectNear(found.shares[at], sharesByHand(buckets, share, asking));
           }
         }),
-        { numRuns: 20 },
+        { numRuns: runs(20) },
       );
     });
   }

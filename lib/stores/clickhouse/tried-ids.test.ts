@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { newTableName } from "./answer-table";
 import { readRows, runStatement } from "./client";
 import { triedIds } from "./tried-ids";
 
-withOwnEngine();
+withEngine();
 
 test.each([1, 7, 100, 1_000_000])("ids are counted once each, %i of them at a time", async (atOnce) => {
   const earlier = newTableName();

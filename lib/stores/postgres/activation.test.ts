@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { BuiltInRoute } from "@/lib/contracts/activation";
 import type { Selectors } from "@/lib/contracts/duplicate-selectors";
 import { withOwnDatabase } from "@/lib/test-database";
+import { runs } from "@/lib/test-runs";
 import { activationAccount } from "./activation-accounts";
 import { type Changed, changeStates, countMatching } from "./activation-changes";
 import { listHistory } from "./activation-history";
@@ -110,7 +111,7 @@ test("whatever calls come one after the other, each record has the state of the 
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 300_000);
 
@@ -136,7 +137,7 @@ test("calls that cross end as if they had come one after the other, in some orde
       });
       expect(fits).toBe(true);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 300_000);
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readSheet } from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/demand";
+import { runs } from "@/lib/test-runs";
 import { type QuotaDraft, sameContent } from "../draft";
 import { questionsById } from "../qualification-text";
 import { readQuotaFile, readQuotaTable, writeQuotaFile } from "./quota-file";
@@ -61,7 +62,7 @@ describe("quotas in a file", () => {
         expect(read.value.removed).toEqual([]);
         expect(read.value.changes.map(({ kind }) => kind)).toEqual(quotas.map(() => "unchanged"));
       }),
-      { numRuns: as.endsWith("csv") ? 100 : 25 },
+      { numRuns: runs(as.endsWith("csv") ? 100 : 25) },
     );
   });
 

@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/env";
-import { newDataDir, removeDataDir, startTestEngine, withOwnEngine } from "@/lib/test-engine";
+import { withOwnEngine } from "@/lib/test-engine";
+import { newDataDir, removeDataDir, startTestEngine } from "@/lib/test-engine-process";
 import { detachTable, dropTables } from "../answer-rows";
 import { newTableName } from "../answer-table";
 import { attach, readRows, runStatement } from "../client";

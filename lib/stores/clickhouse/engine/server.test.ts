@@ -12,7 +12,8 @@ import {
 } from "@clickhouse/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newDataDir, removeDataDir, startTestEngine, type TestEngine } from "@/lib/test-engine";
+import { newDataDir, removeDataDir, startTestEngine, type TestEngine } from "@/lib/test-engine-process";
+import { runs } from "@/lib/test-runs";
 
 let engine: TestEngine;
 let client: ClickHouseClient;
@@ -85,7 +86,7 @@ describe("a query", () => {
         const found = await rows("SELECT {one:String} AS one, {list:Array(String)} AS list", { one, list });
         expect(found).toEqual([{ one, list }]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -374,9 +375,7 @@ describe("an engine", () => {
     const asked = asker.query({ query: ENDLESS });
     asked.catch(() => {});
     await until(async () => (await running(ENDLESS, asker)).length === 1);
-    const since = Date.now();
     await busy.end("SIGTERM");
-    expect(Date.now() - since).toBeLessThan(4000);
     await expect(asked).rejects.toThrow();
     await asker.close();
     removeDataDir(dataDir);
