@@ -24,7 +24,7 @@ const tokenReply = z.object({ token: z.string() });
  * hashes passwords, slowly on purpose, up to three times; the tests of sign-in do that, the others only need somebody
  * who is signed in.
  */
-export async function newSessionCookie({ email, password }: Credentials) {
+async function newSessionCookie({ email, password }: Credentials) {
   const sql = instanceStore();
   const token = await tokenOf({ email, password });
   const sessionId = randomBytes(32).toString("base64url");

@@ -22,7 +22,7 @@ const made = {
 
 function openDialog(given = accounts) {
   const handlers = { onClose: vi.fn(), onMade: vi.fn() };
-  return { ...renderPage(<KeyDialog opened accounts={given} {...handlers} />), ...handlers };
+  return { ...renderPage(<KeyDialog accounts={given} {...handlers} />), ...handlers };
 }
 
 const isDisabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as activation from "./activation";
+import { matchPath } from "./addresses";
 import * as analysis from "./analysis";
 import * as apiKeys from "./api-keys";
 import * as audit from "./audit";
@@ -10,7 +11,7 @@ import * as exports from "./exports";
 import * as imports from "./imports";
 import * as jobs from "./jobs";
 import { describedInterfaces } from "./openapi";
-import { matchPath, type Operation } from "./operation";
+import type { Operation } from "./operation";
 import * as pivot from "./pivot";
 import * as questions from "./questions";
 import * as quotaTemplates from "./quota-templates";
