@@ -28,6 +28,8 @@ const usual = () => ({
   refuses: false,
   /** How many tokens it still issues, and how long they last. */
   tokens: { left: 100, lastMs: 60 * 60_000 },
+  /** The one password that it takes; null: any. */
+  password: null as string | null,
   /** Takes no token any more. */
   refusesTokens: false,
   /** Addresses of what was read, and bodies of what was changed. */
@@ -70,6 +72,8 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
   const name = url.pathname.slice(1);
   const list = service.lists[name] ?? [];
   if (name === "tokens") {
+    const { password } = (await json(request)) as Row;
+    if (service.password !== null && password !== service.password) return say({ message: "Unauthorized." }, 401);
     if (service.tokens.left <= 0) return say({ message: "Too many requests." }, 429);
     service.tokens.left -= 1;
     return say({ token: "token", expiration: new Date(Date.now() + service.tokens.lastMs).toISOString() });

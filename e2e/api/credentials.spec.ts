@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
+import { hashPassword } from "@/lib/passwords";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import {
@@ -99,21 +100,37 @@ test.describe("tokens", () => {
     expect((await client.get("/accounts")).status).toBe(200);
   });
 
+  test("end when the password that they were issued for changes", async ({ world }) => {
+    const person = await world.addPerson("manager");
+    const client = await world.signedIn(person);
+    expect((await client.get("/accounts")).status).toBe(200);
+    const stored = await hashPassword("another password of theirs");
+    await world.sql`update users set password_hash = ${stored} where id = ${person.id}`;
+    expectRefusal("service", await client.get("/accounts"), 401, "Unauthorized.");
+    expectRefusal("service", await ask(world, person), 401, "Unauthorized.");
+    const next = await ask(world, { email: person.email, password: "another password of theirs" });
+    const authorization = String(next.json.token);
+    expect((await world.anonymous.get("/service/demand/accounts", { headers: { authorization } })).status).toBe(200);
+  });
+
   test("signed otherwise, run out or for somebody unknown are none", async ({ world }) => {
     const { id } = await world.addPerson("manager");
+    const [user] = await world.sql`select password_hash from users where id = ${id}`;
     const file = join(process.env.INSTANCE_DATA_DIR ?? "", "secrets.json");
     const { appSecret } = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
     const key = createHash("sha256").update(`demand token\0${appSecret}`).digest();
     const now = Math.floor(Date.now() / 1000);
-    type Claims = { sub?: string; iss?: string; aud?: string; exp?: number; signedWith?: Uint8Array };
+    const mark = createHmac("sha256", key).update(String(user?.password_hash)).digest("base64url").slice(0, 22);
+    type Claims = { sub?: string; pwd?: string; iss?: string; aud?: string; exp?: number; signedWith?: Uint8Array };
     const status = async ({
       sub = id,
+      pwd = mark,
       iss = "fieldwork",
       aud = "demand",
       exp = now + 600,
       signedWith = key,
     }: Claims) => {
-      const token = new SignJWT({})
+      const token = new SignJWT({ pwd })
         .setProtectedHeader({ alg: "HS256" })
         .setSubject(sub)
         .setIssuer(iss)
@@ -128,6 +145,7 @@ test.describe("tokens", () => {
     expect(await status({ exp: now - 1 })).toBe(401);
     expect(await status({ aud: "pivot" })).toBe(401);
     expect(await status({ iss: "somebody" })).toBe(401);
+    expect(await status({ pwd: "another" })).toBe(401);
     expect(await status({ sub: crypto.randomUUID() })).toBe(401);
     expect(await status({ signedWith: new TextEncoder().encode(appSecret) })).toBe(401);
     expect(await status({ signedWith: createHash("sha256").update("x").digest() })).toBe(401);

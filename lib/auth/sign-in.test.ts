@@ -1,10 +1,19 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { readAccounts } from "@/lib/gateway/own-account";
+import { hashPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
-import { people, sessions } from "@/lib/stores/postgres/schema";
+import { findUpstreamToken } from "@/lib/stores/postgres/people";
+import { accounts, memberships, people, sessions, users } from "@/lib/stores/postgres/schema";
+import { unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withDemandService } from "@/lib/test-demand-service";
 import { sessionHash, signIn } from "./sign-in";
+import { requireViewer } from "./viewer";
+
+// Next's own cannot be loaded outside of it.
+vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
+vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const service = withDemandService();
@@ -32,16 +41,73 @@ test("who signs in has all accounts and a name, however few the service lists at
   expect(now?.accounts).toHaveLength(2);
 });
 
-test.each([
-  ["an hour", 60, 2],
-  ["ten minutes, once the service issues no more", 10, 1],
-])("a token of %s is used again by whoever has the password", async (_, minutes, left) => {
+test("a kept token stands in while the service issues none, for whoever has its password", async () => {
   service.lists = { accounts: [{ id: "1", name: "One" }], users: [] };
-  service.tokens = { left, lastMs: minutes * 60_000 };
-  const credentials = { connection: "panel", email: `of-${minutes}-minutes@panel.test`, password: "p" };
+  service.tokens.left = 1;
+  const credentials = { connection: "panel", email: "often@panel.test", password: "p" };
   const first = await signIn(credentials, client);
+  expect(service.tokens.left).toBe(0);
   expect(await signIn(credentials, client)).not.toBe(first);
-  expect(service.tokens.left).toBe(left - 1);
-  service.tokens.left = 0;
   await expect(signIn({ ...credentials, password: "another" }, client)).rejects.toMatchObject({ code: "busy" });
+});
+
+test("an old password does not sign in, and the token that it got is dropped", async () => {
+  service.lists = { accounts: [{ id: "1", name: "One" }], users: [] };
+  service.password = "old";
+  const credentials = { connection: "panel", email: "changed@panel.test" };
+  const signInWith = (password: string) => signIn({ ...credentials, password }, client);
+  await signInWith("old");
+  service.password = "new";
+  await expect(signInWith("old")).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await findUpstreamToken(db(), credentials)).toBeNull();
+  // Nor later, when the service judges no password at all because it issues no more tokens.
+  service.password = null;
+  service.tokens.left = 0;
+  await expect(signInWith("old")).rejects.toMatchObject({ code: "busy" });
+});
+
+test("a password that was never right leaves the kept token to whoever has the right one", async () => {
+  service.lists = { accounts: [{ id: "1", name: "One" }], users: [] };
+  service.password = "right";
+  const credentials = { connection: "panel", email: "guessed@panel.test" };
+  await signIn({ ...credentials, password: "right" }, client);
+  await expect(signIn({ ...credentials, password: "guess" }, client)).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+  expect(await findUpstreamToken(db(), credentials)).not.toBeNull();
+});
+
+describe("at the built-in service", () => {
+  const email = "somebody@built-in.test";
+  const signInWith = (password: string) => signIn({ connection: "built-in", email, password }, client);
+  const changePassword = async (password: string) =>
+    db()
+      .update(users)
+      .set({ passwordHash: await hashPassword(password) })
+      .where(eq(users.email, email));
+
+  test("a token is used again, and ends with its password, with every session that carries it", async () => {
+    const [account] = await db().insert(accounts).values({ name: "Built-in" }).returning();
+    const [user] = await db()
+      .insert(users)
+      .values({ email, name: "Somebody", passwordHash: await hashPassword("the first password") })
+      .returning();
+    await db()
+      .insert(memberships)
+      .values({ userId: user?.id ?? "", accountId: account?.id ?? "" });
+    const keptToken = async () =>
+      unseal((await findUpstreamToken(db(), { connection: "built-in", email }))?.token ?? Buffer.of());
+    const session = await signInWith("the first password");
+    const token = await keptToken();
+    await signInWith("the first password");
+    expect(await keptToken()).toBe(token);
+
+    await changePassword("the second password");
+    const viewer = await requireViewer(session);
+    const context = { viewer, requestId: "r", origin: "page" as const };
+    await expect(readAccounts(context)).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(signInWith("the first password")).rejects.toMatchObject({ code: "unauthenticated" });
+    const after = { viewer: await requireViewer(await signInWith("the second password")), requestId: "r" };
+    expect(await readAccounts({ ...after, origin: "page" })).toMatchObject([{ name: "Built-in" }]);
+  });
 });

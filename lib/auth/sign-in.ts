@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import * as demand from "@/lib/contracts/demand";
 import { call, type SignedInContext } from "@/lib/gateway/call";
-import { findConnection } from "@/lib/gateway/connections";
+import { addressOf, findConnection } from "@/lib/gateway/connections";
 import { ownUser, readAccounts } from "@/lib/gateway/own-account";
 import { waitForTurn } from "@/lib/gateway/rate-limit";
 import { networkOf } from "@/lib/http/network";
@@ -32,9 +32,9 @@ type Client = {
 export const sessionHash = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
 
 /**
- * Signs a person in: the password is exchanged at the connection for a token (or matches the one that got the
- * token we still hold), the person's accounts are read with it, and a session row is made. Gives the session id
- * for the cookie. Refusals of the service come through with its own sentence.
+ * Signs a person in: the password is exchanged at the connection for a token, the person's accounts are read with it,
+ * and a session row is made. Gives the session id for the cookie. Refusals of the service come through with its own
+ * sentence.
  */
 export async function signIn(given: Credentials, client: Client): Promise<string> {
   const connection = findConnection(given.connection);
@@ -61,18 +61,28 @@ type Token = { token: string; expiresAt: Date };
 /** A kept token is used again while it lasts this long: a session on it is worth having. */
 const LEAST_LEFT_MS = 15 * 60 * 1000;
 
-/** Services limit how many tokens they issue in an hour: one that lasts is used again. */
+/**
+ * Services limit how many tokens they issue in an hour, so one that lasts is used again. Only our own service ends
+ * tokens when their password changes; any other is asked each time, and a kept token stands in while it issues none.
+ */
 async function openWithToken(credentials: Credentials, client: Client): Promise<string> {
   const kept = await keptToken(credentials);
   const isLasting = kept !== null && kept.expiresAt.getTime() > Date.now() + LEAST_LEFT_MS;
-  const session = isLasting ? await withKeptToken(kept, credentials, client) : null;
+  const session = isLasting && isBuiltIn(credentials) ? await withKeptToken(kept, credentials, client) : null;
   if (session) return session;
-  const { token, expiresAt } = await newToken(credentials, client).catch((error: unknown) => {
-    // It issues none at the moment: the little that is left of one is better than none.
-    if (kept && !isLasting && error instanceof AppError && error.code === "busy") return kept;
+  const { token, expiresAt } = await newToken(credentials, client).catch(async (error: unknown) => {
+    if (!kept || !(error instanceof AppError)) throw error;
+    // These were the right credentials once: whoever knows only the old password is not signed in by what it got.
+    if (error.code === "unauthenticated") await people.dropUpstreamToken(db(), credentials);
+    if (error.code === "busy") return kept;
     throw error;
   });
   return openSession(contextOf(credentials, token, client), expiresAt, client);
+}
+
+function isBuiltIn({ connection }: Credentials): boolean {
+  const found = findConnection(connection);
+  return found !== undefined && addressOf(found, "demand") === null;
 }
 
 /** The token that these credentials got before, while it lasts; null also where the password is another. */

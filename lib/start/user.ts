@@ -29,7 +29,7 @@ await runCommand(async () => {
     say(`${asked.email} ${isNew ? "was added to" : "now belongs to"} ${asked.account} with the role ${asked.role}.`);
   } else if (asked.command === "password") {
     await setPassword(db, asked.email, settlePassword(asked.passwordFromInput));
-    say(`${asked.email} has a new password. Sessions are ended; tokens of the interface last up to 12 hours more.`);
+    say(`${asked.email} has a new password. Their sessions and tokens have ended.`);
   } else {
     await setDisabled(db, asked.email, asked.command === "disable");
     say(`${asked.email} is ${asked.command}d.`);

@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { createToken } from "@/lib/contracts/demand";
 import { roleOf } from "@/lib/contracts/permissions";
@@ -24,26 +24,33 @@ const signingKey = () => createHash("sha256").update(`demand token\0${appSecret(
 export async function issueToken(call: Call<typeof createToken>): Promise<Answer> {
   const email = call.body.email.trim().toLowerCase();
   const guess = { what: `token:${email}`, clientAddress: call.clientAddress };
-  const userId = await limitGuesses(db(), guess, () => provenUser(email, call.body.password));
+  const { id: userId, passwordHash } = await limitGuesses(db(), guess, () => provenUser(email, call.body.password));
   const issue = { key: `tokens:${userId}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
   const slot = await takeSlot(db(), issue);
   if (!slot.granted) throw tooManyRequests(slot.waitMs);
-  return { body: await signToken(userId, Date.now()) };
+  return { body: await signToken({ userId, password: passwordMark(passwordHash) }, Date.now()) };
 }
 
-/** The id of the user whose e-mail and password these are; 401 after the same time whether there is such a user or not. */
-async function provenUser(email: string, password: string): Promise<string> {
+/** The user whose e-mail and password these are; 401 after the same time whether there is such a user or not. */
+async function provenUser(email: string, password: string): Promise<{ id: string; passwordHash: string }> {
   const user = await findCredentials(db(), email);
   const matches = await verifyPassword(password, user?.passwordHash ?? null);
   if (!matches || !user || user.disabledAt || demoRefused(email)) throw unauthorized();
-  return user.id;
+  return user;
 }
 
-/** Signs a token for a user at an instant (epoch milliseconds). */
-async function signToken(userId: string, at: number): Promise<{ token: string; expiration: string }> {
+/** What a token says: whose it is, and the mark of the password that it was issued for. */
+type Claims = { userId: string; password: string };
+
+/** Stands for a stored password in its tokens, which end when it changes. Tells nothing of either. */
+const passwordMark = (passwordHash: string) =>
+  createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
+
+/** Signs a token at an instant (epoch milliseconds). */
+async function signToken({ userId, password }: Claims, at: number): Promise<{ token: string; expiration: string }> {
   const issuedAt = Math.floor(at / 1000);
   const expiresAt = issuedAt + LIFETIME_SECONDS;
-  const token = await new SignJWT({})
+  const token = await new SignJWT({ pwd: password })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setSubject(userId)
     .setIssuer(ISSUER)
@@ -57,9 +64,9 @@ async function signToken(userId: string, at: number): Promise<{ token: string; e
 
 /** The caller that a bare token in `Authorization` proves; anything else, `Bearer` included, is a 401. */
 export async function authenticate(request: Request): Promise<Caller> {
-  const userId = await verifiedSubject(request.headers.get("authorization") ?? "");
+  const { userId, password } = await verifiedClaims(request.headers.get("authorization") ?? "");
   const user = await findActiveUser(db(), userId);
-  if (!user || demoRefused(user.email)) throw unauthorized();
+  if (!user || passwordMark(user.passwordHash) !== password || demoRefused(user.email)) throw unauthorized();
   return {
     connection: BUILT_IN,
     userId: user.id,
@@ -70,23 +77,24 @@ export async function authenticate(request: Request): Promise<Caller> {
   };
 }
 
-/** Good signatures by token: one stays good, so that only its time is asked again. */
-const verified = new Map<string, { subject: string; expiresAt: number }>();
+/** Claims of tokens whose signature is good: it stays good, so that only the token's time is asked again. */
+const verified = new Map<string, Claims & { expiresAt: number }>();
 const MOST_VERIFIED = 1000;
 
-async function verifiedSubject(token: string): Promise<string> {
+async function verifiedClaims(token: string): Promise<Claims> {
   const known = verified.get(token);
-  if (known && Date.now() < known.expiresAt) return known.subject;
+  if (known && Date.now() < known.expiresAt) return known;
   try {
     const { payload } = await jwtVerify(token, signingKey(), {
       issuer: ISSUER,
       audience: AUDIENCE,
       algorithms: ["HS256"],
     });
-    if (!payload.sub) throw unauthorized();
+    if (!payload.sub || typeof payload.pwd !== "string") throw unauthorized();
     if (verified.size >= MOST_VERIFIED) verified.clear();
-    verified.set(token, { subject: payload.sub, expiresAt: (payload.exp ?? 0) * 1000 });
-    return payload.sub;
+    const claims = { userId: payload.sub, password: payload.pwd };
+    verified.set(token, { ...claims, expiresAt: (payload.exp ?? 0) * 1000 });
+    return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError) throw unauthorized();
     throw error;

@@ -7,6 +7,7 @@ export type UserWithAccounts = {
   id: string;
   email: string;
   name: string;
+  passwordHash: string;
   role: "manager" | "analyst" | "admin" | null;
   accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
 };
@@ -20,6 +21,7 @@ export async function findActiveUser(connection: Connection, userId: string): Pr
       id: users.id,
       email: users.email,
       name: users.name,
+      passwordHash: users.passwordHash,
       role: people.role,
       accounts: sql<UserWithAccounts["accounts"]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'replyShape', a.reply_shape)
