@@ -8,6 +8,7 @@ import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteSession } from "@/lib/stores/postgres/people";
 import { sessionHash, signIn } from "./sign-in";
+import { safeAddress } from "./sign-in-address";
 import { sessionCookie } from "./viewer";
 
 const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -26,6 +27,7 @@ export const authOptions = (): NextAuthOptions => ({
     decode: async ({ token }) => (token ? { sessionId: token } : null),
   },
   callbacks: {
+    redirect: ({ url, baseUrl }) => `${baseUrl}${safeAddress(url, baseUrl)}`,
     jwt: async ({ token, user }) => (user ? { sessionId: user.id } : token),
     // The browser learns who is signed in from the pages; next-auth's own session endpoint tells nothing.
     session: async ({ session }) => ({ expires: session.expires }),

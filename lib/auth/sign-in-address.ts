@@ -6,15 +6,22 @@ const USUAL = "/surveys";
 /** Proxies let lines of about so many characters through. */
 const MOST_CHARACTERS = 7000;
 
-/** Only a path of ours: an address elsewhere could be a trap. */
-export const safePath = (next: unknown): string => (typeof next === "string" && isOurs(next) ? next : USUAL);
+/** A path of ours as it is; for anything else the start page, because an address elsewhere could be a trap. */
+export const safePath = (next: unknown): string => (typeof next === "string" && isOwnPath(next) ? next : USUAL);
+
+/** The same for an address that may name our own origin, as next-auth's `callbackUrl` does. */
+export function safeAddress(address: string, origin: string): string {
+  if (!URL.canParse(address)) return safePath(address);
+  const { origin: named, pathname, search, hash } = new URL(address);
+  return safePath(named === origin ? `${pathname}${search}${hash}` : null);
+}
 
 /**
  * Browsers drop tabs, and `/\t/elsewhere` leads there; they take dots out, and what is then left of `/.//elsewhere`
  * leads there where somebody takes it for an address.
  */
-function isOurs(target: string): boolean {
-  if (!/^\/(?![/\\])\P{Cc}*$/u.test(target)) return false;
+function isOwnPath(target: string): boolean {
+  if (!target.startsWith("/") || !URL.canParse(target, HERE)) return false;
   const { origin, pathname } = new URL(target, HERE);
   return origin === HERE && !pathname.startsWith("//");
 }

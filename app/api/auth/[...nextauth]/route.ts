@@ -1,12 +1,13 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/auth/options";
+import { withSafeCallback } from "@/lib/auth/safe-callback";
 import { openRoute, refuse } from "@/lib/routes/route";
 
 type Segment = { params: Promise<{ nextauth: string[] }> };
 
-const answer = (request: NextRequest, segment: Segment): Promise<Response> =>
-  NextAuth(request, segment as never, authOptions());
+const answer = async (request: NextRequest, segment: Segment): Promise<Response> =>
+  NextAuth(await withSafeCallback(request), segment as never, authOptions());
 
 export { answer as GET };
 
