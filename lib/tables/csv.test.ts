@@ -3,8 +3,11 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { csvRow } from "./csv";
 
+/** As a spreadsheet may read signs: `＝` as `=`, and the minus of mathematics as the one of the keyboard. */
+const plain = (text: string) => text.normalize("NFKC").replaceAll("\u2212", "-");
 /** Where a spreadsheet begins a formula, with whatever it takes for the end of a cell. */
 const RUN = /^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/;
+const OTHER_FORMS = [..."＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−﬩⩵⩶"];
 
 /** As a spreadsheet reads a line whose cells end at another sign: only a quote that begins a cell counts. */
 const readWith = (delimiter: string, text: string) => Papa.parse<string[]>(text, { delimiter, newline: "\r\n" }).data;
@@ -15,8 +18,8 @@ function guarded(cell: string): string {
   const unquoted = (at: number): string => (signs[at] === '"' ? unquoted(at + 1) : (signs[at] ?? " "));
   const isPlace = (at: number) =>
     at === 0
-      ? /[=+\-@\t\r]/.test(signs[0] ?? " ")
-      : /[;\t\r\n]/.test(signs[at - 1] ?? " ") && /[=+\-@]/.test(unquoted(at));
+      ? /^[=+\-@\t\r]/.test(plain(signs[0] ?? " "))
+      : /[;\t\r\n]/.test(signs[at - 1] ?? " ") && /^[=+\-@]/.test(plain(unquoted(at)));
   return signs.map((sign, at) => (isPlace(at) ? `'${sign}` : sign)).join("");
 }
 
@@ -36,6 +39,15 @@ describe("csvRow", () => {
     expect(csvRow([{ figure }])).toBe(`${written}\r\n`);
   });
 
+  test("writes a text behind an apostrophe exactly where some form of a formula's sign begins it", () => {
+    expect(OTHER_FORMS.map((sign) => csvRow([`${sign}1`]))).toEqual(OTHER_FORMS.map((sign) => `'${sign}1\r\n`));
+    const characters = Array.from({ length: 0x3000 + 0x1000 }, (_, at) => (at < 0x3000 ? at : 0xf000 + at - 0x3000));
+    for (const character of characters.map((code) => String.fromCharCode(code)).filter((each) => !/["\n]/.test(each)))
+      expect(csvRow([character]).includes("'") || character === "'", `U+${character.charCodeAt(0).toString(16)}`).toBe(
+        RUN.test(plain(character)) || character === "'",
+      );
+  });
+
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("writes %j so that no spreadsheet runs it", (cell) => {
     expect(csvRow([cell])).toContain(`'${cell}`);
   });
@@ -44,6 +56,7 @@ describe("csvRow", () => {
     ["a;=1+1", "a;'=1+1"],
     ["a\t@x", "a\t'@x"],
     ["two\n-1", "two\n'-1"],
+    ["a;＝1＋1", "a;'＝1＋1"],
     ["two\r\n+1", "two\r\n'+1"],
     ['a;"=1', "a;'=1"],
     ["a; -b-c", "a; -b-c"],
@@ -55,7 +68,10 @@ describe("csvRow", () => {
     expect(csvRow([-1.5, 0, null, undefined, true])).toBe("-1.5,0,,,true\r\n");
   });
 
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."=+-@\t\r\n\",;'a1 ") }));
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(..."=+-@＝－\t\r\n\",;'a1 ") }),
+  );
   const rows = fc.integer({ min: 2, max: 5 }).chain((width) =>
     fc.array(fc.array(fc.oneof(text, fc.double({ noNaN: true })), { minLength: width, maxLength: width }), {
       minLength: 1,
@@ -73,7 +89,7 @@ describe("csvRow", () => {
         );
         expect(read).toEqual(expected);
         const texts = read.flatMap((row, at) => row.filter((_, cell) => typeof written[at]?.[cell] === "string"));
-        expect(texts.filter((cell) => RUN.test(cell))).toEqual([]);
+        expect(texts.filter((cell) => RUN.test(cell) || /^[＝－]|[;\t\r\n]"*[＝－]/.test(cell))).toEqual([]);
       }),
     );
   });
@@ -85,7 +101,7 @@ describe("csvRow", () => {
         const line = csvRow(cells);
         const [, ...crude] = line.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"+/, ""));
         const read = [...crude, ...readWith(delimiter, line).flat()];
-        expect(read.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+        expect(read.filter((cell) => /^[=+\-@]/.test(plain(cell)))).toEqual([]);
       }),
     );
   });

@@ -16,12 +16,12 @@ const question = (id: number, name: string, texts: string[]): Question => ({
   options: texts.map((text, at) => ({ id: at + 1, text })),
 });
 const questions = questionsById([
-  question(2, "Gender", ["=1+1", "-b", "'+c"]),
+  question(2, "Gender", ["=1+1", "-b", "'＋c"]),
   question(3, "@Odd, name", ["Größe", "a;b", 'say "x"']),
 ]);
 
 const name = fc
-  .string({ unit: fc.constantFrom(..."=+-@'\t\n\",;é x1"), minLength: 1, maxLength: 8 })
+  .string({ unit: fc.constantFrom(..."=+-@＝－'\t\n\",;é x1"), minLength: 1, maxLength: 8 })
   .filter((text) => text.trim() !== "");
 const quota = fc.record({
   name,
