@@ -37,9 +37,10 @@ export async function sendFile(
   { project_id, name }: { project_id: string; name: string },
   { bytes, declaredBytes }: { bytes: AsyncIterable<Uint8Array> | null; declaredBytes: number },
 ): Promise<SentFile> {
-  const { id } = await ownProject(context, project_id);
-  const person = context.viewer.personId;
-  return keepFile(bytes, { person, projectId: id, name, mostBytes: MOST_FILE_BYTES, declaredBytes });
+  const { id, accountId } = await ownProject(context, project_id);
+  const { personId: person, connection } = context.viewer;
+  const account = JSON.stringify([connection, accountId]);
+  return keepFile(bytes, { person, account, projectId: id, name, mostBytes: MOST_FILE_BYTES, declaredBytes });
 }
 
 /** A file that the viewer sent, with the questions of its project as they are now. */

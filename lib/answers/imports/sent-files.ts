@@ -10,6 +10,7 @@ import type { SentFile } from "@/lib/contracts/imports";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
+import { type HeldFile, withinSentLimits } from "./sent-limits";
 
 /** Files that people sent, under DATA_DIR, each with what is known of it beside it. */
 const folder = () => join(resolve(env.DATA_DIR), "imports");
@@ -21,6 +22,8 @@ const ownedFile = z.object({
   project_id: z.string(),
   /** Who sent it: nobody else finds it. */
   person: z.string(),
+  /** Whose project it is for; files sent by an earlier version name none. */
+  account: z.string().default(""),
 });
 type OwnedFile = z.output<typeof ownedFile>;
 
@@ -62,6 +65,8 @@ async function freeBytes(): Promise<number> {
   return bavail * bsize;
 }
 
+const KEPT_MS = 7 * 24 * 3_600_000;
+
 const full = (sentence: string, cause?: unknown) =>
   new AppError("unavailable", `${sentence} Ask who runs it.`, { status: 507, cause });
 
@@ -73,6 +78,8 @@ const isFull = (error: unknown): boolean => error instanceof Error && "code" in 
 
 type Sending = {
   person: string;
+  /** Of the project, under its connection. */
+  account: string;
   projectId: string;
   name: string;
   mostBytes: number;
@@ -82,7 +89,7 @@ type Sending = {
 
 /**
  * Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. An AppError
- * where the disk has no room for it.
+ * where the disk has no room for it, or the person or account has sent too much.
  */
 export async function keepFile(
   bytes: AsyncIterable<Uint8Array> | null,
@@ -91,15 +98,29 @@ export async function keepFile(
 ): Promise<SentFile> {
   await makeFolder();
   await refuseWithoutRoom(free, sending.declaredBytes);
-  const id = crypto.randomUUID();
+  const { person, account, declaredBytes } = sending;
+  const held: HeldFile = { id: crypto.randomUUID(), person, account, bytes: declaredBytes, sentAt: Date.now() };
+  return withinSentLimits(held, { kept: keptFiles, keptMs: KEPT_MS }, (check) => {
+    const judge = async (size: number) => {
+      held.bytes = Math.max(size, declaredBytes);
+      await Promise.all([check(), refuseWithoutRoom(free, 0)]);
+    };
+    return receive(bytes, { ...sending, id: held.id }, judge);
+  });
+}
+
+async function receive(
+  bytes: AsyncIterable<Uint8Array> | null,
+  { id, person, account, projectId, name, mostBytes }: Sending & { id: string },
+  judge: Judge,
+): Promise<SentFile> {
   const path = sentPath(id);
   try {
-    const size = await write(bytes, `${path}.part`, { mostBytes: sending.mostBytes, free });
+    const size = await write(bytes, `${path}.part`, { mostBytes, judge });
     if (size === 0) throw new AppError("invalid", "The file is empty.");
-    const file: SentFile = { id, name: sending.name, bytes: size, project_id: sending.projectId };
-    await writeFile(aboutPath(id), JSON.stringify({ ...file, person: sending.person } satisfies OwnedFile), {
-      mode: 0o600,
-    });
+    await judge(size);
+    const file: SentFile = { id, name, bytes: size, project_id: projectId };
+    await writeFile(aboutPath(id), JSON.stringify({ ...file, person, account } satisfies OwnedFile), { mode: 0o600 });
     await rename(`${path}.part`, path);
     return file;
   } catch (error) {
@@ -109,25 +130,44 @@ export async function keepFile(
   }
 }
 
-type Room = { mostBytes: number; free: typeof freeBytes };
+const ABOUT = /^[0-9a-f-]{36}\.json$/;
 
-async function write(bytes: AsyncIterable<Uint8Array> | null, path: string, { mostBytes, free }: Room) {
+/** Every file that is kept, with who sent it, whichever process received it. */
+async function keptFiles(): Promise<HeldFile[]> {
+  const names = (await readdir(folder())).filter((name) => ABOUT.test(name));
+  const files: HeldFile[] = [];
+  for (const path of names.map((name) => join(folder(), name))) {
+    const [text, found] = await Promise.all([readFile(path, "utf8"), stat(path)]).catch(() => [null, null]);
+    const about = text === null ? null : ownedFile.safeParse(JSON.parse(text)).data;
+    if (about && found) files.push({ ...about, sentAt: found.mtimeMs });
+  }
+  return files;
+}
+
+/** Is told how much has come, and throws when no more may. */
+type Judge = (size: number) => Promise<void>;
+
+async function write(
+  bytes: AsyncIterable<Uint8Array> | null,
+  path: string,
+  { mostBytes, judge }: { mostBytes: number; judge: Judge },
+) {
   if (!bytes) return 0;
   let size = 0;
   let looked = 0;
-  async function judge(): Promise<void> {
+  async function judgeNow(): Promise<void> {
     if (size > mostBytes) {
       const most = `${Math.round(mostBytes / GIGABYTE)} GB`;
       throw new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 });
     }
     if (size - looked < LOOK_EACH_BYTES) return;
     looked = size;
-    await refuseWithoutRoom(free, 0);
+    await judge(size);
   }
   const counted = new Transform({
     transform(chunk: Uint8Array, _, done) {
       size += chunk.byteLength;
-      judge().then(() => done(null, chunk), done);
+      judgeNow().then(() => done(null, chunk), done);
     },
   });
   await pipeline(Readable.from(bytes, { objectMode: false }), counted, createWriteStream(path, { mode: 0o600 }));
@@ -177,8 +217,6 @@ function scanIn(text: string): Scan | null {
     return null;
   }
 }
-
-const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Removes what was sent and written longer ago than a week. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
