@@ -296,6 +296,25 @@ test("knows the projects of the key's account alone; one without answers has emp
   expectRefusal("service", await stranger(theirs, days), 404, "Project could not be found.");
 });
 
+test("a trend without a project's id is refused as the specification says, with and without a slash", async ({
+  world,
+}) => {
+  const authorization = await keyOf(world);
+  for (const path of [PATH, `${PATH}/`, `${PATH}/%20`]) {
+    const sent = { body: { fromDate: "2024-03-01", toDate: "2024-03-03", type: "daily" } };
+    const reply = await world.anonymous.post(`/service/analysis${path}`, { ...sent, headers: { authorization } });
+    expectRefusal("service", reply, 400, "projectId is required.");
+    expectRefusal("service", await world.anonymous.post(`/service/analysis${path}`, sent), 401);
+  }
+  const analyst = await inSession(world, "analyst");
+  for (const path of [PATH, `${PATH}/`]) {
+    const { status, json } = await analyst.post(path, {
+      body: { fromDate: "2024-03-01", toDate: "2024-03-03", type: "daily" },
+    });
+    expect([status, json.code, json.fields]).toEqual([400, "invalid", { projectId: "projectId is required." }]);
+  }
+});
+
 /** Every share that there is: with the means 22 lines, in more buckets than these may have. */
 const everyShare = ["likes", "region", "owns", "motor"].flatMap((questionId) => {
   const codes = questions.find(({ id }) => id === questionId)?.options.map(({ code }) => code) ?? [];

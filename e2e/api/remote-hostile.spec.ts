@@ -274,3 +274,23 @@ test("pages and errors of one connection never reach another credential", async 
   expect(seen.size).toBe(2);
   await other.dispose();
 });
+
+test("a token that the service takes no more leads from a page to the sign-in page, which stays", async () => {
+  const someone = await signInApi(front.url, { email: "revoked@panel.test", connection: "hostile" });
+  try {
+    const open = (path: string) => someone.get(path, { maxRedirects: 0 });
+    expect((await open("/surveys?status=Live")).status()).toBe(200);
+    standIn.refusesTokens = true;
+    // What the service said of the token before is believed for a minute.
+    await expect
+      .poll(async () => (await open("/surveys?status=Live")).status(), { timeout: 90_000, intervals: [1000] })
+      .toBe(307);
+    const signIn = await open("/sign-in?next=%2Fsurveys%3Fstatus%3DLive");
+    expect([signIn.status(), await signIn.text()]).toEqual([200, expect.stringContaining("Password")]);
+    const again = await open("/surveys?status=Live");
+    expect([again.status(), again.headers().location]).toEqual([307, "/sign-in?next=%2Fsurveys%3Fstatus%3DLive"]);
+  } finally {
+    standIn.refusesTokens = false;
+    await someone.dispose();
+  }
+});

@@ -242,3 +242,73 @@ test.describe("changes at once", () => {
     expect(counted?.totals).toBe(counted?.rows);
   });
 });
+
+test.describe("an address to return to after a sign-in", () => {
+  const AWAY = [
+    "http://localhost:3100.evil.test/",
+    "http://evil.test/surveys",
+    "//evil.test",
+    "/\\evil.test",
+    "javascript:alert(1)",
+    "http://[evil",
+    "evil",
+  ];
+  const start = () => `${baseURL()}/surveys`;
+
+  test("is one of ours, or the start page, wherever it is named", async ({ world }) => {
+    const person = await world.addPerson("manager");
+    const forged = ["next-auth.callback-url", "__Secure-next-auth.callback-url"];
+    for (const away of AWAY) {
+      const context = await request.newContext({ baseURL: baseURL() });
+      const named = encodeURIComponent(away);
+      expect((await context.get(`/sign-in?next=${named}`)).status(), away).toBe(200);
+      expect((await context.get(`/sign-in?callbackUrl=${named}`)).status(), away).toBe(200);
+      const asked = await context.get(`/api/auth/signin?callbackUrl=${named}`, { maxRedirects: 0 });
+      const leadsTo = new URL(asked.headers().location ?? "", baseURL());
+      expect([asked.status(), leadsTo.pathname, leadsTo.searchParams.get("callbackUrl")], away).toEqual([
+        302,
+        "/sign-in",
+        start(),
+      ]);
+      const cookie = forged.map((name) => `${name}=${named}`).join("; ");
+      const planted = await world.anonymous.get("/api/auth/csrf", { headers: { cookie } });
+      expect(planted.status, away).toBe(200);
+      const { csrfToken } = await (await context.get("/api/auth/csrf")).json();
+      const form = { csrfToken, connection: "built-in", ...person, json: "true", callbackUrl: away };
+      const reply = await context.post(`/api/auth/callback/credentials?callbackUrl=${named}`, { form });
+      expect([reply.status(), await reply.json()], away).toEqual([200, { url: start() }]);
+      await context.dispose();
+    }
+  });
+
+  test("may be a path of ours, or our own whole address", async ({ world }) => {
+    const person = await world.addPerson("manager");
+    await withSession(person, async (session) => {
+      for (const callbackUrl of ["/audit?page=2", `${baseURL()}/audit?page=2`]) {
+        const { csrfToken } = await (await session.get("/api/auth/csrf")).json();
+        const form = { csrfToken, connection: "built-in", ...person, json: "true", callbackUrl };
+        const reply = await session.post("/api/auth/callback/credentials", { form });
+        expect(await reply.json()).toEqual({ url: `${baseURL()}/audit?page=2` });
+      }
+    });
+  });
+});
+
+test("health names connections to signed-in admins alone", async ({ world }) => {
+  const keys = async (session: Pick<APIRequestContext, "get">) => {
+    const reply = await session.get("/api/health");
+    expect(reply.status()).toBe(200);
+    return Object.keys(await reply.json()).sort();
+  };
+  const outside = await request.newContext({ baseURL: baseURL() });
+  expect(await keys(outside)).toEqual(["status", "stores", "worker"]);
+  await outside.dispose();
+  for (const role of ["manager", "analyst"] as const)
+    await withSession(await world.addPerson(role), async (session) =>
+      expect(await keys(session)).toEqual(["status", "stores", "worker"]),
+    );
+  await withSession(await world.addPerson("admin"), async (session) => {
+    expect(await keys(session)).toEqual(["connections", "status", "stores", "worker"]);
+    expect((await (await session.get("/api/health")).json()).connections).toContainEqual({ name: "built-in" });
+  });
+});

@@ -7,6 +7,8 @@ export type StandIn = {
   surveys: Handle | undefined;
   /** What other lists hold, where it is not the usual. */
   lists: Record<string, unknown>;
+  /** Answers a 401 to everything but a password. */
+  refusesTokens: boolean;
   calls: number;
   close: () => Promise<void>;
 };
@@ -35,10 +37,11 @@ const lists: Record<string, unknown> = {
 
 /** A service that takes every password, and answers the rest well until a test says how surveys are answered. */
 export async function startStandIn(port: number): Promise<StandIn> {
-  const standIn: StandIn = { surveys: undefined, lists: {}, calls: 0, close: async () => {} };
+  const standIn: StandIn = { surveys: undefined, lists: {}, refusesTokens: false, calls: 0, close: async () => {} };
   const server = createServer((request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     if (path === "/tokens") return sendJson(response, { token: `token-${crypto.randomUUID()}` });
+    if (standIn.refusesTokens) return sendJson(response, { message: "Unauthorized." }, 401);
     const list = standIn.lists[path] ?? lists[path];
     if (path !== "/surveys") return sendJson(response, list ?? { message: "Not found." }, list ? 200 : 404);
     standIn.calls += 1;

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AppError, unauthorized } from "@/lib/http/problem";
 import * as people from "@/lib/stores/postgres/people";
-import { requireViewer } from "./viewer";
+import { orSignIn, requireViewer } from "./viewer";
 
 // Next's own cannot be loaded outside of it.
 vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
 vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}) }));
-vi.mock("@/lib/stores/postgres/people", () => ({ findSession: vi.fn() }));
+vi.mock("@/lib/stores/postgres/people", () => ({ deleteSession: vi.fn(), findSession: vi.fn() }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,4 +24,33 @@ test("a database that hangs is said not to answer, to whoever comes with a sessi
   await refused;
   vi.mocked(people.findSession).mockResolvedValueOnce(null);
   await expect(requireViewer("another")).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+describe("a read for a page", () => {
+  type PageContext = Parameters<typeof orSignIn>[0];
+  const context = { viewer: { sessionHash: "hash" } } as PageContext;
+  const leaving = new Error("leads elsewhere");
+  beforeEach(() => {
+    vi.mocked(people.deleteSession).mockReset();
+    vi.mocked(headers).mockResolvedValue(new Headers({ "x-requested-target": "/surveys?page=2" }) as never);
+    vi.mocked(redirect)
+      .mockReset()
+      .mockImplementation(() => {
+        throw leaving;
+      });
+  });
+
+  test("of a token that is taken no more ends the session and leads to the sign-in page, and from there back", async () => {
+    await expect(orSignIn(context, Promise.reject(unauthorized()))).rejects.toBe(leaving);
+    expect(people.deleteSession).toHaveBeenCalledWith({}, "hash");
+    expect(redirect).toHaveBeenCalledWith("/sign-in?next=%2Fsurveys%3Fpage%3D2");
+  });
+
+  test("that succeeds, or fails in another way, leaves the session alone", async () => {
+    expect(await orSignIn(context, Promise.resolve(1))).toBe(1);
+    const away = new AppError("unavailable", "The service is away.");
+    await expect(orSignIn(context, Promise.reject(away))).rejects.toBe(away);
+    expect(people.deleteSession).not.toHaveBeenCalled();
+    expect(redirect).not.toHaveBeenCalled();
+  });
 });

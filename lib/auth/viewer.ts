@@ -8,7 +8,7 @@ import type { SignedIn, SignedInContext } from "@/lib/gateway/call";
 import { before } from "@/lib/gateway/join";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
-import { findSession } from "@/lib/stores/postgres/people";
+import { deleteSession, findSession } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import { type FormatSettings, usualSettings } from "@/lib/tables/format";
@@ -75,6 +75,20 @@ export async function pageContext(permission: Permission): Promise<SignedInConte
   if (!viewer) return toSignIn();
   if (!may(viewer.role, permission)) throw new AppError("forbidden", FORBIDDEN);
   return { viewer, requestId: crypto.randomUUID(), origin: "page" };
+}
+
+/**
+ * For pages: what a read gives, or the sign-in page where the connection no longer accepts the viewer's token. The
+ * session ends with it, because the sign-in page leads whoever has one back here.
+ */
+export async function orSignIn<T>({ viewer }: SignedInContext<SessionViewer>, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
+    await deleteSession(db(), viewer.sessionHash);
+    return toSignIn();
+  }
 }
 
 /** For handlers: the viewer of a request, whatever the role allows. */

@@ -13,14 +13,19 @@ export function encodeQuery(query: Record<string, unknown>): string {
 
 const PART = /^\{(\w+)\}$/;
 
-/** The `{name}` parts of an operation's path as another path has them; null when it is none of that operation. */
+/**
+ * The `{name}` parts of an operation's path as another path has them; null when it is none of that operation. A last
+ * part that is left out is empty: what the operation says of it is of more use than that there is no such address.
+ */
 export function matchPath(path: string, asked: string): Record<string, string> | null {
   const [parts, given] = [path.split("/"), asked.split("/")];
+  if (given.length === parts.length - 1 && PART.test(parts.at(-1) ?? "")) given.push("");
   if (parts.length !== given.length) return null;
   const values: Record<string, string> = {};
   for (const [at, part] of parts.entries()) {
     const name = PART.exec(part)?.[1];
-    if (name === undefined ? part !== given[at] : !given[at]) return null;
+    const isLast = at === parts.length - 1;
+    if (name === undefined ? part !== given[at] : !given[at] && !isLast) return null;
     const value = name === undefined ? "" : decoded(given[at] ?? "");
     if (value === null) return null;
     if (name !== undefined) values[name] = value;

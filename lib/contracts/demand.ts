@@ -63,7 +63,7 @@ export const createToken = operation({
     const value = isObject(json) ? readText(json.token) : undefined;
     return value ? { token: value, expiration: isObject(json) ? (readText(json.expiration) ?? null) : null } : null;
   }),
-  errors: [400],
+  errors: [400, 401],
   rate: ownRate("tokens"),
 });
 

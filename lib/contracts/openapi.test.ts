@@ -90,6 +90,10 @@ describe("the description of the demand interface", () => {
     expect(found.sort()).toEqual(demandOperations.map(({ name, path, method }) => [name, path, method]).sort());
   });
 
+  test("declares the 401 of a password that is not right, and of every operation that wants a token", () => {
+    for (const [name, { responses }] of checkDocument(described)) expect(object(responses), name).toHaveProperty("401");
+  });
+
   test("says that survey fields which the specification requires are required", () => {
     const body = contentSchema(object(checkDocument(described).get("createSurvey")?.requestBody));
     expect(object(body).required).toEqual(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { encodeQuery, fillPath } from "./addresses";
+import { encodeQuery, fillPath, matchPath } from "./addresses";
 import * as demand from "./demand";
 import * as duplicates from "./duplicates";
 import * as imports from "./imports";
@@ -89,6 +89,22 @@ describe("pageQuery", () => {
     ["page_size", "NaN", "page_size must be a whole number from 1 to 500."],
   ])("refuses %s=%s", (name, value, message) => {
     expect(schema.safeParse({ [name]: value }).error?.issues[0]?.message).toBe(message);
+  });
+});
+
+describe("matchPath", () => {
+  test("finds the parts of a path, and an empty one where the last is left out", () => {
+    expect(matchPath("/trend/{projectId}", "/trend/a%2Fb")).toEqual({ projectId: "a/b" });
+    expect(matchPath("/trend/{projectId}", "/trend")).toEqual({ projectId: "" });
+    expect(matchPath("/trend/{projectId}", "/trend/")).toEqual({ projectId: "" });
+  });
+
+  test("matches no other path", () => {
+    for (const asked of ["/trend/a/b", "/trends/a", "/", "/trend/%ff"])
+      expect(matchPath("/trend/{projectId}", asked)).toBeNull();
+    expect(matchPath("/a/{id}/b", "/a//b")).toBeNull();
+    expect(matchPath("/surveys", "/surveys")).toEqual({});
+    expect(matchPath("/surveys", "/surveys/")).toBeNull();
   });
 });
 

@@ -55,7 +55,7 @@ export type Operation<
   /** How a reader takes a reply of any service of this kind: leniently. */
   reply: Reply;
   /** Error statuses beside 401, 415, 429 and 500, which every operation may answer. */
-  errors: readonly (400 | 403 | 404 | 412 | 413)[];
+  errors: readonly (400 | 401 | 403 | 404 | 412 | 413)[];
   rate: Rate;
   /** Where a schema does not show the wire shape (a codec), the shape for the description. */
   described?: { query?: z.ZodType; body?: z.ZodType };

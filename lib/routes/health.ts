@@ -1,4 +1,5 @@
 import "server-only";
+import { requireViewer } from "@/lib/auth/viewer";
 import { connections } from "@/lib/gateway/connections";
 import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
 import { db, isUp } from "@/lib/stores/postgres/client";
@@ -9,29 +10,37 @@ export type Health = {
   status: State;
   stores: { postgres: State; clickhouse: State };
   worker: State;
-  connections: { name: string }[];
+  /** Named to signed-in admins alone: they tell with whom this installation works. */
+  connections?: { name: string }[];
 };
 
 const WORKER_MISSED_MS = 30_000;
 
-/** Whether what this instance needs is there: its stores answer, and its worker has shown itself lately. */
-export async function health(): Promise<Health> {
-  const [postgres, clickhouse, worker] = await Promise.all([
+/**
+ * Whether what this instance needs is there: its stores answer, and its worker has shown itself lately. `sessionId`: of
+ * whoever asks, if anybody has signed in.
+ */
+export async function health(sessionId: string | undefined): Promise<Health> {
+  const [postgres, clickhouse, worker, isAdmin] = await Promise.all([
     up(() => isUp(db())),
     up(isClickhouseUp),
     up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS),
+    within(async () => (await requireViewer(sessionId)).role === "admin"),
   ]);
   return {
     status: [postgres, clickhouse, worker].every((state) => state === "ok") ? "ok" : "down",
     stores: { postgres, clickhouse },
     worker,
-    connections: connections().map(({ name }) => ({ name })),
+    ...(isAdmin && { connections: connections().map(({ name }) => ({ name })) }),
   };
 }
 
 const ANSWER_WITHIN_MS = 3000;
 
-async function up(check: () => Promise<boolean>): Promise<State> {
+const up = async (check: () => Promise<boolean>): Promise<State> => ((await within(check)) ? "ok" : "down");
+
+/** False also when the check fails or takes longer than whoever watches would wait. */
+function within(check: () => Promise<boolean>): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, false));
-  return (await Promise.race([check(), late]).catch(() => false)) ? "ok" : "down";
+  return Promise.race([check(), late]).catch(() => false);
 }

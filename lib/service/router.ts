@@ -5,7 +5,7 @@ import type { InterfaceName } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
-import { readRequest } from "@/lib/http/read-request";
+import { invalid, readRequest } from "@/lib/http/read-request";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
@@ -60,6 +60,7 @@ export async function answer(
       throw new AppError("forbidden", FORBIDDEN);
     }
     const sender = inProcess ? null : { network, personId: caller.userId || null };
+    requireParams(params);
     const input = await readRequest(operation, request, sender);
     const call: Call<typeof operation> = {
       ...context,
@@ -82,6 +83,11 @@ const GONE = "The request was given up.";
 
 /** Stands for everybody where an operation asks for no proof. */
 const nobody: Caller = { connection: "built-in", userId: "", email: "", name: "", role: "analyst", accounts: [] };
+
+function requireParams(params: Record<string, string>): void {
+  const missing = Object.keys(params).find((name) => params[name]?.trim() === "");
+  if (missing !== undefined) throw invalid({ [missing]: `${missing} is required.` });
+}
 
 type Found = { implementation: Implementation; params: Record<string, string> };
 

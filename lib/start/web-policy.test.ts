@@ -7,6 +7,7 @@ import {
   hasTooManyParameters,
   originForm,
   securityHeaders,
+  withoutTrailingSlash,
 } from "./web-policy";
 
 test("believes X-Forwarded-For only as far as trusted proxies wrote it", () => {
@@ -70,6 +71,13 @@ test("takes the path out of a whole address", () => {
   expect(originForm("http://host:1/a?b")).toBe("/a?b");
   expect(originForm("http://host")).toBe("/");
   expect(originForm("http://host?x")).toBe("/?x");
+});
+
+test("takes the slash from the end of a call's path, and from no page's", () => {
+  expect(withoutTrailingSlash("/service/analysis/trend/?a=b/")).toBe("/service/analysis/trend?a=b/");
+  expect(withoutTrailingSlash("/api/demand/surveys//")).toBe("/api/demand/surveys");
+  for (const target of ["/service/demand/surveys", "/surveys/", "/api/?a", "/", "/service/a/%2F"])
+    expect(withoutTrailingSlash(target)).toBe(target === "/api/?a" ? "/api?a" : target);
 });
 
 test("reads a path that is text, whatever is in it or behind it, and no other", () => {

@@ -39,6 +39,15 @@ export function originForm(target: string): string {
   return /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1]?.replace(/^(?!\/)/, "/") ?? target;
 }
 
+/**
+ * The target of a call of our API or services without slashes at its path's end: Next would redirect to the address
+ * without them, and a client that does not follow a redirected POST would learn nothing of what it did wrong.
+ */
+export function withoutTrailingSlash(target: string): string {
+  const [path = "", ...query] = target.split("?");
+  return /^\/(api|service)\//.test(path) ? [path.replace(/\/+$/, ""), ...query].join("?") : target;
+}
+
 /** Whether the path of a request target is text, percent-encoded. Next ends a request to any other with a bare error. */
 export function hasReadablePath(target: string): boolean {
   try {

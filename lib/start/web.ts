@@ -18,6 +18,7 @@ import {
   hasTooManyParameters,
   originForm,
   securityHeaders,
+  withoutTrailingSlash,
 } from "@/lib/start/web-policy";
 
 const dev = env.NODE_ENV === "development";
@@ -37,7 +38,7 @@ const fixedHeaders = securityHeaders(publicUrl());
 /** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), dev);
-  request.url = originForm(request.url ?? "/");
+  request.url = withoutTrailingSlash(originForm(request.url ?? "/"));
   cleanRequestHeaders(request.headers, request.socket.remoteAddress, env.TRUSTED_PROXIES);
   request.headers[TARGET_HEADER] = request.url;
   request.headers["content-security-policy"] = policy;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ParserMap, SearchParams } from "nuqs/server";
-import type { SessionViewer } from "@/lib/auth/viewer";
+import { orSignIn, type SessionViewer } from "@/lib/auth/viewer";
 import type { ViewList } from "@/lib/contracts/terms/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { readParams } from "./address";
@@ -14,7 +14,7 @@ export async function openList<P extends ParserMap>(
   parsers: P,
   search: SearchParams,
 ) {
-  const views = await listViews(context, list);
+  const views = await orSignIn(context, listViews(context, list));
   const given = new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) => [value].flat().map((each) => [key, each ?? ""])),
   );
