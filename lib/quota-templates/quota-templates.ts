@@ -12,6 +12,8 @@ import * as store from "@/lib/stores/postgres/quota-templates";
 type Context = SignedInContext<SessionViewer>;
 
 const MOST_TEMPLATES = 500;
+/** As they are stored, compressed: hundreds of templates of thousands of quotas. */
+const MOST_TEMPLATE_BYTES = 32 * 1024 ** 2;
 
 const readerOf = ({ connection, accounts }: SessionViewer): store.TemplateReader => ({
   connection,
@@ -66,12 +68,16 @@ export async function saveQuotaTemplate(
     const present = await store.findQuotaTemplateNamed(transaction, values, name);
     if (present && !overwrite) throw taken(present.name);
     const reader = { connection, accountIds: [account_id] };
-    if (!present && (await store.countQuotaTemplates(transaction, reader)) >= MOST_TEMPLATES) {
-      throw new AppError("invalid", `The account has ${MOST_TEMPLATES} templates. Delete one that nobody needs.`);
-    }
     const saved =
       (present && (await store.updateQuotaTemplate(transaction, present.id, values))) ??
       (await store.insertQuotaTemplate(transaction, values));
+    const { templates, bytes } = await store.measureQuotaTemplates(transaction, reader);
+    if (!present && templates > MOST_TEMPLATES) {
+      throw new AppError("invalid", `The account has ${MOST_TEMPLATES} templates. Delete one that nobody needs.`);
+    }
+    if (bytes > MOST_TEMPLATE_BYTES) {
+      throw new AppError("invalid", "The account's templates take up 32 MB, the most there is room for. Delete one.");
+    }
     await trace(transaction, context, "saveQuotaTemplate", { before: present, after: saved });
     return shown(saved);
   });

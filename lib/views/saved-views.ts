@@ -62,7 +62,9 @@ export async function createView(
       throw new AppError("invalid", `You have ${MOST_VIEWS} views of this list. Delete one that you do not need.`);
     }
     const { connection, personId } = viewer;
-    const row = await store.insertView(transaction, { connection, accountId, personId, list, name, query });
+    const row = await keepingLimits(transaction, { connection, accountId, personId, list }, () =>
+      store.insertView(transaction, { connection, accountId, personId, list, name, query }),
+    );
     const view = { ...row, owner: viewer.name };
     await trace(transaction, context, "createView", { after: view });
     return shown(view, viewer);
@@ -80,11 +82,11 @@ export async function updateView(
     if (account_id !== undefined && account_id !== before.accountId && before.personId !== viewer.personId) {
       throw new AppError("forbidden", "Only the maker of a view decides with whom it is shared.");
     }
-    const row = await store.updateView(transaction, id, {
-      ...(name !== undefined && { name }),
-      ...(query !== undefined && { query }),
-      ...(account_id !== undefined && { accountId: ownAccount(viewer, account_id) }),
-    });
+    const accountId = account_id === undefined ? before.accountId : ownAccount(viewer, account_id);
+    const change = { ...(name !== undefined && { name }), ...(query !== undefined && { query }), accountId };
+    const grows = accountId !== before.accountId || (query ?? "").length > before.query.length;
+    const update = () => store.updateView(transaction, id, change);
+    const row = grows ? await keepingLimits(transaction, { ...before, accountId }, update) : await update();
     const after = { ...row, owner: before.owner };
     await trace(transaction, context, "updateView", { before, after });
     return shown(after, viewer);
@@ -110,6 +112,28 @@ export async function setDefaultView(context: Context, { list, view }: BodyOf<ty
   }
   await store.setDefaultView(db(), { personId, list, viewId: view });
   return { list, view };
+}
+
+type Shared = Pick<store.SavedView, "connection" | "accountId" | "personId" | "list">;
+
+/** Carries out a change that adds to what is shared with an account; refused when that is more than others are shown. */
+async function keepingLimits<T>(transaction: Connection, shared: Shared, change: () => Promise<T>): Promise<T> {
+  const { accountId, personId } = shared;
+  if (accountId === null) return change();
+  await store.lockSharedViews(transaction, { ...shared, accountId });
+  const row = await change();
+  const measures = await store.measureSharedViews(transaction, { ...shared, accountId }, personId);
+  const whose = { person: "you share with this account", account: "this account shares" } as const;
+  for (const holder of ["person", "account"] as const) {
+    const { views, characters } = store.SHARED_LIMITS[holder];
+    if (measures[holder].views <= views && measures[holder].characters <= characters) continue;
+    throw new AppError(
+      "invalid",
+      `The views of this list that ${whose[holder]} can be at most ${views}, with ${characters.toLocaleString("en")} characters of filters. Delete one, or keep this one to yourself.`,
+      { fields: { account_id: "No more views can be shared here." } },
+    );
+  }
+  return row;
 }
 
 /** A view that the viewer may change, kept as it is until the transaction ends. */

@@ -35,7 +35,10 @@ describe("quota templates", () => {
       ["beta", 1],
     ]);
     expect(listed[0]).not.toHaveProperty("quotas");
-    expect(await store.countQuotaTemplates(db(), readerOf(first))).toBe(2);
+    const { templates, bytes } = await store.measureQuotaTemplates(db(), readerOf(first));
+    expect(templates).toBe(2);
+    expect(bytes).toBeGreaterThan(2 * JSON.stringify(quotas).length);
+    expect(await store.measureQuotaTemplates(db(), readerOf(wanted()))).toEqual({ templates: 0, bytes: 0 });
   });
 
   test("are nobody's but their account's, on their connection", async () => {

@@ -8,14 +8,13 @@ export type TemplateReader = { connection: string; accountIds: string[] };
 
 type Stored = typeof quotaTemplates.$inferSelect;
 /** A template without its quotas, which may be thousands. */
-export type StoredTemplate = Omit<Stored, "quotas"> & { quotaCount: number };
+export type StoredTemplate = Omit<Stored, "quotas">;
 type NewTemplate = Pick<
   typeof quotaTemplates.$inferInsert,
   "connection" | "accountId" | "name" | "countryCode" | "quotas" | "who"
 >;
 
-const { quotas: _quotas, ...members } = getTableColumns(quotaTemplates);
-const shown = { ...members, quotaCount: sql<number>`jsonb_array_length(${quotaTemplates.quotas})`.mapWith(Number) };
+const { quotas: _quotas, ...shown } = getTableColumns(quotaTemplates);
 
 const readableBy = ({ connection, accountIds }: TemplateReader) =>
   and(eq(quotaTemplates.connection, connection), inArray(quotaTemplates.accountId, accountIds));
@@ -62,9 +61,14 @@ export async function findQuotaTemplateNamed(
   return row ?? null;
 }
 
-export async function countQuotaTemplates(connection: Connection, reader: TemplateReader): Promise<number> {
-  const [row] = await connection.select({ templates: count() }).from(quotaTemplates).where(readableBy(reader));
-  return row?.templates ?? 0;
+/** How many templates there are, and the bytes that their quotas take up as they are stored. */
+export async function measureQuotaTemplates(
+  connection: Connection,
+  reader: TemplateReader,
+): Promise<{ templates: number; bytes: number }> {
+  const bytes = sql<number>`coalesce(sum(pg_column_size(${quotaTemplates.quotas})), 0)`.mapWith(Number);
+  const [row] = await connection.select({ templates: count(), bytes }).from(quotaTemplates).where(readableBy(reader));
+  return row ?? { templates: 0, bytes: 0 };
 }
 
 export async function insertQuotaTemplate(transaction: Connection, values: NewTemplate): Promise<StoredTemplate> {

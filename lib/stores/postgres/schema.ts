@@ -573,6 +573,8 @@ export const quotaTemplates = pgTable(
     /** Where its options are from; null: any country. */
     countryCode: text("country_code"),
     quotas: jsonb("quotas").$type<StoredTemplateQuota[]>().notNull(),
+    /** Stored, so that a list of templates reads none of their quotas. */
+    quotaCount: integer("quota_count").generatedAlwaysAs(sql`jsonb_array_length(quotas)`).notNull(),
     /** E-mail of whoever saved it last. */
     who: text("who").notNull(),
     createdAt: now(),

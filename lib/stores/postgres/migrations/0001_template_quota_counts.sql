@@ -1,0 +1,1 @@
+ALTER TABLE "quota_templates" ADD COLUMN "quota_count" integer GENERATED ALWAYS AS (jsonb_array_length(quotas)) STORED NOT NULL;
