@@ -2,8 +2,8 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useProjectNames } from "@/components/pickers/use-known-projects";
-import { projectOfAnswers } from "@/lib/audit/words";
+import { useNamesOfRows } from "@/components/pickers/use-known-projects";
+import { projectsOf } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
 import { usersQuery } from "@/lib/projects/queries";
@@ -12,10 +12,6 @@ import { questionsQuery } from "@/lib/surveys/queries";
 import type { EntryNames } from "./describe-changes";
 
 const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
-const projectsOf = (entry: AuditEntry) => [
-  projectOfAnswers(entry),
-  ...[entry.before, entry.after].map((state) => readText(state?.project_id)),
-];
 const hasQuotas = ({ before, after }: AuditEntry) =>
   before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 
@@ -24,7 +20,7 @@ export function useEntryNames(
   entries: readonly AuditEntry[],
   accounts: readonly { id: string; name: string }[],
 ): (entry: AuditEntry) => EntryNames {
-  const projects = useProjectNames(entries.flatMap(projectsOf));
+  const projects = useNamesOfRows(entries.flatMap(projectsOf));
   const { data: users } = useQuery(usersQuery());
   const countries = [...new Set(entries.filter(hasQuotas).map(countryOf))].sort();
   const questions = useQueries({

@@ -3,7 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Project } from "@/lib/contracts/demand";
 import type { Page } from "@/lib/contracts/lenient";
-import { projectSearchQuery, projectsByIdQuery, projectsQuery } from "@/lib/projects/queries";
+import {
+  distinctIds,
+  projectNamesQuery,
+  projectSearchQuery,
+  projectsByIdQuery,
+  projectsQuery,
+} from "@/lib/projects/queries";
 
 const NO_PROJECTS: Project[] = [];
 
@@ -36,4 +42,18 @@ export function useProjectName(id: string | null): string | null {
 export function useProjectNames(ids: readonly (string | null | undefined)[]): ReadonlyMap<string, string> {
   const { known } = useKnownProjects(ids.flatMap((id) => (id ? [id] : [])));
   return useMemo(() => new Map(known.map(({ id, project_name }) => [id, project_name ?? id])), [known]);
+}
+
+/** Names of the projects of a list's rows; while some are being read they are empty, so that no id flashes by. */
+export function useNamesOfRows(ids: readonly (string | null | undefined)[]): ReadonlyMap<string, string> {
+  const wanted = distinctIds(ids);
+  const { data, isPlaceholderData, isPending } = useQuery({
+    ...projectNamesQuery(wanted),
+    enabled: wanted.length > 0,
+  });
+  const unread = wanted.length > 0 && (isPending || isPlaceholderData) ? wanted.join("\n") : "";
+  return useMemo(
+    () => new Map([...unread.split("\n").map((id): [string, string] => [id, ""]), ...Object.entries(data ?? {})]),
+    [data, unread],
+  );
 }

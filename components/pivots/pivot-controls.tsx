@@ -36,7 +36,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       {children}
-      <Folded label="Counts and looks" size="xs" icon={<IconAdjustments size={14} aria-hidden />}>
+      <Folded label="Counts and looks" isSmall icon={<IconAdjustments size={14} aria-hidden />}>
         {(weights.length > 0 || isStranger) && (
           <Select
             label="Weight"

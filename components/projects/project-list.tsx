@@ -1,21 +1,17 @@
 "use client";
 
-import { Button, MultiSelect, Stack, Text } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
-import { ColumnChooser } from "@/components/ui/column-chooser";
-import { DataTable } from "@/components/ui/data-table";
-import { Filters } from "@/components/ui/filters";
-import { LeftOut } from "@/components/ui/left-out";
-import { LoadError } from "@/components/ui/load-error";
+import { ListPage, NothingListed } from "@/components/lists/list-page";
+import { Button } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
-import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
-import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
+import { WhenUsed } from "@/components/ui/when-used";
 import { userChoices } from "@/lib/projects/choices";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import {
@@ -28,7 +24,7 @@ import {
 } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import type { Format } from "@/lib/tables/format";
-import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
+import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { mayNotWrite, NewProjectButton } from "./project-actions";
 import { projectColumns } from "./project-columns";
@@ -46,32 +42,27 @@ type Props = {
 
 /** The projects of the viewer's accounts: what narrows the list, and the form over it, stand in the address. */
 export function ProjectList({ mayWrite, email, accounts, views, exporter }: Props) {
-  const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
+  const { state, change, notices, users, list } = useProjectList();
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
-  const { data: users } = useQuery(usersQuery());
-  const { state, notices } = checkProjectList(asked, users);
-  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...projectPageQuery(state),
-    enabled: !isUnread || viewsError !== null,
-  });
-  const isBeingRead = isPlaceholderData || isFetching;
-  const shownPage = { page: state.page, pageSize: PROJECT_PAGE_SIZE, list: data, isBeingRead };
-  const isPastEnd = usePastEnd(shownPage, change);
+  const { data, dataUpdatedAt, isFetching } = list;
+  const isBeingRead = list.isPlaceholderData || isFetching;
+  const isPastEnd = usePastEnd({ page: state.page, pageSize: PROJECT_PAGE_SIZE, list: data, isBeingRead }, change);
   const format = useFormat();
   const managers = useMemo(() => userChoices(users ?? [], state.manager), [users, state.manager]);
-  const columns = useMemo(
+  const managerNames = useMemo(() => new Map(managers.map(({ value, label }) => [value, label])), [managers]);
+  const all = useMemo(
     () =>
       projectColumns({
         format,
-        managerNames: new Map(managers.map(({ value, label }) => [value, label])),
+        managerNames,
         accountNames: accounts.length > 1 ? new Map(accounts.map(({ id, name }) => [id, name])) : null,
         readAt: dataUpdatedAt,
         mayWrite,
         onEdit: ({ id }) => void setForm(id),
       }),
-    [format, managers, accounts, dataUpdatedAt, mayWrite, setForm],
+    [format, managerNames, accounts, dataUpdatedAt, mayWrite, setForm],
   );
-  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
+  const chosen = useMemo(() => chosenColumns(all, state.columns), [all, state.columns]);
   const narrowed = state.search !== "" || state.manager.length > 0;
   const openNew = () => void setForm(NEW_PROJECT);
   const clear = () => change({ search: null, manager: null, page: null });
@@ -81,83 +72,76 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
   ]);
 
   return (
-    <>
-      <PageHeader title="Projects" aside={data && listSummary(format, data)}>
-        <ShownListProvider value={{ query: projectListQuery(state), columns: shown.columns }}>
-          {exporter}
-        </ShownListProvider>
-        <NewProjectButton allowed={mayWrite} onClick={openNew} />
-      </PageHeader>
-      {views}
-      <Filters
-        others={[state.manager.length]}
-        search={
+    <ListPage
+      label="Projects"
+      aside={data && listSummary(format, data)}
+      actions={<NewProjectButton allowed={mayWrite} onClick={openNew} />}
+      views={views}
+      exporter={exporter}
+      query={projectListQuery(state)}
+      filters={{
+        search: (
           <SearchField
             label="Search projects"
             placeholder="Name, number or id"
             value={state.search}
-            onChange={(search) => change({ search, page: null })}
+            onChange={(search, step) => change({ search, page: null }, step)}
             maxLength={MAX_SEARCH}
             shortcut={form === null}
           />
-        }
-      >
-        <MultiSelect
-          aria-label="Project manager"
-          placeholder={state.manager.length > 0 ? "" : "Any project manager"}
-          data={managers}
-          value={state.manager}
-          onChange={(manager) => change({ manager, page: null })}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "Any project manager" }}
-          nothingFoundMessage="Nobody of that name"
-          w={{ base: "100%", sm: 260 }}
-        />
-        {narrowed && (
-          <Button variant="subtle" color="gray" onClick={clear}>
-            Clear
-          </Button>
-        )}
-        <ColumnChooser
-          columns={columns}
-          chosen={shown.columns}
-          onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
-        />
-      </Filters>
-      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
-      {error && !data ? (
-        <LoadError what="Projects" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Stack
-          gap="sm"
-          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
-          aria-busy={isFetching && data !== undefined}
-        >
-          <DataTable
-            label="Projects"
-            columns={shown.columns}
-            rows={isPastEnd ? undefined : data?.items}
-            rowId={({ id }) => id}
-            empty={
-              <Nothing
-                narrowed={narrowed}
-                beyond={state.page > 1}
-                onFirstPage={() => change({ page: null })}
-                onClear={clear}
-              >
-                <NewProjectButton allowed={mayWrite} onClick={openNew} />
-              </Nothing>
-            }
-          />
-          <Pages
-            total={data?.total ?? 0}
-            pageSize={PROJECT_PAGE_SIZE}
-            page={state.page}
-            onChange={(page) => change({ page })}
-          />
-        </Stack>
-      )}
+        ),
+        set: [state.manager.length],
+        fields: (
+          <WhenUsed
+            label="Project manager"
+            placeholder="Any project manager"
+            text={state.manager.map((id) => managerNames.get(id) ?? id).join(", ")}
+            width={220}
+          >
+            {(reached) => (
+              <MultiSelect
+                {...reached}
+                size="xs"
+                data={managers}
+                value={state.manager}
+                onChange={(manager) => change({ manager, page: null })}
+                searchable
+                clearable
+                clearButtonProps={{ "aria-label": "Any project manager" }}
+                nothingFoundMessage="No results"
+              />
+            )}
+          </WhenUsed>
+        ),
+        onClear: narrowed ? clear : null,
+      }}
+      columns={{ all, shown: chosen.columns, unknown: chosen.unknown, onChange: (columns) => change({ columns }) }}
+      notices={notices}
+      list={{
+        what: "Projects",
+        rows: isPastEnd ? undefined : data?.items,
+        rowId: projectId,
+        error: data ? null : list.error,
+        isBeingReplaced: isFetching && data !== undefined,
+        retry: () => void list.refetch(),
+        empty: (
+          <Nothing
+            narrowed={narrowed}
+            beyond={state.page > 1}
+            onFirstPage={() => change({ page: null })}
+            onClear={clear}
+          >
+            <NewProjectButton allowed={mayWrite} onClick={openNew} />
+          </Nothing>
+        ),
+      }}
+    >
+      <Pages
+        total={data?.total ?? 0}
+        pageSize={PROJECT_PAGE_SIZE}
+        page={state.page}
+        onChange={(page) => change({ page })}
+      />
       {mayWrite && (
         <ProjectDrawer
           wanted={form}
@@ -167,8 +151,19 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
           accounts={accounts}
         />
       )}
-    </>
+    </ListPage>
   );
+}
+
+const projectId = ({ id }: { id: string }) => id;
+
+/** The list's address and view, and the projects that they find. */
+function useProjectList() {
+  const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
+  const { data: users } = useQuery(usersQuery());
+  const { state, notices } = checkProjectList(asked, users);
+  const list = useQuery({ ...projectPageQuery(state), enabled: !isUnread || viewsError !== null });
+  return { state, change, notices, users, list };
 }
 
 function listSummary(
@@ -187,27 +182,18 @@ type NothingProps = {
   beyond: boolean;
   onFirstPage: () => void;
   onClear: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 function Nothing({ narrowed, beyond, onFirstPage, onClear, children }: NothingProps) {
-  if (beyond) return <Hint says="This page is past the end of the list." action="First page" onClick={onFirstPage} />;
-  if (narrowed) return <Hint says="No project matches these filters." action="Clear the filters" onClick={onClear} />;
+  const says = beyond
+    ? "This page is past the end of the list."
+    : narrowed
+      ? "No project matches these filters."
+      : "There are no projects yet. Surveys belong to a project: begin with one.";
   return (
-    <Stack align="center" gap="sm">
-      <Text c="dimmed">There are no projects yet. Surveys belong to a project: begin with one.</Text>
-      {children}
-    </Stack>
-  );
-}
-
-function Hint({ says, action, onClick }: { says: string; action: string; onClick: () => void }) {
-  return (
-    <Stack align="center" gap="sm">
-      <Text c="dimmed">{says}</Text>
-      <Button variant="default" onClick={onClick}>
-        {action}
-      </Button>
-    </Stack>
+    <NothingListed says={says} narrowed={narrowed && !beyond} onClear={onClear}>
+      {beyond ? <Button onClick={onFirstPage}>First page</Button> : !narrowed && children}
+    </NothingListed>
   );
 }

@@ -1,36 +1,32 @@
 "use client";
 
-import { Anchor, Button, MultiSelect, Stack, Text } from "@mantine/core";
-import { IconChevronLeft } from "@tabler/icons-react";
+import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
+import { ListPage } from "@/components/lists/list-page";
+import { Button } from "@/components/ui/button";
 import { ChosenBar } from "@/components/ui/chosen-bar";
-import { ColumnChooser } from "@/components/ui/column-chooser";
-import { DataTable } from "@/components/ui/data-table";
-import { Filters } from "@/components/ui/filters";
-import { LeftOut } from "@/components/ui/left-out";
-import { LoadError } from "@/components/ui/load-error";
-import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
-import { Refusable } from "@/components/ui/refusable";
+import { refusedProps } from "@/components/ui/refusable";
 import { SearchField } from "@/components/ui/search-field";
-import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
+import { WhenUsed } from "@/components/ui/when-used";
 import type { ReconciliationStatus } from "@/lib/contracts/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
 import { reasonsQuery, responsesQuery } from "@/lib/responses/queries";
 import { statusName, withReasons } from "@/lib/responses/response-table";
 import { surveyQuery } from "@/lib/surveys/queries";
-import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
+import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { type Chosen, ReconcileDialog } from "./reconcile-dialog";
 import { responseColumns } from "./response-columns";
 import { ResponseDetails } from "./response-details";
+import classes from "./response-list.module.css";
 import { useUndoOffer } from "./use-undo-offer";
 
 type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };
@@ -50,7 +46,7 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
   const selection = useSelection();
   const onStarted = useUndoOffer(surveyId);
   const refused = mayWrite ? null : REFUSED;
-  const columns = useMemo(
+  const all = useMemo(
     () =>
       responseColumns(format, quotaNames, {
         refused,
@@ -59,7 +55,8 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
       }),
     [format, quotaNames, refused, setOpened],
   );
-  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
+  const shown = useMemo(() => chosenColumns(all, state.columns), [all, state.columns]);
+  const narrowed = state.ids.length > 0 || state.status.length > 0;
   const close = () => {
     setChosen(null);
     void setListing(null);
@@ -68,86 +65,72 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
   return (
     <>
       <Trail surveyId={surveyId} name={survey?.name ?? null} />
-      <PageHeader
-        title="Responses"
+      <ListPage
+        label="Responses"
         aside={list.data && list.data.total !== null && responsesInWords(format.count, list.data.total)}
-      >
-        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
-        <Refusable reason={refused}>
-          {(shownAs) => (
-            <Button onClick={() => void setListing(true)} {...shownAs}>
-              Reconcile a list…
-            </Button>
-          )}
-        </Refusable>
-      </PageHeader>
-      {views}
-      <Filters
-        others={[state.status.length]}
-        search={
-          <SearchField
-            label="Response ids"
-            placeholder="Paste response ids"
-            maxLength={8000}
-            value={state.ids.join(" ")}
-            onChange={(text) => change({ ids: readIds(text), page: null })}
-          />
-        }
-      >
-        <MultiSelect
-          aria-label="Status"
-          placeholder={state.status.length > 0 ? "" : "Any status"}
-          data={responseStatuses.map((status) => ({ value: status, label: statusName(status) }))}
-          value={state.status}
-          onChange={(status) => change({ status, page: null })}
-          clearable
-          w={{ base: "100%", sm: 240 }}
-        />
-        {(state.ids.length > 0 || state.status.length > 0) && (
-          <Button variant="subtle" color="gray" onClick={() => change({ ids: null, status: null, page: null })}>
-            Clear
+        actions={
+          <Button look="primary" onClick={() => void setListing(true)} {...refusedProps(refused)}>
+            Reconcile a list…
           </Button>
+        }
+        views={views}
+        exporter={exporter}
+        query={query}
+        filters={{
+          search: (
+            <SearchField
+              label="Response ids"
+              placeholder="Paste response ids"
+              maxLength={8000}
+              value={state.ids.join(" ")}
+              onChange={(text, step) => change({ ids: readIds(text), page: null }, step)}
+            />
+          ),
+          set: [state.status.length],
+          fields: (
+            <WhenUsed
+              label="Status"
+              placeholder="Any status"
+              text={state.status.map(statusName).join(", ")}
+              width={200}
+            >
+              {(reached) => (
+                <MultiSelect
+                  {...reached}
+                  size="xs"
+                  data={responseStatuses.map((status) => ({ value: status, label: statusName(status) }))}
+                  value={state.status}
+                  onChange={(status) => change({ status, page: null })}
+                  clearable
+                />
+              )}
+            </WhenUsed>
+          ),
+          onClear: narrowed ? () => change({ ids: null, status: null, page: null }) : null,
+        }}
+        columns={{ all, shown: shown.columns, unknown: shown.unknown, onChange: (columns) => change({ columns }) }}
+        notices={notices}
+        list={{
+          what: "Responses",
+          rows: isPastEnd ? undefined : rows,
+          rowId: responseId,
+          error: list.data ? null : list.error,
+          isBeingReplaced: list.isPlaceholderData,
+          retry: () => void list.refetch(),
+          selection: mayWrite ? selection : undefined,
+          empty: narrowed ? "No response matches these filters." : "Nobody has entered this survey yet.",
+        }}
+      >
+        {selection.ids.size > 0 && (
+          <ChosenResponses ids={selection.ids} onJudge={setChosen} onClear={selection.clear} />
         )}
-        <ColumnChooser
-          columns={columns}
-          chosen={shown.columns}
-          onChange={(wanted) => change({ columns: wanted && columnsParam(columns, wanted) })}
+        <Pages
+          total={list.data?.total ?? 0}
+          pageSize={RESPONSES_A_PAGE}
+          page={state.page}
+          onChange={(page) => change({ page })}
         />
-      </Filters>
-      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
-      {list.error && !list.data ? (
-        <LoadError what="Responses" error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Stack
-          gap="sm"
-          style={{ opacity: list.isPlaceholderData ? 0.75 : 1, transition: "opacity 120ms" }}
-          aria-busy={list.isPlaceholderData}
-        >
-          <DataTable
-            label="Responses"
-            selection={mayWrite ? selection : undefined}
-            columns={shown.columns}
-            rows={isPastEnd ? undefined : rows}
-            rowId={({ rdud }) => rdud}
-            empty={
-              <Text c="dimmed" ta="center">
-                {state.ids.length > 0 || state.status.length > 0
-                  ? "No response matches these filters."
-                  : "Nobody has entered this survey yet."}
-              </Text>
-            }
-          />
-          {selection.ids.size > 0 && (
-            <ChosenResponses ids={selection.ids} onJudge={setChosen} onClear={selection.clear} />
-          )}
-          <Pages
-            total={list.data?.total ?? 0}
-            pageSize={RESPONSES_A_PAGE}
-            page={state.page}
-            onChange={(page) => change({ page })}
-          />
-        </Stack>
-      )}
+      </ListPage>
       <ResponseDetails
         surveyId={surveyId}
         survey={survey}
@@ -171,6 +154,8 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
     </>
   );
 }
+
+const responseId = ({ rdud }: { rdud: string }) => rdud;
 
 /** The list's address and view, the responses that they find with our reasons, and the survey whose they are. */
 function useResponses(surveyId: string) {
@@ -208,21 +193,11 @@ function useResponses(surveyId: string) {
 const responsesInWords = (count: (value: number) => string, total: number) =>
   `${count(total)} ${total === 1 ? "response" : "responses"}`;
 
-function Trail({ surveyId, name }: { surveyId: string; name: string | null }) {
-  return (
-    <Anchor
-      component={Link}
-      href={`/surveys/${encodeURIComponent(surveyId)}`}
-      prefetch={false}
-      fz="sm"
-      display="inline-flex"
-      mb={4}
-      style={{ alignItems: "center", overflowWrap: "anywhere" }}
-    >
-      <IconChevronLeft size={16} aria-hidden style={{ flexShrink: 0 }} /> {name || "The survey"}
-    </Anchor>
-  );
-}
+const Trail = ({ surveyId, name }: { surveyId: string; name: string | null }) => (
+  <Link className={classes.trail} href={`/surveys/${encodeURIComponent(surveyId)}`} prefetch={false}>
+    ‹ {name || "The survey"}
+  </Link>
+);
 
 type BarProps = { ids: ReadonlySet<string>; onJudge: (chosen: Chosen) => void; onClear: () => void };
 
@@ -231,16 +206,14 @@ function ChosenResponses({ ids, onJudge, onClear }: BarProps) {
   const judge = (status: ReconciliationStatus) => onJudge({ status, rduds: [...ids] });
   return (
     <ChosenBar label="Chosen responses">
-      <Text size="sm" fw={600}>
-        {format.count(ids.size)} chosen
-      </Text>
-      <Button size="compact-sm" onClick={() => judge("Rejected")}>
+      <b>{format.count(ids.size)} chosen</b>
+      <Button isSmall look="primary" onClick={() => judge("Rejected")}>
         Reject…
       </Button>
-      <Button size="compact-sm" variant="default" onClick={() => judge("Accepted")}>
+      <Button isSmall onClick={() => judge("Accepted")}>
         Accept…
       </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
+      <Button isSmall look="subtle" onClick={onClear}>
         Choose none
       </Button>
     </ChosenBar>

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import Link from "next/link";
-import { Refusable } from "@/components/ui/refusable";
+import { LinkButton } from "@/components/ui/button";
+import { refusedProps } from "@/components/ui/refusable";
 
 /** Why a role creates no surveys; null: it does. */
 export const mayNotCreate = (allowed: boolean) =>
@@ -14,18 +13,9 @@ export const newSurveyHref = (project?: string) =>
 /** Shown to everybody; who may not create surveys sees why. */
 export function NewSurveyButton({ allowed, project }: { allowed: boolean; project?: string | undefined }) {
   return (
-    <Refusable reason={mayNotCreate(allowed)}>
-      {(props) => (
-        <Button
-          component={Link}
-          href={newSurveyHref(project)}
-          prefetch={false}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          {...props}
-        >
-          New survey
-        </Button>
-      )}
-    </Refusable>
+    <LinkButton look="primary" href={newSurveyHref(project)} {...refusedProps(mayNotCreate(allowed))}>
+      <IconPlus size={16} aria-hidden />
+      New survey
+    </LinkButton>
   );
 }

@@ -1,28 +1,26 @@
 "use client";
 
-import { Button, Group, MultiSelect, Select, Stack, Text, Title } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useRef } from "react";
+import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
-import { ColumnChooser } from "@/components/ui/column-chooser";
-import { DataTable } from "@/components/ui/data-table";
-import { Filters } from "@/components/ui/filters";
-import { LeftOut } from "@/components/ui/left-out";
-import { LoadError } from "@/components/ui/load-error";
+import { Button } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
-import { PageHeader } from "@/components/ui/page-header";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
-import { ShownListProvider } from "@/components/ui/shown-list";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
+import { type Reached, WhenUsed } from "@/components/ui/when-used";
 import { surveyStatuses } from "@/lib/contracts/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
+import { usersQuery } from "@/lib/projects/queries";
 import { ME } from "@/lib/surveys/list-checks";
-import { LIST_PAGE_SIZE, type SurveySort } from "@/lib/surveys/list-state";
+import { LIST_PAGE_SIZE, type SurveyListState, type SurveySort } from "@/lib/surveys/list-state";
 import type { Format } from "@/lib/tables/format";
-import { chosenColumns, columnNotices, columnsParam } from "@/lib/views/columns";
+import { chosenColumns } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
 import { mayNotCreate, NewSurveyButton, newSurveyHref } from "./new-survey-button";
 import { surveyColumns } from "./survey-columns";
@@ -40,30 +38,27 @@ type Props = {
   exporter: ReactNode;
 };
 
+const UNFILTERED = { status: null, project: null, manager: null, page: null };
+
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
 export function SurveyList({ mayCreate, email, project, views, exporter }: Props) {
-  const { state, change, names, users, data, isBeingRead, isFetching, error, retry, filter, query, notices } =
+  const { state, change, names, projectName, data, isBeingRead, isFetching, error, retry, filter, query, notices } =
     useSurveyList(email, project);
-  const shownPage = { page: state.page, pageSize: LIST_PAGE_SIZE, list: data, isBeingRead };
-  const isPastEnd = usePastEnd(shownPage, change);
+  const isPastEnd = usePastEnd({ page: state.page, pageSize: LIST_PAGE_SIZE, list: data, isBeingRead }, change);
   const format = useFormat();
-  const columns = useMemo(() => surveyColumns(format, names), [format, names]);
-  const shown = useMemo(() => chosenColumns(columns, state.columns), [columns, state.columns]);
-  const managers = useMemo(() => managerChoices(users, email, state.manager), [users, email, state.manager]);
+  const all = useMemo(() => surveyColumns(format, names), [format, names]);
+  const chosen = useMemo(() => chosenColumns(all, state.columns), [all, state.columns]);
   const selection = useSelection();
   const inProject = project !== undefined;
   const chooses = !inProject && (state.project !== null || state.manager !== null);
   const narrowed = state.search !== "" || state.status.length > 0 || chooses;
   const field = useRef<HTMLInputElement>(null);
   // What was pressed goes with the filters.
-  const searchAll = () => {
-    change({ status: null, project: null, manager: null, page: null });
+  const widen = (patch: Parameters<typeof change>[0]) => {
+    change(patch);
     field.current?.focus();
   };
-  const clear = () => {
-    change({ search: null, status: null, project: null, manager: null, page: null });
-    field.current?.focus();
-  };
+  const clear = () => widen({ search: null, ...UNFILTERED });
   const router = useRouter();
   usePageActions([
     {
@@ -77,15 +72,16 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
   ]);
 
   return (
-    <>
-      <ListHeader inProject={inProject} aside={data && listSummary(format, data)}>
-        <ShownListProvider value={{ query, columns: shown.columns }}>{exporter}</ShownListProvider>
-        <NewSurveyButton allowed={mayCreate} project={project} />
-      </ListHeader>
-      {views}
-      <Filters
-        others={[state.status.length, ...(inProject ? [] : [state.project, state.manager])]}
-        search={
+    <ListPage
+      label="Surveys"
+      isPart={inProject}
+      aside={data && listSummary(format, data)}
+      actions={<NewSurveyButton allowed={mayCreate} project={project} />}
+      views={views}
+      exporter={exporter}
+      query={query}
+      filters={{
+        search: (
           <SearchField
             label="Search surveys"
             field={field}
@@ -93,112 +89,157 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
             placeholder="Name or id"
             maxLength={200}
             value={state.search}
-            onChange={(search) => change({ search, page: null })}
+            onChange={(search, step) => change({ search, page: null }, step)}
           />
-        }
-      >
-        <MultiSelect
-          aria-label="Status"
-          placeholder={state.status.length > 0 ? "" : "Any status"}
-          data={[...surveyStatuses]}
-          value={state.status}
-          onChange={(status) => change({ status, page: null })}
-          clearable
-          w={{ base: "100%", sm: 242 }}
+        ),
+        set: [state.status.length, ...(inProject ? [] : [state.project, state.manager])],
+        fields: (
+          <SurveyFilters state={state} email={email} projectName={projectName} inProject={inProject} change={change} />
+        ),
+        onClear: narrowed ? clear : null,
+      }}
+      columns={{ all, shown: chosen.columns, unknown: chosen.unknown, onChange: (columns) => change({ columns }) }}
+      notices={notices}
+      list={{
+        what: "Surveys",
+        rows: isPastEnd ? undefined : data?.items,
+        rowId: surveyId,
+        error: data ? null : error,
+        isBeingReplaced: isFetching && data !== undefined,
+        retry,
+        sort: sortOf(state.sort),
+        onSort: ({ key, descending }) => change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null }),
+        selection: mayCreate ? selection : undefined,
+        empty: (
+          <Nothing
+            narrowed={narrowed}
+            search={state.status.length > 0 || chooses ? state.search : ""}
+            mayCreate={mayCreate}
+            project={project}
+            onSearchAll={() => widen(UNFILTERED)}
+            onClear={clear}
+          />
+        ),
+      }}
+    >
+      {selection.ids.size > 0 && filter && (
+        <BulkBar
+          chosen={selection.ids}
+          total={data?.total ?? selection.ids.size}
+          filter={filter}
+          onClear={selection.clear}
         />
-        {!inProject && (
-          <>
-            <ProjectFilter value={state.project} onChange={(project) => change({ project, page: null })} />
-            <Select
-              aria-label="Manager"
-              placeholder="Any manager"
-              data={managers}
-              value={state.manager}
-              onChange={(manager) => change({ manager, page: null })}
-              searchable
-              clearable
-              w={{ base: "100%", sm: 146 }}
-            />
-          </>
+      )}
+      <Pages
+        total={data?.total ?? 0}
+        pageSize={LIST_PAGE_SIZE}
+        page={state.page}
+        onChange={(page) => change({ page })}
+      />
+    </ListPage>
+  );
+}
+
+const surveyId = ({ id }: { id: string }) => id;
+
+type FiltersProps = {
+  state: SurveyListState;
+  email: string;
+  projectName: string;
+  inProject: boolean;
+  change: (patch: { [K in keyof SurveyListState]?: SurveyListState[K] | null }) => void;
+};
+
+/** All but the search. */
+function SurveyFilters({ state, email, projectName, inProject, change }: FiltersProps) {
+  return (
+    <>
+      <WhenUsed label="Status" placeholder="Any status" text={state.status.join(", ")} width={170}>
+        {(reached) => (
+          <MultiSelect
+            {...reached}
+            size="xs"
+            data={[...surveyStatuses]}
+            value={state.status}
+            onChange={(status) => change({ status, page: null })}
+            clearable
+          />
         )}
-        {narrowed && (
-          <Button variant="subtle" color="gray" onClick={clear}>
-            Clear
-          </Button>
-        )}
-        <ColumnChooser
-          columns={columns}
-          chosen={shown.columns}
-          onChange={(ids) => change({ columns: ids && columnsParam(columns, ids) })}
-        />
-      </Filters>
-      <LeftOut notices={[...notices, ...columnNotices(shown.unknown)]} />
-      {error && !data ? (
-        <LoadError what="Surveys" error={error} onRetry={retry} />
-      ) : (
-        <Stack
-          gap="sm"
-          style={{ opacity: isFetching && data ? 0.75 : 1, transition: "opacity 120ms" }}
-          aria-busy={isFetching && data !== undefined}
-        >
-          <DataTable
-            label="Surveys"
-            selection={mayCreate ? selection : undefined}
-            columns={shown.columns}
-            rows={isPastEnd ? undefined : data?.items}
-            rowId={({ id }) => id}
-            sort={sortOf(state.sort)}
-            onSort={({ key, descending }) =>
-              change({ sort: `${descending ? "-" : ""}${key}` as SurveySort, page: null })
-            }
-            empty={
-              <Nothing
-                narrowed={narrowed}
-                search={state.status.length > 0 || chooses ? state.search : ""}
-                mayCreate={mayCreate}
-                project={project}
-                onSearchAll={searchAll}
-                onClear={clear}
+      </WhenUsed>
+      {!inProject && (
+        <>
+          <WhenUsed
+            label="Project"
+            placeholder="Any project"
+            text={state.project === null ? "" : projectName}
+            width={180}
+          >
+            {(reached) => (
+              <ProjectFilter
+                reached={reached}
+                value={state.project}
+                onChange={(project) => change({ project, page: null })}
               />
-            }
-          />
-          {selection.ids.size > 0 && filter && (
-            <BulkBar
-              chosen={selection.ids}
-              total={data?.total ?? selection.ids.size}
-              filter={filter}
-              onClear={selection.clear}
-            />
-          )}
-          <Pages
-            total={data?.total ?? 0}
-            pageSize={LIST_PAGE_SIZE}
-            page={state.page}
-            onChange={(page) => change({ page })}
-          />
-        </Stack>
+            )}
+          </WhenUsed>
+          <ManagerField email={email} value={state.manager} onChange={(manager) => change({ manager, page: null })} />
+        </>
       )}
     </>
   );
 }
 
-type ProjectFilterProps = { value: string | null; onChange: (id: string | null) => void };
+type ManagerProps = { email: string; value: string | null; onChange: (manager: string | null) => void };
 
-function ProjectFilter({ value, onChange }: ProjectFilterProps) {
+function ManagerField(props: ManagerProps) {
+  const choices = useManagerChoices(props, props.value !== null);
+  return (
+    <WhenUsed
+      label="Manager"
+      placeholder="Any manager"
+      text={choices.find(({ value }) => value === props.value)?.label ?? ""}
+      width={146}
+    >
+      {(reached) => <ManagerFilter reached={reached} {...props} />}
+    </WhenUsed>
+  );
+}
+
+function ManagerFilter({ reached, ...props }: ManagerProps & { reached: Reached }) {
   return (
     <Select
-      aria-label="Project"
-      placeholder="Any project"
+      {...reached}
+      size="xs"
+      data={useManagerChoices(props, true)}
+      value={props.value}
+      onChange={props.onChange}
+      searchable
+      clearable
+    />
+  );
+}
+
+function useManagerChoices({ email, value }: ManagerProps, areNeeded: boolean) {
+  const { data: users } = useQuery({ ...usersQuery(), enabled: areNeeded });
+  return useMemo(() => managerChoices(users ?? [], email, value), [users, email, value]);
+}
+
+type ProjectFilterProps = { reached: Reached; value: string | null; onChange: (id: string | null) => void };
+
+function ProjectFilter({ reached, value, onChange }: ProjectFilterProps) {
+  return (
+    <Select
+      {...reached}
+      size="xs"
       value={value}
       onChange={onChange}
       clearable
-      w={{ base: "100%", sm: 190 }}
       {...useProjectChoices(value, "name").select}
     />
   );
 }
 
-/** Users as choices, whoever looks first and by another name: a link to it shows everybody his own. */
+/** Users as choices, whoever looks first and by another name: a link to it shows everybody their own. */
 function managerChoices(
   users: readonly { id: string; name: string; email: string | null }[],
   email: string,
@@ -224,32 +265,6 @@ function sortOf(sort: SurveySort | null) {
   return { key: sort.slice(descending ? 1 : 0), descending };
 }
 
-type HeaderProps = { inProject: boolean; aside: ReactNode; children: ReactNode };
-
-/** The page's own title, or that of the list in a page about something wider. */
-function ListHeader({ inProject, aside, children }: HeaderProps) {
-  if (!inProject) {
-    return (
-      <PageHeader title="Surveys" aside={aside}>
-        {children}
-      </PageHeader>
-    );
-  }
-  return (
-    <Group justify="space-between" mb="sm" gap="sm">
-      <Group gap="sm" align="baseline">
-        <Title order={2} fz={18}>
-          Surveys
-        </Title>
-        <Text size="sm" c="dimmed" component="span">
-          {aside}
-        </Text>
-      </Group>
-      <Group gap="sm">{children}</Group>
-    </Group>
-  );
-}
-
 type NothingProps = {
   narrowed: boolean;
   /** What is searched for among fewer than all surveys; empty: nothing. */
@@ -264,22 +279,17 @@ function Nothing({ narrowed, search, mayCreate, project, onSearchAll, onClear }:
   const none = project === undefined ? "There are no surveys yet." : "This project has no surveys yet.";
   const next = project !== undefined && mayCreate ? " Create the first one." : "";
   return (
-    <Stack align="center" gap="sm">
-      <Text c="dimmed">{narrowed ? "No survey matches these filters." : `${none}${next}`}</Text>
-      {narrowed ? (
-        <Group gap="sm" justify="center">
-          {search !== "" && (
-            <Button onClick={onSearchAll} maw="100%">
-              Search all surveys{project === undefined ? "" : " of this project"} for “{search}”
-            </Button>
-          )}
-          <Button variant="default" onClick={onClear}>
-            Clear the filters
-          </Button>
-        </Group>
-      ) : (
-        mayCreate && <NewSurveyButton allowed project={project} />
+    <NothingListed
+      says={narrowed ? "No survey matches these filters." : `${none}${next}`}
+      narrowed={narrowed}
+      onClear={onClear}
+    >
+      {narrowed && search !== "" && (
+        <Button look="primary" onClick={onSearchAll}>
+          Search all surveys{project === undefined ? "" : " of this project"} for “{search}”
+        </Button>
       )}
-    </Stack>
+      {!narrowed && mayCreate && <NewSurveyButton allowed project={project} />}
+    </NothingListed>
   );
 }

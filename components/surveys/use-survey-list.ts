@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { useProjectNames } from "@/components/pickers/use-known-projects";
-import { managedProjectsQuery, projectsByIdQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { useNamesOfRows } from "@/components/pickers/use-known-projects";
+import { distinctIds, managedProjectsQuery, projectNamesQuery, usersQuery } from "@/lib/projects/queries";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import {
   MOST_PROJECTS,
@@ -23,16 +22,14 @@ export function useSurveyList(email: string, project?: string) {
   const address = useListAddress("surveys", surveyListParsers, project === undefined);
   const { holds, change, isUnread, viewsError } = address;
   const asked = project === undefined ? address.state : withinProject(address.state, project);
-  const { data: projects } = useQuery(projectsQuery());
-  const users = useQuery(usersQuery());
-  const listed = useMemo(() => new Set(projects?.items.map(({ id }) => id)), [projects]);
-  const wanted = asked.project !== null && projects !== undefined && !listed.has(asked.project) ? asked.project : null;
-  const one = useQuery({ ...projectsByIdQuery(wanted === null ? [] : [wanted]), enabled: wanted !== null });
-  const found = one.isPlaceholderData ? undefined : one.data;
-  const known = useMemo(() => new Set([...listed, ...(found?.map(({ id }) => id) ?? [])]), [listed, found]);
+  // Who manages what is read only where the list is narrowed by it, or by whoever opens that filter.
+  const users = useQuery({ ...usersQuery(), enabled: asked.manager !== null });
+  const named = project === undefined ? distinctIds([asked.project]) : [];
+  const one = useQuery({ ...projectNamesQuery(named), enabled: named.length > 0 });
+  const isNamed = one.data !== undefined && !one.isPlaceholderData;
 
   const { state, managerId, notices } = checkSurveyList(asked, holds, {
-    projectIds: project === undefined && projects && (wanted === null || found) ? known : null,
+    projectIds: isNamed ? new Set(Object.keys(one.data)) : null,
     users: users.data ?? null,
     email,
   });
@@ -44,14 +41,15 @@ export function useSurveyList(email: string, project?: string) {
     enabled: (!isUnread || viewsError !== null) && !isManagerUnread,
   });
 
-  const names = useProjectNames((surveys.data?.items ?? []).map(({ project_id }) => project_id));
+  const names = useNamesOfRows((surveys.data?.items ?? []).map(({ project_id }) => project_id));
+  const projectName = asked.project === null ? "" : (one.data?.[asked.project] ?? "");
 
   const failed = [surveys, ...(managerId === undefined ? [users] : []), managed].filter(({ error }) => error !== null);
   return {
     state,
     change,
     names,
-    users: users.data ?? [],
+    projectName,
     // Until the manager's projects are known the query is kept waiting, with the former list's surveys in its place.
     data: isManagerUnread ? undefined : surveys.data,
     isBeingRead: surveys.isPlaceholderData || surveys.isFetching,

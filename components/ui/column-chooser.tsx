@@ -1,7 +1,10 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
+import { IconColumns3 } from "@tabler/icons-react";
 import { useLayoutEffect, useRef } from "react";
 import { moved } from "@/lib/views/columns";
+import { Button } from "./button";
+import classes from "./column-chooser.module.css";
+import { PopPanel } from "./pop-panel";
+import { RowButton } from "./row-button";
 
 type Column = { id: string; header: string; fixed?: "first" | "last" };
 
@@ -14,7 +17,24 @@ type Props = {
 };
 
 /** Which columns a table shows and in which order. */
-export function ColumnChooser({ columns, chosen, onChange }: Props) {
+export function ColumnChooser(props: Props) {
+  return (
+    <PopPanel
+      align="right"
+      label="Columns"
+      trigger={(opens) => (
+        <Button {...opens}>
+          <IconColumns3 size={16} aria-hidden />
+          Columns
+        </Button>
+      )}
+    >
+      <Choices {...props} />
+    </PopPanel>
+  );
+}
+
+function Choices({ columns, chosen, onChange }: Props) {
   const shown = chosen.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const hidden = columns.filter(({ id, fixed }) => !fixed && !shown.includes(id));
   const headers = new Map(columns.map(({ id, header }) => [id, header]));
@@ -31,68 +51,46 @@ export function ColumnChooser({ columns, chosen, onChange }: Props) {
     onChange(moved(shown, id, by));
   };
   return (
-    <Popover position="bottom-end" withinPortal trapFocus shadow="md">
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={6} ref={list} mah="60vh" style={{ overflowY: "auto" }}>
-          {shown.map((id) => (
-            <Group key={id} justify="space-between" wrap="nowrap" gap="lg">
-              <Checkbox
-                size="sm"
-                checked
-                label={headers.get(id)}
-                onChange={() => onChange(shown.filter((each) => each !== id))}
-              />
-              <Group gap={2} wrap="nowrap">
-                <MoveButton name={headers.get(id) ?? id} id={id} by={-1} at={shown.indexOf(id)} onMove={move} />
-                <MoveButton
-                  name={headers.get(id) ?? id}
-                  id={id}
-                  by={1}
-                  at={shown.length - 1 - shown.indexOf(id)}
-                  onMove={move}
-                />
-              </Group>
-            </Group>
-          ))}
-          {hidden.map(({ id, header }) => (
-            <Checkbox
-              key={id}
-              size="sm"
-              py={3}
-              checked={false}
-              label={header}
-              onChange={() => onChange([...shown, id])}
-            />
-          ))}
-          <Button variant="subtle" size="compact-sm" mt={4} onClick={() => onChange(null)}>
-            All, in their usual order
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <div className={classes.list} ref={list}>
+      {shown.map((id, at) => {
+        const name = headers.get(id) ?? id;
+        return (
+          <div key={id}>
+            <label>
+              <input type="checkbox" checked onChange={() => onChange(shown.filter((each) => each !== id))} />
+              {name}
+            </label>
+            <MoveButton name={name} id={id} by={-1} places={at} onMove={move} />
+            <MoveButton name={name} id={id} by={1} places={shown.length - 1 - at} onMove={move} />
+          </div>
+        );
+      })}
+      {hidden.map(({ id, header }) => (
+        <div key={id}>
+          <label>
+            <input type="checkbox" checked={false} onChange={() => onChange([...shown, id])} />
+            {header}
+          </label>
+        </div>
+      ))}
+      <Button look="subtle" isSmall onClick={() => onChange(null)}>
+        Reset columns
+      </Button>
+    </div>
   );
 }
 
-type MoveProps = { name: string; id: string; by: -1 | 1; at: number; onMove: (id: string, by: -1 | 1) => void };
+type MoveProps = { name: string; id: string; by: -1 | 1; places: number; onMove: (id: string, by: -1 | 1) => void };
 
-/** `at`: places left in that direction; without any it stays reachable, so that the focus has somewhere to stay. */
-function MoveButton({ name, id, by, at, onMove }: MoveProps) {
-  const Icon = by === -1 ? IconArrowUp : IconArrowDown;
+/** `places`: those left in that direction; without any it stays reachable, so that the focus has somewhere to stay. */
+function MoveButton({ name, id, by, places, onMove }: MoveProps) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="md"
+    <RowButton
       data-move={`${id} ${by}`}
       aria-label={`Move ${name} ${by === -1 ? "up" : "down"}`}
-      {...(at === 0 ? { "data-disabled": true, "aria-disabled": true } : { onClick: () => onMove(id, by) })}
+      {...(places === 0 ? { "aria-disabled": true } : { onClick: () => onMove(id, by) })}
     >
-      <Icon size={15} aria-hidden />
-    </ActionIcon>
+      <span aria-hidden>{by === -1 ? "↑" : "↓"}</span>
+    </RowButton>
   );
 }

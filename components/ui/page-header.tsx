@@ -1,21 +1,24 @@
-import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
+
+type Props = {
+  title: string;
+  aside?: ReactNode;
+  /** 2: the part of a page about something wider. */
+  level?: 1 | 2;
+  children?: ReactNode;
+};
 
 /** Title of a page, a line beside it, and what can be done here. */
-export function PageHeader({ title, aside, children }: { title: string; aside?: ReactNode; children?: ReactNode }) {
+export function PageHeader({ title, aside, level = 1, children }: Props) {
+  const Heading = `h${level}` as const;
   return (
-    <Group justify="space-between" align="center" mb="md" gap="sm">
-      <Group gap="sm" align="baseline">
-        <Title order={1} fz={22}>
-          {title}
-        </Title>
-        {aside && (
-          <Text size="sm" c="dimmed" component="span">
-            {aside}
-          </Text>
-        )}
-      </Group>
-      {children && <Group gap="sm">{children}</Group>}
-    </Group>
+    <div className={classes.header}>
+      <div>
+        <Heading>{title}</Heading>
+        {aside && <span className={classes.aside}>{aside}</span>}
+      </div>
+      {children && <div>{children}</div>}
+    </div>
   );
 }

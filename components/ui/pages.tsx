@@ -1,6 +1,5 @@
-"use client";
-
-import { Pagination } from "@mantine/core";
+import { pageNumbers } from "./page-numbers";
+import classes from "./pages.module.css";
 
 type Props = { total: number; pageSize: number; page: number; onChange: (page: number) => void };
 
@@ -8,16 +7,31 @@ type Props = { total: number; pageSize: number; page: number; onChange: (page: n
 export function Pages({ total, pageSize, page, onChange }: Props) {
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
+  const step = (label: string, sign: string, to: number) => (
+    <button type="button" aria-label={label} disabled={to < 1 || to > pages} onClick={() => onChange(to)}>
+      {sign}
+    </button>
+  );
   return (
-    <Pagination
-      total={pages}
-      value={page}
-      onChange={onChange}
-      size="sm"
-      getControlProps={(control) => ({
-        "aria-label": { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" }[control],
-      })}
-      getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
-    />
+    <div className={classes.pages}>
+      {step("Previous page", "‹", page - 1)}
+      {pageNumbers(page, pages).map((each, at) =>
+        each === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place alone
+          <span key={`gap ${at}`}>…</span>
+        ) : (
+          <button
+            type="button"
+            key={each}
+            aria-label={`Page ${each}`}
+            {...(each === page && { "aria-current": "page" as const })}
+            onClick={() => onChange(each)}
+          >
+            {each}
+          </button>
+        ),
+      )}
+      {step("Next page", "›", page + 1)}
+    </div>
   );
 }

@@ -1,56 +1,28 @@
 "use client";
 
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { placeBelow, type Sides } from "./place-below";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import classes from "./pop-menu.module.css";
+import { type PopoverOptions, usePopover } from "./use-popover";
 
-type Trigger = { id: string; popoverTarget: string; "aria-haspopup": "menu"; "aria-expanded": boolean };
-
-type Props = {
-  /** Spreads what it is given over a native button. */
-  trigger: (props: Trigger) => ReactElement;
+type Props = PopoverOptions & {
   /** Items, and what stands between them; rendered only while the menu is open. */
   children: ReactNode;
-  align?: Sides;
-  width?: number;
 };
 
 const ITEMS = '[role="menuitem"]';
 
 /** A menu in the browser's top layer. It costs a closed page nothing: no item is there before it is opened. */
-export function PopMenu({ trigger, children, align = "left", width }: Props) {
-  const id = useId();
-  const [menuId, triggerId] = [`${id}menu`, `${id}trigger`];
-  const [isOpen, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const button = document.getElementById(triggerId);
-    if (!isOpen || !menu.current || !button) return;
-    placeBelow(menu.current, button.getBoundingClientRect(), align);
-    menu.current.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true });
-  }, [isOpen, triggerId, align]);
+export function PopMenu({ trigger, children, align, width }: Props) {
+  const { opens, box, isOpen } = usePopover({ align, width, opensWith: "menu", firstFocus: ITEMS });
   return (
     <>
-      {trigger({ id: triggerId, popoverTarget: menuId, "aria-haspopup": "menu", "aria-expanded": isOpen })}
+      {trigger(opens)}
       <div
-        ref={menu}
-        id={menuId}
-        popover="auto"
+        {...box}
         role="menu"
         tabIndex={-1}
-        aria-labelledby={triggerId}
+        aria-labelledby={opens.id}
         className={classes.menu}
-        {...(width !== undefined && { style: { width } })}
-        onToggle={(event) => setOpen(event.newState === "open")}
         onKeyDown={moveFocus}
         // Before the item acts: a dialog that it opens finds the focus at the button, and gives it back there.
         onClickCapture={(event) => isAnItem(event.target) && event.currentTarget.hidePopover()}

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Menu, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { Button } from "./button";
 import { usePageActions } from "./page-actions";
+import { MenuItem, PopMenu } from "./pop-menu";
 
 type Props<Form extends string> = {
   /** `refused`: why this form cannot be had now; null or absent: it can. */
@@ -46,30 +47,20 @@ export function SaveMenu<Form extends string>({
     })),
   );
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          {...(isSmall && { size: "xs" })}
-          variant="default"
-          leftSection={<IconDownload size={isSmall ? 14 : 16} aria-hidden />}
-          loading={busy}
-          disabled={refused !== null}
-        >
+    <PopMenu
+      align="right"
+      trigger={(opens) => (
+        <Button isSmall={isSmall} isBusy={busy} disabled={refused !== null} {...opens}>
+          <IconDownload size={16} aria-hidden />
           Export
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {forms.map(({ form, label, refused: why = null }) => (
-          <Menu.Item key={form} disabled={why !== null} onClick={() => void save(form)}>
-            {label}
-            {why && (
-              <Text size="xs" component="span" display="block" maw={260}>
-                {why}
-              </Text>
-            )}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {forms.map(({ form, label, refused: why = null }) => (
+        <MenuItem key={form} refused={why} onClick={() => void save(form)}>
+          {label}
+        </MenuItem>
+      ))}
+    </PopMenu>
   );
 }

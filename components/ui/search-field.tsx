@@ -1,16 +1,17 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys, useMergedRef } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
+import classes from "./field.module.css";
+import { widthVariable } from "./field-width";
 import { useShortcuts } from "./page-actions";
 
 type Props = {
   label: string;
   placeholder: string;
   value: string;
-  onChange: (value: string) => void;
+  /** `step`: a search that goes on from another takes its place in the history. */
+  onChange: (value: string, step?: { history: "replace" }) => void;
   maxLength?: number;
   /** Whether `/` jumps here: not while a dialog stands over the page. */
   shortcut?: boolean;
@@ -18,6 +19,9 @@ type Props = {
   w?: number;
   field?: Ref<HTMLInputElement>;
 };
+
+/** Shorter than between two keys of a quick typist, so that one asks while the next is not yet pressed. */
+const PAUSE_MS = 80;
 
 /** Types freely, asks when the typing pauses or at Enter; `/` jumps here. */
 export function SearchField({
@@ -37,9 +41,9 @@ export function SearchField({
   const settle = useDebouncedCallback(
     (next: string) => {
       setSettled(next);
-      onChange(next);
+      onChange(next, value !== "" && next !== "" ? { history: "replace" } : undefined);
     },
-    { delay: 200, flushOnUnmount: false },
+    { delay: PAUSE_MS, flushOnUnmount: false },
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was typed before the page had taken over
   useEffect(() => {
@@ -56,12 +60,12 @@ export function SearchField({
     setText(value);
   }
   return (
-    <TextInput
+    <input
       ref={ref}
+      className={classes.search}
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       {...(maxLength !== undefined && { maxLength })}
       onChange={(event) => {
@@ -71,7 +75,7 @@ export function SearchField({
       onKeyDown={(event) => {
         if (event.key === "Enter") settle.flush();
       }}
-      w={{ base: "100%", sm: w }}
+      style={widthVariable(w)}
     />
   );
 }

@@ -148,8 +148,14 @@ export const nameOfThing = (thing: string): string => things[thing] ?? thing;
 const ofAnswers = new Set(["imports", "questions", "weights"]);
 
 /** The project of whose answers an entry is; null: of none. */
-export const projectOfAnswers = ({ thing, thing_id }: Pick<AuditEntry, "thing" | "thing_id">): string | null =>
+const projectOfAnswers = ({ thing, thing_id }: Pick<AuditEntry, "thing" | "thing_id">): string | null =>
   ofAnswers.has(thing) ? thing_id : null;
+
+/** The projects that an entry names by their ids. */
+export const projectsOf = (entry: AuditEntry): (string | null | undefined)[] => [
+  projectOfAnswers(entry),
+  ...[entry.before, entry.after].map((state) => readText(state?.project_id)),
+];
 
 type Titled = Omit<AuditEntry, "id" | "at" | "who" | "origin" | "detail" | "request_id">;
 

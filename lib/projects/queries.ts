@@ -72,6 +72,24 @@ export const projectsByIdQuery = (ids: string[]) =>
     placeholderData: keepPreviousData,
   });
 
+/** What projects are called, by id: all that a column or a chosen filter says of them. */
+export type ProjectNames = Record<string, string>;
+
+export const projectNamesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["projects", "called", ids],
+    queryFn: async ({ signal }) => projectNamesOf(await readProjectsById(ids, signal)),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+export const projectNamesOf = (projects: readonly Demand.Project[]): ProjectNames =>
+  Object.fromEntries(projects.map(({ id, project_name }) => [id, project_name || id]));
+
+/** The ids of rows' projects as `projectNamesQuery` takes them: each once, in one order. */
+export const distinctIds = (ids: readonly (string | null | undefined)[]): string[] =>
+  [...new Set(ids.flatMap((id) => id || []))].sort();
+
 /** The ids of the projects that a user manages. */
 export const managedProjectsQuery = (managerId: string | null) =>
   queryOptions({

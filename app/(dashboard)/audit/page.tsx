@@ -9,11 +9,13 @@ import { listAudit } from "@/lib/audit/list-audit";
 import { checkAuditList } from "@/lib/audit/list-checks";
 import { auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
+import { projectsOf } from "@/lib/audit/words";
 import { pageContext } from "@/lib/auth/viewer";
 import { encodeQuery } from "@/lib/contracts/addresses";
 import { listAudit as operation } from "@/lib/contracts/audit";
 import { may } from "@/lib/contracts/permissions";
 import { parse } from "@/lib/http/read-request";
+import { prefetchNames } from "@/lib/projects/prefetch-names";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
 import { viewsQuery } from "@/lib/views/queries";
@@ -27,11 +29,16 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const { views, state: given, holds } = await openList(context, "audit", auditListParsers, await searchParams);
   const { state } = checkAuditList(given, holds);
   // An address may hold anything: read as a request is, so that the page refuses what the handler would.
-  const asked = () =>
-    parse(operation.query, Object.fromEntries(new URLSearchParams(encodeQuery(auditListQuery(state)))));
+  const readEntries = async () =>
+    listAudit(
+      context,
+      parse(operation.query, Object.fromEntries(new URLSearchParams(encodeQuery(auditListQuery(state))))),
+    );
+  const entries = await readEntries().catch(() => null);
   const read = await prefetch(
     { queryKey: viewsQuery("audit").queryKey, read: async () => views },
-    { queryKey: auditQuery(state).queryKey, read: async () => listAudit(context, asked()) },
+    ...(entries ? [{ queryKey: auditQuery(state).queryKey, read: async () => entries }] : []),
+    ...prefetchNames(context, entries?.entries.flatMap(projectsOf) ?? []),
   );
   return (
     <PageData of={context.viewer.personId} state={read}>

@@ -1,3 +1,4 @@
+import type { QueryKey } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
@@ -12,7 +13,8 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { readEverything } from "@/lib/http/every-page";
-import { managedProjectsQuery, projectsQuery, usersQuery } from "@/lib/projects/queries";
+import { prefetchNames } from "@/lib/projects/prefetch-names";
+import { managedProjectsQuery, usersQuery } from "@/lib/projects/queries";
 import { managedBy } from "@/lib/projects/whole-lists";
 import { prefetch } from "@/lib/routes/prefetch";
 import { waitingQuery } from "@/lib/soft-launches/queries";
@@ -27,38 +29,38 @@ export const metadata: Metadata = { title: "Surveys" };
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const [users, projects] = [everyUser(context), listProjects(context, { page_size: 500 })];
+  const { email, personId, accounts, role } = context.viewer;
+  const { views, state: asked, holds } = await openList(context, "surveys", surveyListParsers, await searchParams);
   // Whatever fails here is asked for again by the browser.
-  const [{ views, state: asked, holds }, knownNow] = await Promise.all([
-    openList(context, "surveys", surveyListParsers, await searchParams),
-    users.catch(() => null),
-    projects.catch(() => null),
-  ]);
-  const { email } = context.viewer;
-  const { state, managerId } = checkSurveyList(asked, holds, { projectIds: null, users: knownNow, email });
+  const users = asked.manager === null ? null : await everyUser(context).catch(() => null);
+  const { state, managerId } = checkSurveyList(asked, holds, { projectIds: null, users, email });
   const managed = typeof managerId === "string" ? await managedIds(context, managerId) : null;
+  const isFindable = managerId === null || managed !== null;
+  const surveys = isFindable ? await surveysOf(context, state, managed).catch(() => null) : null;
   const read = await prefetch(
     { queryKey: viewsQuery("surveys").queryKey, read: async () => views },
     { queryKey: waitingQuery().queryKey, read: () => listWaiting(context) },
-    { queryKey: usersQuery().queryKey, read: () => users },
-    { queryKey: projectsQuery().queryKey, read: () => projects },
-    ...(managed && managerId
-      ? [{ queryKey: managedProjectsQuery(managerId).queryKey, read: async () => managed }]
-      : []),
-    ...(managerId === null || managed ? [surveysOf(context, state, managed)] : []),
+    ...prefetchNames(context, surveys?.items.map(({ project_id }) => project_id) ?? []),
+    ...prefetchNames(context, [asked.project]),
+    ...given(usersQuery().queryKey, users),
+    ...given(managedProjectsQuery(managerId ?? null).queryKey, managed),
+    ...given(surveysQuery(state, managed).queryKey, surveys),
   );
   return (
-    <PageData of={context.viewer.personId} state={read}>
+    <PageData of={personId} state={read}>
       <WaitingNotice />
       <SurveyList
-        mayCreate={may(context.viewer.role, "surveys:write")}
+        mayCreate={may(role, "surveys:write")}
         email={email}
-        views={<ListViewBar list="surveys" accounts={context.viewer.accounts} />}
+        views={<ListViewBar list="surveys" accounts={accounts} />}
         exporter={<ExportMenu table="surveys" />}
       />
     </PageData>
   );
 }
+
+/** What was read already, for the browser too; nothing where it could not be. */
+const given = (queryKey: QueryKey, value: unknown) => (value === null ? [] : [{ queryKey, read: async () => value }]);
 
 async function managedIds(context: SignedInContext<SessionViewer>, managerId: string): Promise<string[] | null> {
   const read = readEverything((paging) => listProjects(context, { project_manager_ids: [managerId], ...paging }));
@@ -68,10 +70,7 @@ async function managedIds(context: SignedInContext<SessionViewer>, managerId: st
   );
 }
 
-function surveysOf(context: SignedInContext<SessionViewer>, state: SurveyListState, managed: string[] | null) {
+async function surveysOf(context: SignedInContext<SessionViewer>, state: SurveyListState, managed: string[] | null) {
   const query = surveyListQuery(state, managed);
-  return {
-    queryKey: surveysQuery(state, managed).queryKey,
-    read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
-  };
+  return query ? listSurveys(context, query) : NO_SURVEYS;
 }

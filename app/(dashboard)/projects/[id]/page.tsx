@@ -9,13 +9,8 @@ import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import {
-  projectDetail,
-  projectDetailAsked,
-  projectDetailQuery,
-  projectsQuery,
-  usersQuery,
-} from "@/lib/projects/queries";
+import { prefetchNames } from "@/lib/projects/prefetch-names";
+import { projectDetail, projectDetailAsked, projectDetailQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import { loadSurveyListState, surveyListQuery, withinProject } from "@/lib/surveys/list-state";
@@ -37,7 +32,7 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
       queryKey: projectDetailQuery(id).queryKey,
       read: async () => projectDetail(id, await listProjects(context, projectDetailAsked(id))),
     },
-    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+    ...prefetchNames(context, [id]),
     { queryKey: usersQuery().queryKey, read: () => everyUser(context) },
     {
       queryKey: surveysQuery(state, null).queryKey,

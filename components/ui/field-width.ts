@@ -1,0 +1,4 @@
+import type { CSSProperties } from "react";
+
+/** How wide a field is, in px, where it has not the whole line: the style sheet decides where. */
+export const widthVariable = (width: number) => ({ "--width": `${width}px` }) as CSSProperties;

@@ -1,0 +1,66 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import classes from "./field.module.css";
+import { widthVariable } from "./field-width";
+
+/** What the control takes to be ready for whoever reached for it. */
+export type Reached = { autoFocus: true; defaultDropdownOpened: boolean; "aria-label": string; placeholder: string };
+
+type Props = {
+  label: string;
+  placeholder: string;
+  /** What is chosen, in words; empty: nothing. */
+  text: string;
+  width: number;
+  /** Two beside each other on a narrow screen. */
+  isHalf?: boolean;
+  /** The control itself: made when somebody reaches for it, and gone when they have left it. */
+  children: (reached: Reached) => ReactNode;
+};
+
+/** A field in which one chooses. Until it is used it is one element that says what is chosen. */
+export function WhenUsed({ label, placeholder, text, width, isHalf = false, children }: Props) {
+  const [used, setUsed] = useState<"pressed" | "focused" | null>(null);
+  const style = widthVariable(width);
+  const half = isHalf ? ` ${classes.half}` : "";
+  if (used !== null) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves the control inside
+      <span
+        className={classes.used + half}
+        style={style}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setUsed(null);
+        }}
+      >
+        {children({
+          autoFocus: true,
+          defaultDropdownOpened: used === "pressed",
+          "aria-label": label,
+          placeholder: text === "" ? placeholder : "",
+        })}
+      </span>
+    );
+  }
+  return (
+    <input
+      className={classes.choice + half}
+      style={style}
+      role="combobox"
+      aria-label={label}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      readOnly
+      placeholder={placeholder}
+      value={text}
+      title={text}
+      onMouseDown={(event) => {
+        // The focus goes to the control that comes in its place.
+        event.preventDefault();
+        setUsed("pressed");
+      }}
+      onFocus={() => setUsed("focused")}
+    />
+  );
+}
