@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type postgres from "postgres";
-import type { KeyedInterface } from "@/lib/contracts/api-keys";
+import type { KeyedInterface } from "@/lib/contracts/interface-list";
 
 /** Sessions as the built-in duplicate check records them, written straight into its tables: thousands at once. */
 export type NewSession = {

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
-import type { FilterItem, FilterOperator } from "@/lib/contracts/answer-filter";
+import { type FilterItem, type FilterOperator, valueForms } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { titleOf } from "@/lib/contracts/question-rules";
 import { filterWords, missingHint, operatorNames, operatorsFor, optionsToChoose } from "@/lib/tables/filter-words";
@@ -130,9 +130,10 @@ function NewFilter({ questions, first, onAdd }: NewProps) {
   const question = questions.find((each) => each.id === id);
   const operators = question ? operatorsFor(question) : [];
   const chosen = operators.includes(operator) ? operator : operators[0];
-  const isList = chosen === "in" || chosen === "nin";
-  const isPair = chosen === "between";
-  const needsNumber = isPair || (chosen !== undefined && ["gte", "lte", "eq"].includes(chosen));
+  const form = chosen && valueForms[chosen];
+  const isList = form === "list";
+  const isPair = form === "range";
+  const needsNumber = isPair || form === "one";
   const isReady =
     question !== undefined &&
     (isList ? codes.length > 0 : !needsNumber || (isNumber(low) && (!isPair || (isNumber(high) && low <= high))));

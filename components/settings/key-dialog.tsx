@@ -3,10 +3,9 @@
 import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { type KeyedInterface, keyedInterfaces } from "@/lib/contracts/api-keys";
-import { keyHeader } from "@/lib/contracts/operation";
+import { byAuthentication, interfaces, type KeyedInterface, keyedInterfaces } from "@/lib/contracts/interface-list";
 import { AppError } from "@/lib/http/problem";
 import { keyedNames } from "@/lib/settings/keyed-names";
 import { createKey } from "@/lib/settings/queries";
@@ -53,7 +52,7 @@ const MAX_NAME = 100;
 
 function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
   const [name, setName] = useState("");
-  const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0]);
+  const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0] ?? "activation");
   const [account, setAccount] = useState<string | null>(null);
   const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const submit = (event: FormEvent) => {
@@ -110,6 +109,22 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
   );
 }
 
+/** Where clients put the key of an interface. */
+const placeOf = (of: KeyedInterface): ReactNode =>
+  byAuthentication<ReactNode>(interfaces[of].authentication, {
+    token: () => null,
+    key: ({ header }) => (
+      <>
+        as the header <Code>{header}</Code>
+      </>
+    ),
+    "path keys": ({ parts }) => (
+      <>
+        as <Code>{parts.map((part) => `{${part}}`).join(" or ")}</Code> in the path
+      </>
+    ),
+  });
+
 type Made = Awaited<ReturnType<typeof createKey>>;
 
 function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
@@ -132,7 +147,7 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
         error={error && "Your browser did not let it be copied. Choose the text and copy it yourself."}
       />
       <Text size="sm">
-        Clients send it as the header <Code>{keyHeader[made.interface]}</Code> of each request to{" "}
+        Clients send it {placeOf(made.interface)} of each request to{" "}
         <Code>{`${window.location.origin}/service/${made.interface}`}</Code>. It works for {made.account.name} from now
         on.
       </Text>

@@ -11,7 +11,7 @@ import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jo
 import { randomUuid } from "@/lib/http/random-uuid";
 import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/surveys/jobs/queries";
 import type { Format } from "@/lib/tables/format";
-import { type BulkAction, ChangeForm } from "./bulk-forms";
+import { type BulkAction, ChangeForm, type StatusAction } from "./bulk-forms";
 import { PriceNotice } from "./price-notice";
 
 type Props = { action: BulkAction; surveys: SurveyChoice; onClose: () => void; onStarted: () => void };
@@ -37,26 +37,27 @@ const startLabels: Record<BulkAction, (surveys: string) => string> = {
   pacing: (surveys) => `Change pacing of ${surveys}`,
 };
 
-const statuses: Partial<Record<BulkAction, string>> = { pause: "Paused", live: "Live", complete: "Complete" };
+const statuses: Record<StatusAction, string> = { pause: "Paused", live: "Live", complete: "Complete" };
+const isStatusAction = (action: BulkAction): action is StatusAction => action in statuses;
 
 /** Asks what to change, shows what that would do to how many surveys, and only then starts. */
 export function BulkDialog({ action, surveys, onClose, onStarted }: Props) {
-  const status = statuses[action];
-  const [change, setChange] = useState<SurveyChange | null>(status ? { status } : null);
+  const [change, setChange] = useState<SurveyChange | null>(
+    isStatusAction(action) ? { status: statuses[action] } : null,
+  );
   return (
     <Dialog onClose={onClose} title={titles[action]} size="lg">
-      {change ? (
+      {change && (
         <Preview
           action={action}
           change={change}
           surveys={surveys}
           onClose={onClose}
           onStarted={onStarted}
-          {...(!status && { onBack: () => setChange(null) })}
+          {...(!isStatusAction(action) && { onBack: () => setChange(null) })}
         />
-      ) : (
-        <ChangeForm action={action} onChange={setChange} />
       )}
+      {!change && !isStatusAction(action) && <ChangeForm action={action} onChange={setChange} />}
     </Dialog>
   );
 }

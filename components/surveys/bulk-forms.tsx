@@ -3,21 +3,29 @@
 import { Button, Checkbox, Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { SurveyChange } from "@/lib/contracts/jobs";
 import { definitionsQuery } from "@/lib/surveys/queries";
 
-export type BulkAction = "pause" | "live" | "complete" | "price" | "end" | "quotas" | "pacing";
+/** Changes that need nothing more than their name, and those that ask for a value first. */
+export type StatusAction = "pause" | "live" | "complete";
+export type ValueAction = "price" | "end" | "quotas" | "pacing";
+export type BulkAction = StatusAction | ValueAction;
 
 /** Asks what an action needs to know. */
-export function ChangeForm({ action, onChange }: { action: BulkAction; onChange: (change: SurveyChange) => void }) {
-  if (action === "price") return <PriceForm onChange={onChange} />;
-  if (action === "quotas") return <QuotasForm onChange={onChange} />;
-  if (action === "pacing") return <PacingForm onChange={onChange} />;
-  return <EndForm onChange={onChange} />;
+export function ChangeForm({ action, onChange }: { action: ValueAction; onChange: (change: SurveyChange) => void }) {
+  const Form = forms[action];
+  return <Form onChange={onChange} />;
 }
+
+const forms: Record<ValueAction, (props: { onChange: (change: SurveyChange) => void }) => ReactNode> = {
+  price: PriceForm,
+  end: EndForm,
+  quotas: QuotasForm,
+  pacing: PacingForm,
+};
 
 function QuotasForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
   const [way, setWay] = useState("percent");

@@ -19,6 +19,45 @@ export const filterOperators = [
 ] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
+/** What value each operator takes; `range`: [low, high], both in it. */
+export const valueForms = {
+  eq: "one",
+  ne: "one",
+  in: "list",
+  nin: "list",
+  gt: "one",
+  gte: "one",
+  lt: "one",
+  lte: "one",
+  between: "range",
+  answered: "none",
+  unanswered: "none",
+} as const satisfies Record<FilterOperator, "one" | "list" | "range" | "none">;
+type ValueForm = (typeof valueForms)[FilterOperator];
+
+type OperatorOf<Form extends ValueForm> = {
+  [Operator in FilterOperator]: (typeof valueForms)[Operator] extends Form ? Operator : never;
+}[FilterOperator];
+
+/** Operators that ask whether there is an answer, and those that compare it with a value. */
+export type PresenceOperator = OperatorOf<"none">;
+export type ComparisonOperator = Exclude<FilterOperator, PresenceOperator>;
+export const isPresence = (operator: FilterOperator): operator is PresenceOperator => valueForms[operator] === "none";
+
+/** Operators whose values are answers themselves, and whether one of them is to be given; null: values to compare with. */
+export const memberships: Record<ComparisonOperator, "among" | "not among" | null> = {
+  eq: "among",
+  in: "among",
+  ne: "not among",
+  nin: "not among",
+  gt: null,
+  gte: null,
+  lt: null,
+  lte: null,
+  between: null,
+};
+export const membershipOf = (operator: FilterOperator) => (isPresence(operator) ? null : memberships[operator]);
+
 const scalar = z.union([z.string(), z.number()]);
 const readScalar = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : undefined);
 
@@ -51,16 +90,25 @@ const one = z.object({
 /** What the operator takes, as a sentence when the value is something else. */
 function valueProblem({ questionId, operator, value }: z.output<typeof one>): string | null {
   const where = `The filter on “${questionId}”`;
-  if (operator === "answered" || operator === "unanswered") return null;
-  if (operator === "in" || operator === "nin") {
-    return Array.isArray(value) ? null : `${where} needs a list of values for ${operator}.`;
-  }
-  if (operator === "between") {
-    const isPair = Array.isArray(value) && value.length === 2;
-    return isPair ? null : `${where} needs [low, high] for between, both in it.`;
-  }
-  return value === undefined || Array.isArray(value) ? `${where} needs one value for ${operator}.` : null;
+  const form = valueForms[operator];
+  return isOfForm[form](value)
+    ? null
+    : `${where} needs ${neededForms[form]} for ${operator}${form === "range" ? ", both in it" : ""}.`;
 }
+
+const isOfForm: Record<ValueForm, (value: FilterValue | undefined) => boolean> = {
+  none: () => true,
+  one: (value) => value !== undefined && !Array.isArray(value),
+  list: Array.isArray,
+  range: (value) => Array.isArray(value) && value.length === 2,
+};
+
+const neededForms: Record<ValueForm, string> = {
+  none: "nothing",
+  one: "one value",
+  list: "a list of values",
+  range: "[low, high]",
+};
 
 const TOO_MANY_CONDITIONS = `A filter can have at most ${MOST_CONDITIONS.toLocaleString("en")} conditions, all that are inside any and not among them. List the values of a question in one, with in or nin.`;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { keyedInterfaces } from "./interface-list";
 import { noBody, noQuery, operation } from "./operation";
 import * as words from "./words";
 
@@ -9,10 +10,6 @@ const own = {
   permission: "keys:manage",
   rate: { bucket: "keys", limit: 20, windowMs: 1000 },
 } as const;
-
-/** Interfaces of ours that are called with a key. */
-export const keyedInterfaces = ["activation", "analysis", "pivot"] as const;
-export type KeyedInterface = (typeof keyedInterfaces)[number];
 
 const apiKey = z.object({
   id: z.uuid(),

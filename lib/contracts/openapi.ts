@@ -2,32 +2,32 @@ import * as z from "zod";
 import { activationOperations } from "./activation";
 import { analysisOperations } from "./analysis";
 import { demandOperations } from "./demand";
-import { type InterfaceName, keyHeader, type Operation } from "./operation";
+import { byAuthentication, type InterfaceName, interfaceNames, interfaces, isInterface } from "./interface-list";
+import type { Operation } from "./operation";
 import { pivotOperations } from "./pivot";
 
 /** OpenAPI 3.1 from the contracts, nothing written twice. */
 type Json = Record<string, unknown>;
 
-const interfaces: Partial<Record<InterfaceName, { title: string; version: string; operations: readonly Operation[] }>> =
-  {
-    demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
-    activation: { title: "Duplicate-check activation", version: "1.0.0", operations: activationOperations },
-    analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
-    pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
-  };
+type Described = { title: string; version: string; operations: readonly Operation[] };
 
-export const describedInterfaces = Object.keys(interfaces) as InterfaceName[];
+const described: Record<InterfaceName, Described> = {
+  demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
+  activation: { title: "Duplicate-check activation", version: "1.0.0", operations: activationOperations },
+  analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
+  pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
+};
 
 /** The description of one interface; null when there is none of that name. `server`: the address its paths follow. */
 export function describeInterface(name: string, server: string): Json | null {
-  const found = Object.hasOwn(interfaces, name) ? interfaces[name as InterfaceName] : undefined;
-  if (!found) return null;
-  return document({ title: found.title, version: found.version }, server, pathsOf(found.operations, ""));
+  if (!isInterface(name)) return null;
+  const { title, version, operations } = described[name];
+  return document({ title, version }, server, pathsOf(operations, ""));
 }
 
 /** All interfaces in one description, each path behind its interface's name. */
 export function describeAll(server: string): Json {
-  const paths = describedInterfaces.map((name) => pathsOf(interfaces[name]?.operations ?? [], `/${name}`));
+  const paths = interfaceNames.map((name) => pathsOf(described[name].operations, `/${name}`));
   return document({ title: "Fieldwork built-in services", version: "1.0.0" }, server, Object.assign({}, ...paths));
 }
 
@@ -40,17 +40,22 @@ function document(info: Json, server: string, paths: Json): Json {
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "The bare token, without Bearer." },
-        ...Object.fromEntries(
-          Object.entries(keyHeader).map(([name, header]) => [
-            `${name}Key`,
-            { type: "apiKey", in: "header", name: header, description: "A key of an account." },
-          ]),
-        ),
+        ...Object.fromEntries(interfaceNames.flatMap(keySchemes)),
       },
       schemas: { Error: { type: "object", properties: { message: { type: "string" } }, required: ["message"] } },
     },
   };
 }
+
+/** A key in the path is one of its parameters and has no scheme. */
+const keySchemes = (name: InterfaceName): [string, Json][] =>
+  byAuthentication<[string, Json][]>(interfaces[name].authentication, {
+    token: () => [],
+    key: ({ header }) => [
+      [`${name}Key`, { type: "apiKey", in: "header", name: header, description: "A key of an account." }],
+    ],
+    "path keys": () => [],
+  });
 
 function pathsOf(operations: readonly Operation[], prefix: string): Json {
   const paths: Record<string, Json> = {};
@@ -88,8 +93,8 @@ function describeOperation(operation: Operation): Json {
 }
 
 function securityOf({ authentication, interface: of }: Operation): Json[] {
-  if (authentication === "none") return [];
-  return authentication === "key" ? [{ [`${of}Key`]: [] }] : [{ token: [] }];
+  if (authentication === "none" || !isInterface(of)) return [];
+  return authentication === "key" ? keySchemes(of).map(([name]) => ({ [name]: [] })) : [{ token: [] }];
 }
 
 const errorReply = {

@@ -1,10 +1,9 @@
 import * as z from "zod";
+import type { InterfaceName } from "./interface-list";
 import type { Permission } from "./permissions";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
 export type Rate = { bucket: string; limit: number; windowMs: number };
-
-export type InterfaceName = "demand" | "activation" | "analysis" | "pivot" | "quality" | "fraud";
 
 /** What is ours and no interface's: the same declaration, answered by our own handlers at `/api/<noun>`. */
 type OwnNoun =
@@ -39,7 +38,7 @@ export type Operation<
   method: "GET" | "POST" | "PATCH";
   path: `/${string}` | "";
   summary: string;
-  /** `token`: the user's token in `Authorization`; `key`: an account's key in `keyHeader`; `none`: anybody. */
+  /** `token`: the user's token in `Authorization`; `key`: an account's key, where its interface has it; `none`: anybody. */
   authentication: "none" | "token" | "key";
   permission: Permission | null;
   /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
@@ -59,13 +58,6 @@ export type Operation<
   rate: Rate;
   /** Where a schema does not show the wire shape (a codec), the shape for the description. */
   described?: { query?: z.ZodType; body?: z.ZodType };
-};
-
-/** The header that carries an account's key, where an interface takes one. */
-export const keyHeader: Partial<Record<InterfaceName | OwnNoun, string>> = {
-  activation: "x-api-key",
-  analysis: "authorization",
-  pivot: "authorization",
 };
 
 export type QueryOf<O extends Operation> = Partial<z.output<O["query"]>>;

@@ -9,8 +9,8 @@ import * as drafts from "./drafts";
 import * as duplicates from "./duplicates";
 import * as exports from "./exports";
 import * as imports from "./imports";
+import { isInterface } from "./interface-list";
 import * as jobs from "./jobs";
-import { describedInterfaces } from "./openapi";
 import type { Operation } from "./operation";
 import * as pivot from "./pivot";
 import * as questions from "./questions";
@@ -42,9 +42,7 @@ export function methodsAt(path: string): string[] {
   const isService = root === "service";
   const below = rest.length === 0 ? "" : `/${rest.join("/")}`;
   const here = allOperations.filter((operation) => {
-    const isServed = isService
-      ? describedInterfaces.some((each) => each === operation.interface)
-      : operation.authentication !== "none"; // people sign in through /api/auth
+    const isServed = isService ? isInterface(operation.interface) : operation.authentication !== "none"; // people sign in through /api/auth
     return isServed && operation.interface === name && matchPath(operation.path, below) !== null;
   });
   return [...new Set(here.map(({ method }) => method))];

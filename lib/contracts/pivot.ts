@@ -22,8 +22,17 @@ export const aggregationLabels: Record<Aggregation, string> = {
   7: "Unweighted count",
 };
 
-/** Aggregations of responses, not of a question's numbers: they name no question. */
-const countsResponses = (type: Aggregation): boolean => type === aggregations.count || type === aggregations.base;
+/** What each aggregation is of: responses, and then it names no question, or a question's numbers. */
+export const aggregationSubjects: Record<Aggregation, "responses" | "numbers"> = {
+  1: "responses",
+  2: "numbers",
+  3: "numbers",
+  4: "numbers",
+  5: "numbers",
+  6: "numbers",
+  7: "responses",
+};
+const countsResponses = (type: Aggregation): boolean => aggregationSubjects[type] === "responses";
 
 /** Parts of a date that make a dimension: `<questionId>:month`. All but the weekday are periods, one after the other. */
 export const dateParts = ["year", "quarter", "month", "week", "day", "hour", "weekday"] as const;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { InterfaceName } from "@/lib/contracts/operation";
+import type { InterfaceName } from "@/lib/contracts/interface-list";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { addAudit } from "@/lib/stores/postgres/audit";

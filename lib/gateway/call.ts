@@ -2,14 +2,16 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { type Context, credentialOf, type Viewer } from "@/lib/contracts/context";
+import { interfaces, isInterface } from "@/lib/contracts/interface-list";
 import { isObject } from "@/lib/contracts/lenient";
-import { keyHeader, type Operation, type QueryOf, type ReplyOf } from "@/lib/contracts/operation";
+import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import type { Caller } from "@/lib/service/service";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
-import { addressOf, type Connection, findConnection, keyedSettings, withOurs } from "./connections";
+import { accountKeys, addressOf, type Connection, findConnection, withOurs } from "./connections";
+import { type Credentials, credentialsFor } from "./credentials";
 import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
 import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
@@ -162,13 +164,14 @@ function refusalOf<O extends Operation>(one: OneCall<O>, received: Received): Ap
 async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received> {
   const { context, connection, operation, ask, query, deadline } = one;
   const body = ask.body === undefined ? undefined : JSON.stringify(ask.body);
+  const credentials = credentialsOf(one);
   const headers = {
     accept: "application/json",
     ...(body !== undefined && { "content-type": "application/json" }),
-    ...credentialsOf(one),
+    ...credentials.headers,
     ...ask.headers,
   };
-  const path = `${fillPath(operation.path, ask.params)}${query}`;
+  const path = `${fillPath(operation.path, { ...ask.params, ...credentials.params })}${query}`;
   const sent = { path, method: operation.method, headers, body, signal: ask.signal };
   const { requestId, origin } = context;
   const beside = {
@@ -179,33 +182,19 @@ async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received>
   return send(connection, operation, sent, beside, deadline);
 }
 
-/** The header that proves who calls: a person's token, or the key of the account that is called for. */
-function credentialsOf<O extends Operation>(one: OneCall<O>): Record<string, string> {
-  const { authentication, interface: of } = one.operation;
-  if (authentication === "token") {
-    if (!isSendable(one.context.viewer.token)) throw new AppError("unauthenticated", "Sign in again.");
-    return { authorization: one.context.viewer.token };
-  }
-  const header = keyHeader[of];
-  if (authentication !== "key" || !header || addressOf(one.connection, of) === null) return {};
-  const key = keyOf(one);
-  if (key && isSendable(key)) return { [header]: key };
-  if (key)
-    throw new AppError(
-      "unavailable",
-      `Our key for ${one.connection.title} cannot be sent. Ask who runs this installation.`,
-    );
-  const whose = one.ask.account?.name ?? "this account";
-  throw new AppError("unavailable", `${one.connection.title} has no key for ${whose}. Ask who runs this installation.`);
+/** What proves who calls: a person's token, or the keys of the account that is called for. */
+function credentialsOf<O extends Operation>({ context, connection, operation, ask }: OneCall<O>): Credentials {
+  const { authentication, interface: of } = operation;
+  if (authentication === "none") return {};
+  return credentialsFor(isInterface(of) ? interfaces[of].authentication : { by: "token" }, {
+    token: context.viewer.token,
+    keys: accountKeys(connection, of, ask.account),
+    isOurs: addressOf(connection, of) === null,
+    service: connection.title,
+    account: ask.account?.name ?? "this account",
+    path: operation.path,
+  });
 }
-
-function keyOf({ connection, operation, ask }: Pick<OneCall<Operation>, "connection" | "operation" | "ask">) {
-  const keys = keyedSettings(connection, operation.interface)?.keys ?? {};
-  return ask.account && Object.hasOwn(keys, ask.account.id) ? keys[ask.account.id] : undefined;
-}
-
-/** The error that fetch throws for other characters would carry the secret itself. */
-const isSendable = (secret: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(secret);
 
 /** A UUID that is always the same for what a connection knows by this name. */
 export function stableId(connection: string, name: string): string {
@@ -235,7 +224,9 @@ function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
 function secretsOf<O extends Operation>(one: OneCall<O>): Secrets {
   const { context, operation, ask } = one;
   const body = isObject(ask.body) ? ask.body : {};
-  const proofs = [context.viewer.token, keyOf(one), body.password].filter((secret) => typeof secret === "string");
+  const keys = accountKeys(one.connection, operation.interface, ask.account) ?? [];
+  const ofAccount = typeof keys === "string" ? [keys] : Object.values(keys);
+  const proofs = [context.viewer.token, ...ofAccount, body.password].filter((secret) => typeof secret === "string");
   return { proofs, personal: operation.interface === "activation" ? personalIn(body) : [] };
 }
 

@@ -1,5 +1,13 @@
 import "server-only";
 import * as z from "zod";
+import {
+  type Authentication,
+  byAuthentication,
+  type InterfaceDeclaration,
+  type InterfaceName,
+  interfaces,
+  isInterface,
+} from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
@@ -20,140 +28,193 @@ const address = z
   .refine((url) => isPlain(url), { error: "The address must have no user, password, query or fragment." })
   .transform((url) => url.replace(/\/+$/, ""));
 
-const remoteDemand = z.strictObject({
-  url: address,
-  shape: z.enum(["flat", "grouped"]).default("flat"),
-  /** The service adds a quota for a PATCH element with `quota_id: null`. */
-  addsQuotas: z.boolean().default(false),
-  /** The service answers `search`, `sort` and project sums itself, as our built-in one does. */
-  searches: z.boolean().default(false),
-  /** Survey calls that the service allows a credential in any second. */
-  requestsPerSecond: z.number().int().min(1).max(1000).default(10),
-});
+/** What an interface's connection has beside its address and keys; `ours`: what our own service can. */
+type Options<Shape extends z.ZodRawShape> = { remote: Shape; ours: z.output<z.ZodObject<Shape>> };
+const optionsOf = <Shape extends z.ZodRawShape>(remote: Shape, ours: Options<Shape>["ours"]) => ({ remote, ours });
 
-const accountKeys = z.record(z.string().min(1), z.string().min(1).max(500)).default({});
+const interfaceOptions = {
+  demand: optionsOf(
+    {
+      shape: z.enum(["flat", "grouped"]).default("flat"),
+      /** The service adds a quota for a PATCH element with `quota_id: null`. */
+      addsQuotas: z.boolean().default(false),
+      /** The service answers `search`, `sort` and project sums itself, as our built-in one does. */
+      searches: z.boolean().default(false),
+      /** Survey calls that the service allows a credential in any second. */
+      requestsPerSecond: z.number().int().min(1).max(1000).default(10),
+    },
+    { shape: "flat", addsQuotas: true, searches: true, requestsPerSecond: 10 },
+  ),
+  activation: optionsOf(
+    /** Another installation of this product: counts beforehand, looks up by every identifier, reverses exactly. */
+    { extended: z.boolean().default(false) },
+    { extended: true },
+  ),
+};
 
-const remoteActivation = z.strictObject({
-  /** The production address and the stage one; the connection's environment says which of them is used. */
-  url: address.optional(),
-  stageUrl: address.optional(),
-  /** Account id to the key that calls for it. */
-  keys: accountKeys,
-  /** Another installation of this product: counts beforehand, looks up by every identifier, reverses exactly. */
-  extended: z.boolean().default(false),
-});
+const key = z.string().min(1).max(500);
 
-/** A service of answers: trends or cross tables. */
-const remoteAnswers = z.strictObject({
-  url: address,
-  /** Account id to the key that calls for it. */
-  keys: accountKeys,
-});
-
-const remoteConnection = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
-      .refine((name) => name !== BUILT_IN),
-    title: z.string().min(1).max(60),
-    environment: z.enum(["production", "staging"]),
-    /** How long a caller waits for an answer in all, waiting for the rate limit and repeats included. */
-    timeoutMs: z.number().int().min(1000).max(120_000).default(30_000),
-    demand: remoteDemand,
-    /** Left out: our own duplicate check, under the same accounts. */
-    activation: remoteActivation.optional(),
-    /** Left out: our own trends, of answers imported here. */
-    analysis: remoteAnswers.optional(),
-    /** Left out: our own cross tables, of the same. */
-    pivot: remoteAnswers.optional(),
-  })
-  .superRefine(({ environment, activation }, context) => {
-    if (!activation || activationAddress(environment, activation)) return;
-    const member = environment === "staging" ? "stageUrl" : "url";
-    context.addIssue({
-      code: "custom",
-      path: ["activation", member],
-      message: `A ${environment} connection needs it.`,
-    });
+/** Account id to what calls for it: a key, or one for each part of a path that holds one. */
+const keysShape = (authentication: Authentication): z.ZodRawShape =>
+  byAuthentication<z.ZodRawShape>(authentication, {
+    token: () => ({}),
+    key: () => ({ keys: z.record(z.string().min(1), key).default({}) }),
+    "path keys": ({ parts }) => {
+      const ofAccount = z.strictObject(Object.fromEntries(parts.map((part) => [part, key.optional()])));
+      return { keys: z.record(z.string().min(1), ofAccount).default({}) };
+    },
   });
 
-/** The stage address is for staging alone, and nothing else is used there. */
-const activationAddress = (environment: string, { url, stageUrl }: z.output<typeof remoteActivation>) =>
-  environment === "staging" ? stageUrl : url;
+/** Where an interface is, what calls for its accounts, and what it can; `url: null`: our own service, in-process. */
+type Settings = { url: string | null; keys?: Readonly<Record<string, AccountKeys>> };
+/** A key that goes into a header, or keys by the part of the path that each goes into. */
+type AccountKeys = string | Readonly<Partial<Record<string, string>>>;
 
-type DemandSettings = Omit<z.output<typeof remoteDemand>, "url"> & { url: string | null };
+type Declared = Readonly<Record<string, InterfaceDeclaration>>;
+type DeclaredOptions = Readonly<Record<string, { remote: z.ZodRawShape; ours: object }>>;
 
-export type Connection = {
-  name: string;
-  title: string;
+/** Whoever signs in does so at a token's interface, so a connection has to name it; the others may be left out. */
+const isRequired = ({ authentication }: InterfaceDeclaration) => authentication.by === "token";
+
+function settingsShape(declared: Declared, options: DeclaredOptions): z.ZodRawShape {
+  const shapes = Object.entries(declared).map(([name, declaration]) => {
+    const { authentication, hasStage } = declaration;
+    const settings = z.strictObject({
+      ...(hasStage ? { url: address.optional(), stageUrl: address.optional() } : { url: address }),
+      ...keysShape(authentication),
+      ...options[name]?.remote,
+    });
+    return [name, isRequired(declaration) ? settings : settings.optional()] as const;
+  });
+  return Object.fromEntries(shapes);
+}
+
+const connectionShape = {
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+    .refine((name) => name !== BUILT_IN),
+  title: z.string().min(1).max(60),
+  environment: z.enum(["production", "staging"]),
+  /** How long a caller waits for an answer in all, waiting for the rate limit and repeats included. */
+  timeoutMs: z.number().int().min(1000).max(120_000).default(30_000),
+};
+type Base = Omit<z.output<z.ZodObject<typeof connectionShape>>, "environment"> & {
   environment: "production" | "staging" | "built-in";
-  timeoutMs: number;
-  /** `url: null`: our own service, called in-process. */
-  demand: DemandSettings;
-  activation: ActivationSettings;
-  analysis: KeyedSettings;
-  pivot: KeyedSettings;
 };
 
-/** An interface that takes an account's key: where it is, and account id to key. */
-export type KeyedSettings = { url: string | null; keys: Record<string, string> };
-type ActivationSettings = KeyedSettings & { extended: boolean };
+type Remote = { url?: string | undefined; stageUrl?: string | undefined };
+/** The member that holds an interface's address in an environment; the stage's is for staging alone. */
+const addressMember = ({ hasStage }: InterfaceDeclaration, environment: string) =>
+  hasStage && environment === "staging" ? "stageUrl" : "url";
 
-const ownActivation: ActivationSettings = { url: null, keys: {}, extended: true };
-const ownAnswers: KeyedSettings = { url: null, keys: {} };
-
-const builtIn: Connection = {
-  name: BUILT_IN,
-  title: "Built-in",
-  environment: "built-in",
-  timeoutMs: 30_000,
-  demand: { url: null, shape: "flat", addsQuotas: true, searches: true, requestsPerSecond: 10 },
-  activation: ownActivation,
-  analysis: ownAnswers,
-  pivot: ownAnswers,
-};
-
-/** Reads CONNECTIONS; throws a sentence that names the member that is wrong, without any value of it. */
-export function readConnections(json: string): Connection[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw new Error("CONNECTIONS is not valid JSON. It is an array of connections, see the README.");
-  }
-  const result = z.array(remoteConnection).safeParse(value);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`CONNECTIONS is not usable. ${problems.join("; ")}`);
-  }
-  const names = result.data.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`CONNECTIONS names “${twice}” twice.`);
-  return [builtIn, ...result.data.map(settled)];
+function ownSettings({ authentication }: InterfaceDeclaration, ours: object = {}): Settings {
+  const keys = byAuthentication<object>(authentication, {
+    token: () => ({}),
+    key: () => ({ keys: {} }),
+    "path keys": () => ({ keys: {} }),
+  });
+  return { url: null, ...keys, ...ours };
 }
 
-function settled({ activation, ...connection }: z.output<typeof remoteConnection>): Connection {
-  const { analysis = ownAnswers, pivot = ownAnswers } = connection;
-  const rest = { ...connection, analysis, pivot };
-  if (!activation) return { ...rest, activation: ownActivation };
-  const { keys, extended } = activation;
-  const url = activationAddress(rest.environment, activation) ?? null;
-  return { ...rest, activation: { url, keys, extended } };
+/**
+ * Reads connections of whatever interfaces are declared: our own first, in which all are ours, then the remote ones, in
+ * which those that are left out are ours under the same accounts. Throws a sentence that names the member that is
+ * wrong, without any value of it.
+ */
+export function connectionReader(declared: Declared, options: DeclaredOptions = {}) {
+  const ours = (name: string, declaration: InterfaceDeclaration) => ownSettings(declaration, options[name]?.ours);
+  const all = Object.entries(declared);
+  const remoteConnection = z
+    .strictObject({ ...connectionShape, ...settingsShape(declared, options) })
+    .superRefine((connection, context) => {
+      for (const [name, declaration] of all) {
+        // Safe: `settingsShape` has read it so.
+        const settings = connection[name as keyof typeof connection] as Remote | undefined;
+        const member = addressMember(declaration, connection.environment);
+        if (!settings || settings[member]) continue;
+        const message = `A ${connection.environment} connection needs it.`;
+        context.addIssue({ code: "custom", path: [name, member], message });
+      }
+    });
+  const builtIn = { name: BUILT_IN, title: "Built-in", environment: "built-in", timeoutMs: 30_000 } as const;
+  const withOurs = Object.fromEntries(all.map(([name, declaration]) => [name, ours(name, declaration)]));
+
+  const settled = (connection: z.output<typeof remoteConnection>): Base & Record<string, unknown> => {
+    const given = connection as Record<string, unknown>;
+    const settings = all.map(([name, declaration]): [string, unknown] => {
+      const remote = given[name] as (Remote & object) | undefined;
+      if (!remote) return [name, ours(name, declaration)];
+      const { stageUrl: _, ...rest } = remote;
+      return [name, { ...rest, url: remote[addressMember(declaration, connection.environment)] ?? null }];
+    });
+    return { ...connection, ...Object.fromEntries(settings) };
+  };
+
+  return (json: string): (Base & Record<string, unknown>)[] => {
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      throw new Error("CONNECTIONS is not valid JSON. It is an array of connections, see the README.");
+    }
+    const result = z.array(remoteConnection).safeParse(value);
+    if (!result.success) {
+      const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+      throw new Error(`CONNECTIONS is not usable. ${problems.join("; ")}`);
+    }
+    const names = result.data.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice) throw new Error(`CONNECTIONS names “${twice}” twice.`);
+    return [{ ...builtIn, ...withOurs }, ...result.data.map(settled)];
+  };
 }
 
-/** The settings of an interface that takes keys; null for one that takes a person's token. */
-export function keyedSettings(connection: Connection, of: Operation["interface"]): KeyedSettings | null {
-  return of === "activation" || of === "analysis" || of === "pivot" ? connection[of] : null;
+type KeysOf<A extends Authentication> = A extends { by: "key" }
+  ? { keys: Readonly<Record<string, string>> }
+  : A extends { by: "path keys"; parts: readonly (infer Part extends string)[] }
+    ? { keys: Readonly<Record<string, Readonly<Partial<Record<Part, string>>>>> }
+    : object;
+type OptionsOf<Name> = Name extends keyof typeof interfaceOptions ? (typeof interfaceOptions)[Name]["ours"] : object;
+
+/** The settings of one interface in a connection. */
+type InterfaceSettings<Name extends InterfaceName> = { url: string | null } & KeysOf<
+  (typeof interfaces)[Name]["authentication"]
+> &
+  OptionsOf<Name>;
+
+export type Connection = Base & { [Name in InterfaceName]: InterfaceSettings<Name> };
+
+const readDeclared = connectionReader(interfaces, interfaceOptions);
+// Safe: the schema and the type are made of the same declarations.
+export const readConnections = (json: string): Connection[] => readDeclared(json) as Connection[];
+
+/** The interface of what a connection is asked; what is ours and no interface's is at none. */
+function interfaceOf(of: Operation["interface"]): InterfaceName {
+  if (isInterface(of)) return of;
+  throw new Error(`“${of}” is no interface.`);
 }
 
-/** The connection with our own service in the place of one that takes keys. */
-export const withOurs = (connection: Connection, of: Operation["interface"]): Connection =>
-  of === "analysis" || of === "pivot" ? { ...connection, [of]: ownAnswers } : connection;
+/** The keys that call an interface for an account; undefined where it has none. */
+export function accountKeys(
+  connection: Connection,
+  of: Operation["interface"],
+  account: { id: string } | undefined,
+): AccountKeys | undefined {
+  const { keys = {} }: Settings = connection[interfaceOf(of)];
+  return account && Object.hasOwn(keys, account.id) ? keys[account.id] : undefined;
+}
+
+/** The connection with our own service where it is asked about projects: their answers may be imported here. */
+export function withOurs(connection: Connection, of: Operation["interface"]): Connection {
+  const name = interfaceOf(of);
+  const declaration: InterfaceDeclaration = interfaces[name];
+  return declaration.owner === "project" ? { ...connection, [name]: ownSettings(declaration) } : connection;
+}
 
 /** Where a connection's interface is; null: our own service, called in-process. */
 export const addressOf = (connection: Connection, of: Operation["interface"]): string | null =>
-  (keyedSettings(connection, of) ?? connection.demand).url;
+  connection[interfaceOf(of)].url;
 
 export const connections = (): Connection[] => processWide("connections", () => readConnections(env.CONNECTIONS));
 

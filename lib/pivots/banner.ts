@@ -1,5 +1,5 @@
 import {
-  aggregations,
+  aggregationSubjects,
   fetchData,
   type Measure,
   MOST_CELLS,
@@ -132,7 +132,7 @@ type Figures = "cells" | "base" | "weightedBase" | "effectiveBase" | "deviation"
 
 /** A count of nobody is 0, as a table of its own says it; any other figure of nobody is none. */
 const ofNobody = ({ aggregationType: type }: Measure): number | null =>
-  type === aggregations.count || type === aggregations.base ? 0 : null;
+  aggregationSubjects[type] === "responses" ? 0 : null;
 
 /** By what the rows of each table are told apart: codes, or labels where a service gives none. */
 function keysOf(tables: readonly PivotTable[]): string[][] {

@@ -40,10 +40,16 @@ export type Compared = {
 export type Test = "shares" | "means";
 
 /** Counts are compared as shares of their column, averages as means; nothing is known of the rest. */
-export function testOf(type: Aggregation): Test | null {
-  if (type === aggregations.count || type === aggregations.base) return "shares";
-  return type === aggregations.average ? "means" : null;
-}
+const tests: Record<Aggregation, Test | null> = {
+  [aggregations.count]: "shares",
+  [aggregations.base]: "shares",
+  [aggregations.average]: "means",
+  [aggregations.min]: null,
+  [aggregations.max]: null,
+  [aggregations.sum]: null,
+  [aggregations.deviation]: null,
+};
+export const testOf = (type: Aggregation): Test | null => tests[type];
 
 /** What a cell says of the people behind it: a share of its column, or a mean. */
 export type CellSample = ({ of: "shares" } & Proportion) | ({ of: "means" } & Sample);

@@ -1,7 +1,7 @@
 import "server-only";
 import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import type { InterfaceName } from "@/lib/contracts/operation";
+import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list";
 import { FORBIDDEN, may } from "@/lib/contracts/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
@@ -16,7 +16,7 @@ import { demandService } from "./demand/demand-service";
 import { pivotService } from "./pivot/pivot-service";
 import type { Call, Caller, Implementation, InProcess, Service } from "./service";
 
-const services: Partial<Record<InterfaceName, Service>> = {
+const services: Record<InterfaceName, Service> = {
   demand: demandService,
   activation: activationService,
   analysis: analysisService,
@@ -43,12 +43,13 @@ export async function answer(
 ): Promise<Reply> {
   const requestId = inProcess?.requestId ?? crypto.randomUUID();
   try {
-    const service = Object.hasOwn(services, interfaceName) ? services[interfaceName as InterfaceName] : undefined;
-    if (!service) throw notFound();
+    if (!isInterface(interfaceName)) throw notFound();
+    const service = services[interfaceName];
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
     const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-    const caller = operation.authentication === "none" ? nobody : await service.authenticate(request, inProcess);
+    const caller =
+      operation.authentication === "none" ? nobody : await service.authenticate(request, { params, inProcess });
     const network = networkOf(clientAddress);
     if (!inProcess) {
       const credential = caller.userId || network;

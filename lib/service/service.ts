@@ -31,6 +31,9 @@ export type InProcess = {
   caller?: Caller | undefined;
 };
 
+/** What stands beside the request of a caller: the parts of its path, some of which may be keys. */
+export type Beside = { params: Record<string, string>; inProcess?: InProcess | undefined };
+
 export type Implementation = {
   operation: Operation;
   handle: (call: Call<Operation>) => Promise<Answer>;
@@ -48,7 +51,7 @@ export function implement<O extends Operation>(
 export type Service = {
   implementations: Implementation[];
   /** The caller a request proves to be, or an AppError 401. */
-  authenticate: (request: Request, inProcess?: InProcess) => Promise<Caller>;
+  authenticate: (request: Request, beside: Beside) => Promise<Caller>;
   /** Refusals of methods that the interface words itself, by path. */
   refuseMethod?: (method: string, path: string) => string | undefined;
 };

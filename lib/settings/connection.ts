@@ -3,12 +3,13 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import { activate } from "@/lib/contracts/activation";
 import { getTrend } from "@/lib/contracts/analysis";
 import { demandOperations } from "@/lib/contracts/demand";
+import { type InterfaceName, interfaceNames, interfaces, type KeyedInterface } from "@/lib/contracts/interface-list";
 import type { Rate } from "@/lib/contracts/operation";
 import { may } from "@/lib/contracts/permissions";
 import { fetchSpecs } from "@/lib/contracts/pivot";
 import type { ConnectionState, InterfaceView } from "@/lib/contracts/settings";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import type { KeyedSettings } from "@/lib/gateway/connections";
+import type { Connection } from "@/lib/gateway/connections";
 import { ownAccounts } from "@/lib/gateway/own-account";
 import { activationHealth, answersHealth, demandHealth } from "./health";
 import {
@@ -22,98 +23,74 @@ import {
   pivotAbilities,
 } from "./interfaces";
 
+type Context = SignedInContext<SessionViewer>;
+
 /** The viewer's connection as it is now. Hosts are told to admins alone; passwords, tokens and keys to nobody. */
-export async function getConnection(context: SignedInContext<SessionViewer>): Promise<ConnectionState> {
-  const { title, environment, demand } = connectionOf(context.viewer);
-  const isRemote = demand.url !== null;
-  const seesHost = may(context.viewer.role, "users:manage");
+export async function getConnection(context: Context): Promise<ConnectionState> {
+  const connection = connectionOf(context.viewer);
+  const { title, environment } = connection;
+  const present = await Promise.all(interfaceNames.map((name) => interfaceView(context, connection, name)));
+  return { title, environment, interfaces: [...present, ...absentInterfaces()] };
+}
+
+/** What only the interface itself can say of its state. */
+type Said = Pick<InterfaceView, "health" | "abilities" | "credentials" | "rate">;
+
+async function interfaceView(context: Context, connection: Connection, name: InterfaceName): Promise<InterfaceView> {
+  const { title, purpose } = interfaces[name];
+  const { url } = connection[name];
   return {
+    name,
     title,
-    environment,
-    interfaces: [
-      {
-        name: "demand",
-        title: "Survey demand",
-        purpose: "Projects, surveys, quotas and responses",
-        kind: isRemote ? "remote" : "built-in",
-        host: demand.url !== null && seesHost ? new URL(demand.url).host : null,
-        health: await demandHealth(context),
-        abilities: demandAbilities(demand),
-        credentials:
-          "Needs no key: each person's own token, got by signing in, is present and sealed. It is shown nowhere.",
-        rate: demandRate(
-          demand,
-          demandOperations.map(({ rate }) => rate),
-        ),
-      },
-      await activationView(context),
-      await answersView(context, trends),
-      await answersView(context, pivot),
-      ...absentInterfaces(),
-    ],
-  };
-}
-
-async function activationView(context: SignedInContext<SessionViewer>): Promise<InterfaceView> {
-  const { activation } = connectionOf(context.viewer);
-  const { url } = activation;
-  const { role } = context.viewer;
-  // Keys are kept by account. Which ones there are the demand service says; its own state tells when it does not.
-  const accounts = url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
-  return {
-    name: "activation",
-    title: "Activation",
-    purpose: "Duplicate check: what it looks at for which surveys",
-    kind: url === null ? "built-in" : "remote",
-    host: url !== null && may(role, "users:manage") ? new URL(url).host : null,
-    health: may(role, "duplicates:read") ? await activationHealth(context) : null,
-    abilities: activationAbilities(activation),
-    credentials: keyCredentials(activation, accounts, "nothing can be switched there"),
-    rate: keyedRate(activation, activate.rate),
-  };
-}
-
-type OfAnswers = {
-  name: "analysis" | "pivot";
-  title: string;
-  purpose: string;
-  abilities: (settings: KeyedSettings) => InterfaceView["abilities"];
-  /** What is lost for an account that has no key. */
-  without: string;
-  rate: Rate;
-};
-
-const trends: OfAnswers = {
-  name: "analysis",
-  title: "Analysis",
-  purpose: "Trends of answers over time",
-  abilities: analysisAbilities,
-  without: "no trend can be read there",
-  rate: getTrend.rate,
-};
-
-const pivot: OfAnswers = {
-  name: "pivot",
-  title: "Pivot",
-  purpose: "Cross tables of answers",
-  abilities: pivotAbilities,
-  without: "no table can be made there",
-  rate: fetchSpecs.rate,
-};
-
-async function answersView(context: SignedInContext<SessionViewer>, of: OfAnswers): Promise<InterfaceView> {
-  const settings = connectionOf(context.viewer)[of.name];
-  const { url } = settings;
-  const accounts = url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
-  return {
-    name: of.name,
-    title: of.title,
-    purpose: of.purpose,
+    purpose,
     kind: url === null ? "built-in" : "remote",
     host: url !== null && may(context.viewer.role, "users:manage") ? new URL(url).host : null,
-    health: await answersHealth(context, of.name),
-    abilities: of.abilities(settings),
-    credentials: keyCredentials(settings, accounts, of.without),
-    rate: keyedRate(settings, of.rate),
+    ...(await said[name](context, connection)),
   };
+}
+
+const said: Record<InterfaceName, (context: Context, connection: Connection) => Promise<Said>> = {
+  demand: async (context, { demand }) => ({
+    health: await demandHealth(context),
+    abilities: demandAbilities(demand),
+    credentials:
+      "Needs no key: each person's own token, got by signing in, is present and sealed. It is shown nowhere.",
+    rate: demandRate(
+      demand,
+      demandOperations.map(({ rate }) => rate),
+    ),
+  }),
+  activation: async (context, connection) => ({
+    health: may(context.viewer.role, "duplicates:read") ? await activationHealth(context) : null,
+    abilities: activationAbilities(connection.activation),
+    ...(await ofKeys(context, connection, { name: "activation", rate: activate.rate, without: NO_SWITCH })),
+  }),
+  analysis: async (context, connection) => ({
+    health: await answersHealth(context, "analysis"),
+    abilities: analysisAbilities(connection.analysis),
+    ...(await ofKeys(context, connection, { name: "analysis", rate: getTrend.rate, without: NO_TREND })),
+  }),
+  pivot: async (context, connection) => ({
+    health: await answersHealth(context, "pivot"),
+    abilities: pivotAbilities(connection.pivot),
+    ...(await ofKeys(context, connection, { name: "pivot", rate: fetchSpecs.rate, without: NO_TABLE })),
+  }),
+};
+
+/** What is lost for an account that has no key. */
+const NO_SWITCH = "nothing can be switched there";
+const NO_TREND = "no trend can be read there";
+const NO_TABLE = "no table can be made there";
+
+type OfKeys = { name: KeyedInterface; rate: Rate; without: string };
+
+async function ofKeys(
+  context: Context,
+  connection: Connection,
+  { name, rate, without }: OfKeys,
+): Promise<Pick<Said, "credentials" | "rate">> {
+  const settings = connection[name];
+  // Keys are kept by account. Which ones there are the demand service says; its own state tells when it does not.
+  const accounts = settings.url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
+  return { credentials: keyCredentials(settings, accounts, without), rate: keyedRate(settings, rate) };
 }

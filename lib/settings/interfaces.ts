@@ -1,3 +1,4 @@
+import { isInterface } from "@/lib/contracts/interface-list";
 import type { Rate } from "@/lib/contracts/operation";
 import type { InterfaceView } from "@/lib/contracts/settings";
 
@@ -49,7 +50,7 @@ export function demandRate({ url, requestsPerSecond }: DemandSettings, others: r
   return `At most ${requestsPerSecond} survey calls in any second for each person${beside}. What comes faster waits its turn, writes first.`;
 }
 
-type KeyedSettings = { url: string | null; keys: Record<string, string> };
+type KeyedSettings = { url: string | null; keys: Readonly<Record<string, unknown>> };
 
 /** What the duplicate check of a connection can and cannot do, in sentences. */
 export function activationAbilities({ extended }: { extended: boolean }): Ability[] {
@@ -127,12 +128,14 @@ const absent: readonly Absent[] = [
 ];
 
 export const absentInterfaces = (): InterfaceView[] =>
-  absent.map((each) => ({
-    ...each,
-    kind: "absent",
-    host: null,
-    health: null,
-    abilities: [],
-    credentials: null,
-    rate: null,
-  }));
+  absent
+    .filter(({ name }) => !isInterface(name))
+    .map((each) => ({
+      ...each,
+      kind: "absent",
+      host: null,
+      health: null,
+      abilities: [],
+      credentials: null,
+      rate: null,
+    }));

@@ -1,4 +1,4 @@
-import type { KeyedInterface } from "@/lib/contracts/api-keys";
+import type { KeyedInterface } from "@/lib/contracts/interface-list";
 
 /** Interfaces that are called with a key, as a person says them. */
 export const keyedNames: Record<KeyedInterface, string> = {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type * as contract from "@/lib/contracts/api-keys";
+import type { KeyedInterface } from "@/lib/contracts/interface-list";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
@@ -71,7 +72,7 @@ export async function endKey(context: Context, id: string): Promise<{ ended: num
 }
 
 /** A key of ours opens nothing where the interface is another service's. */
-function refuseElsewhere({ viewer }: Context, of: contract.KeyedInterface): void {
+function refuseElsewhere({ viewer }: Context, of: KeyedInterface): void {
   const connection = connectionOf(viewer);
   if (addressOf(connection, of) === null) return;
   const sentence = `${keyedNames[of]} of ${connection.title} is a service of its own, which takes no key of ours. Ask there for one.`;

@@ -1,5 +1,5 @@
 import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
-import { type FilterItem, type FilterOperator, questionsIn } from "@/lib/contracts/answer-filter";
+import { type FilterItem, type FilterOperator, questionsIn, valueForms } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
 import { optionNames, withNames } from "@/lib/contracts/option-names";
 import { titleOf } from "@/lib/contracts/question-rules";
@@ -8,23 +8,42 @@ import { titleOf } from "@/lib/contracts/question-rules";
 type Named = Pick<Question, "id" | "text" | "grid"> & { options: readonly { code: number; label: string }[] };
 
 /** How a filter is said. */
-export const operatorNames: Partial<Record<FilterOperator, string>> = {
+export const operatorNames: Record<FilterOperator, string> = {
   in: "is one of",
   nin: "is none of",
   between: "is between",
   gte: "is at least",
   lte: "is at most",
   eq: "is",
+  ne: "is not",
+  gt: "is more than",
+  lt: "is less than",
   answered: "was given",
   unanswered: "was not given",
 };
 
-const ofOptions: FilterOperator[] = ["in", "nin", "answered", "unanswered"];
-const ofNumbers: FilterOperator[] = ["between", "gte", "lte", "eq", "answered", "unanswered"];
+/** Which questions a person is offered an operator for, in the order in which they are offered. */
+const offeredFor: Record<FilterOperator, "options" | "numbers" | "all" | "none"> = {
+  in: "options",
+  nin: "options",
+  between: "numbers",
+  gte: "numbers",
+  lte: "numbers",
+  eq: "numbers",
+  answered: "all",
+  unanswered: "all",
+  ne: "none",
+  gt: "none",
+  lt: "none",
+};
+// Safe: the table has these keys alone.
+const offered = Object.entries(offeredFor) as [FilterOperator, (typeof offeredFor)[FilterOperator]][];
 
 /** What a question can be filtered by; options of a scale are its answers. */
-export const operatorsFor = ({ options }: Pick<Named, "options">): FilterOperator[] =>
-  options.length > 0 ? ofOptions : ofNumbers;
+export function operatorsFor({ options }: Pick<Named, "options">): FilterOperator[] {
+  const own = options.length > 0 ? "options" : "numbers";
+  return offered.flatMap(([operator, of]) => (of === own || of === "all" ? [operator] : []));
+}
 
 type WithMissing = Pick<Question, "options" | "missing">;
 
@@ -38,8 +57,6 @@ export function missingHint(question: WithMissing): string | null {
   const [first] = withNames(question.options).filter(({ code }) => missing.has(code));
   return first ? `Missing answers, such as “${first.label}”, are found by “${operatorNames.unanswered}” above.` : null;
 }
-
-const signs: Partial<Record<FilterOperator, string>> = { ne: "is not", gt: "is more than", lt: "is less than" };
 
 /**
  * The conditions of a filter whose questions are known, the same list where all are, and what is left out, a sentence
@@ -67,8 +84,6 @@ export function filterWords(item: FilterItem, questions: readonly Named[]): stri
       : [value]
           .flat()
           .map(name)
-          .join(operator === "between" ? " and " : ", ");
-  return [question ? titleOf(question) : questionId, operatorNames[operator] ?? signs[operator] ?? operator, values]
-    .filter(Boolean)
-    .join(" ");
+          .join(valueForms[operator] === "range" ? " and " : ", ");
+  return [question ? titleOf(question) : questionId, operatorNames[operator], values].filter(Boolean).join(" ");
 }

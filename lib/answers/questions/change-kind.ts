@@ -1,6 +1,6 @@
 import { kindNames } from "@/lib/answers/words";
 import { missingMatcher, missingOptions } from "@/lib/contracts/answer-cells";
-import { type FilterItem, filterField, questionsIn } from "@/lib/contracts/answer-filter";
+import { type FilterItem, filterField, isPresence, questionsIn } from "@/lib/contracts/answer-filter";
 import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/answers";
 import { composed } from "@/lib/contracts/composed";
 import { madeOf, newlyBroken } from "./derived-questions";
@@ -149,5 +149,5 @@ function meansTheSame(before: Question, after: Question, filter: readonly unknow
 function asksNoValue(item: FilterItem, id: string): boolean {
   if ("any" in item) return item.any.every((each) => asksNoValue(each, id));
   if ("not" in item) return asksNoValue(item.not, id);
-  return !questionsIn([item]).includes(id) || item.operator === "answered" || item.operator === "unanswered";
+  return !questionsIn([item]).includes(id) || isPresence(item.operator);
 }

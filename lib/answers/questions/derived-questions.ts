@@ -1,4 +1,4 @@
-import { type FilterItem, filterField, filterNumber, optionFinder } from "@/lib/contracts/answer-filter";
+import { type FilterItem, filterField, filterNumber, membershipOf, optionFinder } from "@/lib/contracts/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/answers";
 import { hasMean } from "@/lib/contracts/question-rules";
 import { namesOf } from "@/lib/contracts/question-sources";
@@ -191,14 +191,11 @@ function namedIn(item: FilterItem): { questionId: string; value: string | number
   if ("any" in item) return item.any.flatMap(namedIn);
   if ("not" in item) return namedIn(item.not);
   const { questionId, operator, value = [] } = item;
-  return NAMING.has(operator) ? [value].flat().map((each) => ({ questionId, value: each })) : [];
+  return membershipOf(operator) !== null ? [value].flat().map((each) => ({ questionId, value: each })) : [];
 }
 
 const noOption = (id: string, value: string | number) =>
   `“${id}” has no option ${typeof value === "number" ? value : `“${value.slice(0, 40)}”`}.`;
-
-/** Operators whose values are answers; the others compare with what need be none. */
-const NAMING: ReadonlySet<string> = new Set(["eq", "ne", "in", "nin"]);
 
 /** Words of a filter that name no option of their question, which cannot be asked; a number may be nobody's answer. */
 function wordProblems(items: readonly FilterItem[], others: ReadonlyMap<string, Question>): string[] {

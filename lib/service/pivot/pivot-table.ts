@@ -43,7 +43,7 @@ export function pivotTable(
     columns: columnCodes.map((path) => path.map((key, at) => names.columns[at]?.label(key) ?? String(key))),
     rowCodes,
     columnCodes,
-    cells: each(cellOf),
+    cells: each((measured, type) => figureOf[type](measured)),
     base: each(({ of }) => of.count),
     weightedBase: each(({ of }) => of.sumOfWeights),
     effectiveBase: each(({ of }) => effectiveBase(of.sumOfWeights, of.sumOfSquares)),
@@ -81,21 +81,12 @@ function measuredIn(group: Group | undefined, place = -1): Measured {
 const deviationOf = ({ variance }: Numbers): number | null => (variance === null ? null : Math.sqrt(variance));
 
 /** A count of nothing is 0, any other figure of nothing null. */
-function cellOf({ of, numbers }: Measured, type: Aggregation): number | null {
-  switch (type) {
-    case aggregations.count:
-      return of.sumOfWeights;
-    case aggregations.base:
-      return of.count;
-    case aggregations.min:
-      return numbers.min;
-    case aggregations.max:
-      return numbers.max;
-    case aggregations.sum:
-      return numbers.sum;
-    case aggregations.average:
-      return numbers.mean;
-    case aggregations.deviation:
-      return deviationOf(numbers);
-  }
-}
+const figureOf: Record<Aggregation, (measured: Measured) => number | null> = {
+  [aggregations.count]: ({ of }) => of.sumOfWeights,
+  [aggregations.base]: ({ of }) => of.count,
+  [aggregations.min]: ({ numbers }) => numbers.min,
+  [aggregations.max]: ({ numbers }) => numbers.max,
+  [aggregations.sum]: ({ numbers }) => numbers.sum,
+  [aggregations.average]: ({ numbers }) => numbers.mean,
+  [aggregations.deviation]: ({ numbers }) => deviationOf(numbers),
+};

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/problem";
 import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
+import { namedColumns } from "./named-columns";
 import { counted, readingOf } from "./reading";
 
 /** A statement of more aggregates takes longer to plan than to run; so does a longer one of fewer. */
@@ -26,8 +27,9 @@ export async function readCounts({ table, questions, asked }: Asked, limits: Lim
     const figures = some.flatMap((question) => figuresOf(reading, question));
     const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${counted}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
-    responses = Number(row[0] ?? 0);
-    found.push(...some.map((question, at) => countsOf(question, row.slice(1 + at * FIGURES))));
+    const [total = 0] = row;
+    responses = Number(total);
+    found.push(...some.map((question, at) => countsOf(question, row.slice(1 + at * questionFigures.width))));
   }
   return { responses, questions: found };
 }
@@ -64,20 +66,31 @@ export function countable(questions: readonly Question[]): Question[] {
   });
 }
 
-const FIGURES = 9;
+/** What is read of each question. `none`: answered by none of its options; `n` to `max`: of its numbers. */
+const questionFigures = namedColumns([
+  "answered",
+  "not_asked",
+  "no_answer",
+  "none",
+  "options",
+  "n",
+  "min",
+  "mean",
+  "max",
+]);
 
 function figuresOf(reading: Reading, question: Question): string[] {
   const answered = inBaseSql(reading, question);
   const mark = markSql(reading, question);
   const without = (value: number) => `countIf(NOT ${answered} AND ${mark} = ${value})`;
-  const { not_asked, no_answer } = missingMark;
-  return [
-    `countIf(${answered})`,
-    ...[not_asked, no_answer].map(without),
-    `countIf(${answered} AND NOT ${isInOption(reading, question)})`,
-    optionCounts(reading, question),
+  return questionFigures.inOrder({
+    answered: `countIf(${answered})`,
+    not_asked: without(missingMark.not_asked),
+    no_answer: without(missingMark.no_answer),
+    none: `countIf(${answered} AND NOT ${isInOption(reading, question)})`,
+    options: optionCounts(reading, question),
     ...numberFigures(reading, question),
-  ];
+  });
 }
 
 /** A counter for each code from 0 to the highest: faster than a table of them, and never more than 65,536. */
@@ -90,23 +103,31 @@ function optionCounts(reading: Reading, question: Question): string {
 }
 
 /** Over all responses, so that no row of another question's answers stands in between. */
-function numberFigures(reading: Reading, question: Question): string[] {
+function numberFigures(reading: Reading, question: Question) {
   const number = numberSql(reading, question);
-  if (number === null) return ["0", "NULL", "NULL", "NULL"];
-  return [`count(${number})`, `min(${number})`, `sumKahan(${number}) / count(${number})`, `max(${number})`];
+  if (number === null) return { n: "0", min: "NULL", mean: "NULL", max: "NULL" };
+  return {
+    n: `count(${number})`,
+    min: `min(${number})`,
+    mean: `sumKahan(${number}) / count(${number})`,
+    max: `max(${number})`,
+  };
 }
 
 function countsOf({ id, options }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
-  const figure = (at: number) => Number(row[at] ?? 0);
-  const places = Array.isArray(row[4]) ? row[4] : [];
-  const n = figure(5);
+  const { at } = questionFigures;
+  const figure = (name: keyof typeof at) => Number(row[at[name]] ?? 0);
+  const byCode = row[at.options];
+  const places = Array.isArray(byCode) ? byCode : [];
+  const n = figure("n");
   return {
-    ...{ id, answered: figure(0), not_asked: figure(1), no_answer: figure(2), none: figure(3) },
+    ...{ id, answered: figure("answered"), not_asked: figure("not_asked") },
+    ...{ no_answer: figure("no_answer"), none: figure("none") },
     counts: options.flatMap(({ code }) => {
       const count = Number(places[code] ?? 0);
       return count > 0 ? [{ code, n: count }] : [];
     }),
-    numbers: n > 0 ? { n, min: figure(6), mean: figure(7), max: figure(8) } : null,
+    numbers: n > 0 ? { n, min: figure("min"), mean: figure("mean"), max: figure("max") } : null,
   };
 }
 

@@ -1,9 +1,12 @@
 import {
+  type ComparisonOperator,
   type FilterItem,
-  type FilterOperator,
   filterNumber,
+  isPresence,
   MOST_CONDITIONS,
+  memberships,
   optionFinder,
+  type PresenceOperator,
   questionsIn,
 } from "@/lib/contracts/answer-filter";
 import type { Question } from "@/lib/contracts/answers";
@@ -13,7 +16,7 @@ import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";
 
-type Leaf = Extract<FilterItem, { questionId: string }>;
+type Leaf = Extract<FilterItem, { questionId: string }> & { operator: ComparisonOperator };
 type Value = string | number;
 
 /** Where all items hold, as one condition that is 0 or 1, never null. Throws a sentence for what cannot be asked. */
@@ -66,12 +69,17 @@ function condition(item: FilterItem, reading: Reading): string {
   if ("not" in item) return `(NOT ${condition(item.not, reading)})`;
   const question = questionOf(reading, item.questionId);
   const answered = inBaseSql(reading, question);
-  const compare = comparison(question, reading);
-  if (item.operator === "answered") return `(${answered})`;
-  if (item.operator === "unanswered") return `(NOT (${answered}))`;
+  const compare = comparisonOf[question.kind](question, reading);
+  const { operator } = item;
+  if (isPresence(operator)) return presence[operator](answered);
   // A missing answer compares to null, which holds nowhere.
-  return `ifNull((${answered}) AND (${compare(item)}), 0)`;
+  return `ifNull((${answered}) AND (${compare({ ...item, operator })}), 0)`;
 }
+
+const presence: Record<PresenceOperator, (answered: string) => string> = {
+  answered: (answered) => `(${answered})`,
+  unanswered: (answered) => `(NOT (${answered}))`,
+};
 
 const joined = (parts: string[], word: "AND" | "OR") =>
   parts.length === 0 ? (word === "AND" ? "1" : "0") : `(${parts.join(` ${word} `)})`;
@@ -79,34 +87,44 @@ const joined = (parts: string[], word: "AND" | "OR") =>
 type Comparison = (item: Leaf) => string;
 
 /** How a question's answers are compared, by what they are. */
-function comparison(question: Question, reading: Reading): Comparison {
-  switch (question.kind) {
-    case "numeric":
-      return question.derivation ? byCode(question, reading) : byNumber(question, reading);
-    case "date":
-      return byDate(question, reading);
-    case "open":
-      return byText(question, reading);
-    case "multiple":
-      return byChoices(question, reading);
-    default:
-      return byCode(question, reading);
-  }
-}
+const comparisonOf: Record<Question["kind"], (question: Question, reading: Reading) => Comparison> = {
+  numeric: (question, reading) => (question.derivation ? byCode : byNumber)(question, reading),
+  date: byDate,
+  open: byText,
+  multiple: byChoices,
+  single: byCode,
+  scale: byCode,
+};
 
 const refuse = ({ id }: Question, problem: string) => new AppError("invalid", `The filter on “${id}” ${problem}`);
 const shown = (value: Value) => (typeof value === "number" ? String(value) : `“${value.slice(0, 40)}”`);
 const listOf = ({ value }: Leaf): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-const symbols: Partial<Record<FilterOperator, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+/**
+ * What a value is compared with. `first` and `last`: what was given, each by itself; `list`: all of it as one array,
+ * which is only written where it is used, for what is bound is sent.
+ */
+type Operands = { value: string; first: string; last: string; list: () => string };
 
-/** Values of one kind against an expression of it; `bind` writes a value of that kind. */
-function ordered(value: string, operator: FilterOperator, given: readonly string[], list: () => string): string {
+const isAmong = ({ value, list }: Operands) => `${value} IN ${list()}`;
+const isNotAmong = ({ value, list }: Operands) => `NOT ifNull(${value} IN ${list()}, 0)`;
+
+const comparisons: Record<ComparisonOperator, (operands: Operands) => string> = {
+  eq: isAmong,
+  in: isAmong,
+  ne: isNotAmong,
+  nin: isNotAmong,
+  gt: ({ value, first }) => `${value} > ${first}`,
+  gte: ({ value, first }) => `${value} >= ${first}`,
+  lt: ({ value, first }) => `${value} < ${first}`,
+  lte: ({ value, first }) => `${value} <= ${first}`,
+  between: ({ value, first, last }) => `${value} >= ${first} AND ${value} <= ${last}`,
+};
+
+/** Values of one kind against an expression of it; `list` binds all of them. */
+function ordered(value: string, { operator }: Leaf, given: readonly string[], list: () => string): string {
   const [first = "NULL", last = "NULL"] = given;
-  if (operator === "between") return `${value} >= ${first} AND ${value} <= ${last}`;
-  if (operator === "eq" || operator === "in") return `${value} IN ${list()}`;
-  if (operator === "ne" || operator === "nin") return `NOT ifNull(${value} IN ${list()}, 0)`;
-  return `${value} ${symbols[operator]} ${first}`;
+  return comparisons[operator]({ value, first, last, list });
 }
 
 function byNumber(question: Question, reading: Reading): Comparison {
@@ -119,11 +137,11 @@ function byNumber(question: Question, reading: Reading): Comparison {
       return number;
     });
     const given = isList(item) ? [] : numbers.map((each) => bind(each, "Float64"));
-    return ordered(value, item.operator, given, () => bind(numbers, "Array(Float64)"));
+    return ordered(value, item, given, () => bind(numbers, "Array(Float64)"));
   };
 }
 
-const isList = ({ operator }: Leaf) => ["eq", "ne", "in", "nin"].includes(operator);
+const isList = ({ operator }: Leaf) => memberships[operator] !== null;
 
 /** The codes that the values of a condition name, a list each. A number that is no code is nobody's answer. */
 function codesIn(question: Question): (item: Leaf) => number[][] {
@@ -151,7 +169,7 @@ function byCode(question: Question, reading: Reading): Comparison {
   return (item) => {
     const codes = codesOf(item);
     const given = isList(item) ? [] : codes.map((each) => bind(oneOf(question, each), "Float64"));
-    return ordered(value, item.operator, given, () => bind(codes.flat(), "Array(Float64)"));
+    return ordered(value, item, given, () => bind(codes.flat(), "Array(Float64)"));
   };
 }
 
@@ -164,7 +182,7 @@ function byChoices(question: Question, reading: Reading): Comparison {
     }
     const codes = codesOf(item).flat();
     const has = `hasAny(${value}, ${reading.params.bind(codes.filter(isStorable), "Array(UInt16)")})`;
-    return item.operator === "eq" || item.operator === "in" ? has : `NOT ${has}`;
+    return memberships[item.operator] === "among" ? has : `NOT ${has}`;
   };
 }
 
@@ -182,40 +200,51 @@ function byText(question: Question, reading: Reading): Comparison {
       return each;
     });
     const list = reading.params.bind(texts, "Array(String)");
-    return `${value} ${item.operator === "eq" || item.operator === "in" ? "IN" : "NOT IN"} ${list}`;
+    return `${value} ${memberships[item.operator] === "among" ? "IN" : "NOT IN"} ${list}`;
   };
 }
+
+/** Spans of time that a date is compared with: [from, to) of the first, `end` of the last, all of them as `within`. */
+type DateOperands = { value: string; from: () => string; to: () => string; end: () => string; within: () => string };
+
+const isWithin = ({ within }: DateOperands) => within();
+const isNotWithin = ({ within }: DateOperands) => `NOT ${within()}`;
+
+const dateComparisons: Record<ComparisonOperator, (operands: DateOperands) => string> = {
+  eq: isWithin,
+  in: isWithin,
+  ne: isNotWithin,
+  nin: isNotWithin,
+  gt: ({ value, to }) => `${value} >= ${to()}`,
+  gte: ({ value, from }) => `${value} >= ${from()}`,
+  lt: ({ value, from }) => `${value} < ${from()}`,
+  lte: ({ value, to }) => `${value} < ${to()}`,
+  between: ({ value, from, end }) => `${value} >= ${from()} AND ${value} < ${end()}`,
+};
 
 /** A date without a time is its whole day, by UTC. */
 function byDate(question: Question, reading: Reading): Comparison {
   const value = `toUnixTimestamp64Milli(${columnSql(question)})`;
-  const bind = (moment: number) => reading.params.bind(moment, "Int64");
+  const { bind } = reading.params;
   return (item) => {
     const spans = listOf(item).map((each) => spanOf(question, each));
-    const [[from, to] = [0, 0], last = [0, 0]] = spans;
-    switch (item.operator) {
-      case "gt":
-        return `${value} >= ${bind(to)}`;
-      case "gte":
-        return `${value} >= ${bind(from)}`;
-      case "lt":
-        return `${value} < ${bind(from)}`;
-      case "lte":
-        return `${value} < ${bind(to)}`;
-      case "between":
-        return `${value} >= ${bind(from)} AND ${value} < ${bind(last[1])}`;
-      default: {
-        // One condition of whatever number of dates: thousands would take longer to plan than a query may.
-        const [starts, ends] = ([0, 1] as const).map((end) =>
-          reading.params.bind(
-            spans.map((span) => span[end]),
+    const [[from, to] = [0, 0], [, end] = [0, 0]] = spans;
+    return dateComparisons[item.operator]({
+      value,
+      from: () => bind(from, "Int64"),
+      to: () => bind(to, "Int64"),
+      end: () => bind(end, "Int64"),
+      // One condition of whatever number of dates: thousands would take longer to plan than a query may.
+      within: () => {
+        const [starts, ends] = ([0, 1] as const).map((side) =>
+          bind(
+            spans.map((span) => span[side]),
             "Array(Int64)",
           ),
         );
-        const inOne = `arrayExists((s, e) -> assumeNotNull(${value}) >= s AND assumeNotNull(${value}) < e, ${starts}, ${ends})`;
-        return item.operator === "ne" || item.operator === "nin" ? `NOT ${inOne}` : inOne;
-      }
-    }
+        return `arrayExists((s, e) -> assumeNotNull(${value}) >= s AND assumeNotNull(${value}) < e, ${starts}, ${ends})`;
+      },
+    });
   };
 }
 

@@ -73,13 +73,13 @@ function byHour(columns: readonly string[]): string {
 async function spreadOf(tables: readonly string[], limits: Limits): Promise<{ rows: number; hours: number }> {
   const spread = { rows: 0, hours: 0 };
   for (const table of tables) {
-    const [row = []] = await readTuples<number>(
+    const [[found = 0, within = 0] = []] = await readTuples<number>(
       `SELECT count(), uniq(${hourSql}) FROM ${identifier(table)}`,
       {},
       limits,
     );
-    spread.rows += row[0] ?? 0;
-    spread.hours += row[1] ?? 0;
+    spread.rows += found ?? 0;
+    spread.hours += within ?? 0;
   }
   return spread;
 }

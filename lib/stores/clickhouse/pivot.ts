@@ -4,6 +4,7 @@ import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
+import { namedColumns } from "./named-columns";
 import { type Divided, dimensionsOf, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 import { blurredOf, sharpenVariances, weightedVariance } from "./sharpen-variances";
@@ -160,31 +161,47 @@ const groupBy = (keys: string) => (keys === "" ? "" : `GROUP BY ${keys}`);
 /** An aggregate function and what it is of. */
 type Aggregated = readonly [aggregate: string, of: string];
 
-const PLAIN = ["count", "sumKahan", "min", "max", "varSampStable"];
+/** Figures of the numbers of one question without a weight. */
+const plain = namedColumns(["count", "sum", "min", "max", "variance"]);
 
 const plainFigures = (measured: number): Aggregated[] => [
   ["count", ""],
-  ...Array.from({ length: measured }, (_, at) => PLAIN.map((each): Aggregated => [each, `x${at}`])).flat(),
+  ...Array.from({ length: measured }, (_, at) =>
+    plain.inOrder<Aggregated>({
+      count: ["count", `x${at}`],
+      sum: ["sumKahan", `x${at}`],
+      min: ["min", `x${at}`],
+      max: ["max", `x${at}`],
+      variance: ["varSampStable", `x${at}`],
+    }),
+  ).flat(),
 ];
 
-const WEIGHTED = 7;
+/** Figures of weighted responses, and of the numbers of one question; `wx`, `wxx`: of distances to its centre. */
+const weights = namedColumns(["count", "w", "ww"]);
+const weighted = namedColumns(["count", "min", "max", "w", "ww", "wx", "wxx"]);
 
 function weightedFigures(centres: readonly number[], reading: Reading): Aggregated[] {
   const each = centres.map((centre, at): Aggregated[] => {
     // Never null, which the engine adds up faster; without a number both are 0.
     const x = `ifNull(x${at}${centre === 0 ? "" : ` - ${reading.params.bind(centre, "Float64")}`}, 0.)`;
     const w = `if(isNull(x${at}), 0., w)`;
-    return [
-      ["count", `x${at}`],
-      ["min", `x${at}`],
-      ["max", `x${at}`],
-      ["sumKahan", w],
-      ["sumKahan", `${w} * w`],
-      ["sumKahan", `w * ${x}`],
-      ["sumKahan", `w * ${x} * ${x}`],
-    ];
+    return weighted.inOrder<Aggregated>({
+      count: ["count", `x${at}`],
+      min: ["min", `x${at}`],
+      max: ["max", `x${at}`],
+      w: ["sumKahan", w],
+      ww: ["sumKahan", `${w} * w`],
+      wx: ["sumKahan", `w * ${x}`],
+      wxx: ["sumKahan", `w * ${x} * ${x}`],
+    });
   });
-  return [["count", ""], ["sumKahan", "w"], ["sumKahan", "w * w"], ...each.flat()];
+  const responses = weights.inOrder<Aggregated>({
+    count: ["count", ""],
+    w: ["sumKahan", "w"],
+    ww: ["sumKahan", "w * w"],
+  });
+  return [...responses, ...each.flat()];
 }
 
 type Row = readonly (number | null)[];
@@ -211,34 +228,38 @@ const alike = (count: number): Weights => ({ count, sumOfWeights: count, sumOfSq
 
 /** `at`: where the figures of a row begin. */
 function plainGroup(row: Row, at: number, measured: number): Pick<Group, "responses" | "numbers"> {
-  const numbers = Array.from({ length: measured }, (_, place) => plainNumbers(row, at + 1 + place * PLAIN.length));
+  const numbers = Array.from({ length: measured }, (_, place) => plainNumbers(row, at + 1 + place * plain.width));
   return { responses: alike(row[at] ?? 0), numbers };
 }
 
 function plainNumbers(row: Row, at: number): Numbers {
-  const count = row[at] ?? 0;
+  const figure = (name: keyof typeof plain.at) => row[at + plain.at[name]] ?? null;
+  const count = figure("count") ?? 0;
   if (count === 0) return { ...alike(0), sum: null, mean: null, min: null, max: null, variance: null };
-  const [sum, min, max] = [row[at + 1] ?? null, row[at + 2] ?? null, row[at + 3] ?? null];
-  const spread = row[at + 4] ?? null;
+  const [sum, min, max, spread] = [figure("sum"), figure("min"), figure("max"), figure("variance")];
   const variance = count > 1 && spread !== null ? Math.max(0, spread) : null;
   return { ...alike(count), sum, mean: sum === null ? null : sum / count, min, max, variance };
 }
 
 function weightedGroup(row: Row, at: number, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
-  const responses = { count: row[at] ?? 0, sumOfWeights: row[at + 1] ?? 0, sumOfSquares: row[at + 2] ?? 0 };
-  const numbers = centres.map((centre, place) => weightedNumbers(row, at + 3 + place * WEIGHTED, centre));
+  const figure = (name: keyof typeof weights.at) => row[at + weights.at[name]] ?? 0;
+  const responses = { count: figure("count"), sumOfWeights: figure("w"), sumOfSquares: figure("ww") };
+  const numbers = centres.map((centre, place) =>
+    weightedNumbers(row, at + weights.width + place * weighted.width, centre),
+  );
   return { responses, numbers };
 }
 
 function weightedNumbers(row: Row, at: number, centre: number): Numbers {
-  const count = row[at] ?? 0;
-  const [min, max] = count > 0 ? [row[at + 1] ?? 0, row[at + 2] ?? 0] : [null, null];
-  const [w, wx, wxx] = [row[at + 3] ?? 0, row[at + 5] ?? null, row[at + 6] ?? null];
-  const weights = { count, sumOfWeights: w, sumOfSquares: row[at + 4] ?? 0 };
-  const none = { ...weights, sum: null, mean: null, min, max, variance: null };
+  const figure = (name: keyof typeof weighted.at) => row[at + weighted.at[name]] ?? null;
+  const count = figure("count") ?? 0;
+  const [min, max] = count > 0 ? [figure("min") ?? 0, figure("max") ?? 0] : [null, null];
+  const [w, wx, wxx] = [figure("w") ?? 0, figure("wx"), figure("wxx")];
+  const responses = { count, sumOfWeights: w, sumOfSquares: figure("ww") ?? 0 };
+  const none = { ...responses, sum: null, mean: null, min, max, variance: null };
   if (count === 0 || wx === null) return none;
   if (w === 0) return { ...none, sum: 0 };
   const around = wxx === null ? null : Math.max(0, wxx - (wx * wx) / w);
   const variance = count < 2 || around === null ? null : min === max ? 0 : weightedVariance(around, w, count);
-  return { ...weights, sum: wx + centre * w, mean: centre + wx / w, min, max, variance };
+  return { ...responses, sum: wx + centre * w, mean: centre + wx / w, min, max, variance };
 }

@@ -1,6 +1,7 @@
 import type { Weight } from "@/lib/contracts/answers";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { namedColumns } from "./named-columns";
 import type { Group, Numbers } from "./pivot";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
@@ -38,24 +39,33 @@ export async function sharpenVariances(
   }
 }
 
+/** Of one group: sums by weight of the distances to its mean as it was read, and of their squares. */
+const sums = namedColumns(["distances", "squares"]);
+
 async function sharpen(question: Weighted, blurred: readonly Blurred[], limits: Limits): Promise<void> {
   const reading = readingOf(question.questions);
   const dimensions = dimensionsOf(question, reading);
   const w = `assumeNotNull(${identifier(question.weight.column)})`;
-  const sums = blurred.map(({ group, place, mean }) => {
+  const selected = blurred.map(({ group, place, mean }) => {
     const isIn = [
       ...group.rows.map((key, at) => isUnder(reading, dimensions.rows[at], key)),
       ...group.columns.map((key, at) => isUnder(reading, dimensions.columns[at], key)),
       "1",
     ].join(" AND ");
     const distance = `(${numbersOf(reading, question.measured[place] ?? "")} - ${reading.params.bind(mean, "Float64")})`;
-    return `sumKahanIf(${w} * ${distance}, ${isIn}), sumKahanIf(${w} * ${distance} * ${distance}, ${isIn})`;
+    return sums
+      .inOrder({
+        distances: `sumKahanIf(${w} * ${distance}, ${isIn})`,
+        squares: `sumKahanIf(${w} * ${distance} * ${distance}, ${isIn})`,
+      })
+      .join(", ");
   });
   const where = `${rowsOf(question, reading, dimensions)} AND ${hasWeight(identifier(question.weight.column))}`;
-  const query = `SELECT ${sums.join(", ")} FROM ${identifier(question.table)} WHERE ${where}`;
+  const query = `SELECT ${selected.join(", ")} FROM ${identifier(question.table)} WHERE ${where}`;
   const [row = []] = await readTuples<number>(query, reading.params.values, limits);
   for (const [at, { numbers }] of blurred.entries()) {
-    const [off, squares] = [row[2 * at] ?? 0, row[2 * at + 1] ?? 0];
+    const figure = (name: keyof typeof sums.at) => row[at * sums.width + sums.at[name]] ?? 0;
+    const [off, squares] = [figure("distances"), figure("squares")];
     const around = Math.max(0, squares - (off * off) / numbers.sumOfWeights);
     numbers.variance = weightedVariance(around, numbers.sumOfWeights, numbers.count);
   }

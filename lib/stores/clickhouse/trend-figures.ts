@@ -1,4 +1,5 @@
 import { identifier } from "./answer-table";
+import { namedColumns } from "./named-columns";
 import type { Bucket } from "./trend";
 
 /**
@@ -16,11 +17,12 @@ const EMPTY: Bucket = {
   sumOfSquaredWeights: null,
 };
 
-const PLAIN = 5;
-const WEIGHTED = 7;
+/** Figures of a series: sums of weights `w`, and of numbers `x` by weight where there is one. */
+const plain = namedColumns(["count", "min", "max", "x", "xx"]);
+const weighted = namedColumns(["count", "min", "max", "w", "ww", "wx", "wxx"]);
 
 /** How many aggregates a series has. */
-export const figuresWidth = (weighted: boolean): number => (weighted ? WEIGHTED : PLAIN);
+export const figuresWidth = (hasWeight: boolean): number => (hasWeight ? weighted : plain).width;
 
 /** Numbers of one question, or of several together; `weight`: a column; `place`: of the series in its statement. */
 export function seriesFigures(numbers: readonly string[], weight: string | null, place = 0): string {
@@ -28,12 +30,16 @@ export function seriesFigures(numbers: readonly string[], weight: string | null,
   const names = numbers.map((number, at) => (COLUMN.test(number) ? number : `x${place}_${at}`));
   const [all, x] = [together(names), together(names.map(orZero))];
   const w = weight && together(weightsOf(names, weight));
-  const sums = w ? [[w], [w, w], [w, x], [w, x, x]] : [[x], [x, x]];
-  return [
-    `count${of}(${together(numbers.map((number, at) => named(number, names[at])))})`,
-    ...["min", "max"].map((each) => `${each}${of}(${all})`),
-    ...sums.map((factors) => `sumKahan${of}(${times(of, factors)})`),
-  ].join(", ");
+  const sum = (...factors: string[]) => `sumKahan${of}(${times(of, factors)})`;
+  const shared = {
+    count: `count${of}(${together(numbers.map((number, at) => named(number, names[at])))})`,
+    min: `min${of}(${all})`,
+    max: `max${of}(${all})`,
+  };
+  const figures = w
+    ? weighted.inOrder({ ...shared, w: sum(w), ww: sum(w, w), wx: sum(w, x), wxx: sum(w, x, x) })
+    : plain.inOrder({ ...shared, x: sum(x), xx: sum(x, x) });
+  return figures.join(", ");
 }
 
 const COLUMN = /^\w+$/;
@@ -62,8 +68,14 @@ export function columnsFigures(columns: ColumnsTogether): string {
   const names = columns.map(identifier);
   const x = names.map(orZero);
   const [all, sums, squares] = [names, x, x.map((each) => times("", [each, each]))].map(asArray);
-  const extremes = ["min", "max"].map((each) => `${each}ForEach(${all})`);
-  return [`countForEach(${all})`, ...extremes, `sumKahanForEach(${sums})`, `sumKahanForEach(${squares})`].join(", ");
+  const figures = plain.inOrder({
+    count: `countForEach(${all})`,
+    min: `minForEach(${all})`,
+    max: `maxForEach(${all})`,
+    x: `sumKahanForEach(${sums})`,
+    xx: `sumKahanForEach(${squares})`,
+  });
+  return figures.join(", ");
 }
 
 const asArray = (numbers: readonly string[]): string => `[${numbers.join(", ")}]`;
@@ -91,16 +103,17 @@ function times(of: "" | "Array", factors: readonly string[]): string {
  * is larger than any number as null: nothing is known of it then. Read tens of thousands of times for one trend: each
  * member by itself, with no list or object in between.
  */
-export function readFigures(row: readonly (number | null)[] | undefined, at: number, weighted: boolean): Bucket {
-  const count = row?.[at];
+export function readFigures(row: readonly (number | null)[] | undefined, at: number, hasWeight: boolean): Bucket {
+  const places = (hasWeight ? weighted : plain).at;
+  const count = row?.[at + places.count];
   if (!row || !count) return EMPTY;
-  const min = row[at + 1] ?? null;
-  const max = row[at + 2] ?? null;
-  const sumOfWeights = weighted ? (row[at + 3] ?? null) : null;
-  const sumOfSquaredWeights = weighted ? (row[at + 4] ?? null) : null;
-  const w = weighted ? sumOfWeights : count;
-  const wx = row[at + (weighted ? 5 : 3)] ?? null;
-  const wxx = row[at + (weighted ? 6 : 4)] ?? null;
+  const min = row[at + places.min] ?? null;
+  const max = row[at + places.max] ?? null;
+  const sumOfWeights = hasWeight ? (row[at + weighted.at.w] ?? null) : null;
+  const sumOfSquaredWeights = hasWeight ? (row[at + weighted.at.ww] ?? null) : null;
+  const w = hasWeight ? sumOfWeights : count;
+  const wx = row[at + (hasWeight ? weighted.at.wx : plain.at.x)] ?? null;
+  const wxx = row[at + (hasWeight ? weighted.at.wxx : plain.at.xx)] ?? null;
   const mean = w && wx !== null ? wx / w : null;
   const bucket: Bucket = { count, mean, min, max, variance: null, sumOfWeights, sumOfSquaredWeights };
   if (w && wx !== null) bucket.variance = varianceAround(bucket, squaresOf(w, wx, wxx));

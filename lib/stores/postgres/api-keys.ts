@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { KeyedInterface } from "@/lib/contracts/api-keys";
+import type { KeyedInterface } from "@/lib/contracts/interface-list";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { apiKeys } from "./schema";

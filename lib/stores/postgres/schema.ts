@@ -17,7 +17,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
-import type { KeyedInterface } from "@/lib/contracts/api-keys";
+import type { KeyedInterface } from "@/lib/contracts/interface-list";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
 

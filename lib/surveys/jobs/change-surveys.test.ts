@@ -12,6 +12,8 @@ const surveyOf = (id: string): Survey => ({
   name: id,
   status: "Live",
   respondents: 10,
+  length_of_interview: 10,
+  incidence_rate: 50,
   offered_price_per_complete: 2,
   out_of_field_date: "2099-01-01 00:00:00",
   out_of_field_timezone: "Coordinated Universal Time",

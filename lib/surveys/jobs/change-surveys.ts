@@ -5,7 +5,6 @@ import {
   type ChangeSurveysInput,
   type Job,
   type StartChangeInput,
-  type SurveyChange,
   type SurveyChoice,
   surveyChangeSchema,
 } from "@/lib/contracts/jobs";
@@ -25,6 +24,7 @@ import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
 import { priceEffect } from "@/lib/surveys/price-effect";
 import {
   bodyOf,
+  changeTitle,
   describeTarget,
   isIrreversible,
   type Judgement,
@@ -235,24 +235,7 @@ export async function surveyChangeJob(context: SignedInContext, asked: StartChan
   const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
   return newJob(changeSurveys, {
     ...requestOf(asked),
-    title: surveyChangeTitle(asked.change, items.length),
+    title: changeTitle(asked.change, items.length),
     items,
   });
-}
-
-/** "Pause 300 surveys". */
-function surveyChangeTitle(change: SurveyChange, surveys: number): string {
-  const many = surveys === 1 ? "1 survey" : `${surveys.toLocaleString("en")} surveys`;
-  const verbs: Record<string, string> = { Paused: "Pause", Live: "Take live", Complete: "Complete" };
-  if (change.status) return `${verbs[change.status] ?? `Set to ${change.status}`} ${many}`;
-  if (change.offered_price_per_complete !== undefined) {
-    return `Set the price of ${many} to $${change.offered_price_per_complete.toFixed(2)}`;
-  }
-  if (change.price_percent !== undefined) {
-    return `Change the price of ${many} by ${change.price_percent > 0 ? "+" : ""}${change.price_percent}%`;
-  }
-  if (change.out_of_field_date) return `Set the out-of-field date of ${many}`;
-  if (change.traffic_control_limit_type) return `Set the pacing of ${many} to ${change.traffic_control_limit_type}`;
-  const by = change.quotas_by ?? change.quotas_percent ?? 0;
-  return `${by > 0 ? "Raise" : "Lower"} the quotas of ${many} by ${Math.abs(by)}${change.quotas_by === undefined ? "%" : ""}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { SurveyChange } from "@/lib/contracts/jobs";
 import type { Survey } from "@/lib/contracts/survey-codec";
-import { bodyOf, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
+import { bodyOf, changeTitle, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
 
 const now = Date.parse("2031-01-01T00:00:00Z");
 const rules = { ownRules: true, now };
@@ -179,4 +180,21 @@ test("a change to a status from which there is no way back is irreversible, wher
   ] as const;
   for (const [from, to] of others) expect(isFinal(from, to), `${from} to ${to}`).toBe(false);
   expect(isIrreversible(live, { offered_price_per_complete: 2 }, rules)).toBe(false);
+});
+
+test("a job is called by what it changes, each kind of change by its own name", () => {
+  const titles: [SurveyChange, string][] = [
+    [{ status: "Paused" }, "Pause 3 surveys"],
+    [{ status: "Archived" }, "Set to Archived 3 surveys"],
+    [{ offered_price_per_complete: 1.5 }, "Set the price of 3 surveys to $1.50"],
+    [{ price_percent: -10 }, "Change the price of 3 surveys by -10%"],
+    [{ out_of_field_date: "2031-02-28", out_of_field_timezone: "Hawaii" }, "Set the out-of-field date of 3 surveys"],
+    // It was once called "Lower the quotas by 0%".
+    [{ out_of_field_timezone: "Hawaii" }, "Set the out-of-field time zone of 3 surveys"],
+    [{ traffic_control_limit_type: "None" }, "Set the pacing of 3 surveys to None"],
+    [{ quotas_by: -5, respondents_too: false }, "Lower the quotas of 3 surveys by 5"],
+    [{ quotas_percent: 20 }, "Raise the quotas of 3 surveys by 20%"],
+    [{}, "Change 3 surveys"],
+  ];
+  for (const [change, title] of titles) expect(changeTitle(change, 3)).toBe(title);
 });

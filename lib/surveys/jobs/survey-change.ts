@@ -8,31 +8,21 @@ import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields
 import { liveProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
 import { lostProblem, percentRatio, type Ratio, scaledInLayers, timesRatio } from "@/lib/surveys/quotas/scale-layers";
 
-/** The members of a survey that a change of many sets. */
-const members = {
-  status: z.string(),
-  offered_price_per_complete: z.number(),
-  out_of_field_date: z.string(),
-  out_of_field_timezone: z.string(),
-  traffic_control_limit_type: z.string(),
-  respondents: z.number(),
-};
-type Member = keyof typeof members;
-
 /**
  * What one change of many surveys means for one of them. Pure: previews, steps and undo all ask here. Null: unknown.
  * `quota_targets`: quota id to its target; quotas that are not in it keep theirs.
  */
 export const targetSchema = z.object({
-  status: members.status.nullish(),
-  offered_price_per_complete: members.offered_price_per_complete.nullish(),
-  out_of_field_date: members.out_of_field_date.nullish(),
-  out_of_field_timezone: members.out_of_field_timezone.nullish(),
-  traffic_control_limit_type: members.traffic_control_limit_type.nullish(),
-  respondents: members.respondents.nullish(),
+  status: z.string().nullish(),
+  offered_price_per_complete: z.number().nullish(),
+  out_of_field_date: z.string().nullish(),
+  out_of_field_timezone: z.string().nullish(),
+  traffic_control_limit_type: z.string().nullish(),
+  respondents: z.number().nullish(),
   quota_targets: z.record(z.string(), z.number().nullable()).optional(),
 });
 export type Target = z.output<typeof targetSchema>;
+type Member = Exclude<keyof Target, "quota_targets">;
 
 export type Judgement =
   | { outcome: "change"; target: Target; words: string }
@@ -68,32 +58,119 @@ export function isIrreversible(survey: Survey, target: Target, { ownRules }: Rul
 
 const statusOf = (text: string | null | undefined) => spelling(surveyStatuses, text ?? "") as SurveyStatus | undefined;
 
-function targetOf(survey: Survey, change: SurveyChange): { members: Target } | { refused: string } {
-  const { price_percent, quotas_by, quotas_percent, respondents_too: alsoRespondents = true, ...members } = change;
-  const target: Target = defined(members);
-  if (price_percent !== undefined) {
-    const price = survey.offered_price_per_complete;
-    if (price == null) return { refused: "Its present price is not known, so it cannot change by a percentage." };
-    // In whole cents, as prices are written; a price never reaches zero.
-    target.offered_price_per_complete =
-      Math.max(1, timesRatio(Math.round(price * 100), percentRatio(price_percent))) / 100;
+/** What a change sets in a survey, or why it may not. */
+type Planned = { members: Target } | { refused: string };
+
+type ChangeName = Exclude<keyof SurveyChange, "respondents_too">;
+type ChangeValue<Name extends ChangeName> = NonNullable<SurveyChange[Name]>;
+
+/** One kind of change: what it does to a survey, and what the job that makes it is called. `many`: "3 surveys". */
+type ChangeKind<Name extends ChangeName> = {
+  plan: (survey: Survey, value: ChangeValue<Name>, change: SurveyChange) => Planned;
+  title: (many: string, value: ChangeValue<Name>) => string;
+};
+
+const sets = (members: Target): Planned => ({ members });
+
+/** In the order in which a change of several names its job. */
+const changeKinds: { [Name in ChangeName]: ChangeKind<Name> } = {
+  status: {
+    plan: (_, status) => sets({ status }),
+    title: (many, text) => {
+      const status = statusOf(text);
+      return status ? statusTitles[status](many) : `Set to ${text} ${many}`;
+    },
+  },
+  offered_price_per_complete: {
+    plan: (_, price) => sets({ offered_price_per_complete: price }),
+    title: (many, price) => `Set the price of ${many} to $${price.toFixed(2)}`,
+  },
+  price_percent: {
+    plan: priceByPercent,
+    title: (many, percent) => `Change the price of ${many} by ${percent > 0 ? "+" : ""}${percent}%`,
+  },
+  out_of_field_date: {
+    plan: (_, date) => sets({ out_of_field_date: date }),
+    title: (many) => `Set the out-of-field date of ${many}`,
+  },
+  out_of_field_timezone: {
+    plan: (_, zone) => sets({ out_of_field_timezone: zone }),
+    title: (many) => `Set the out-of-field time zone of ${many}`,
+  },
+  traffic_control_limit_type: {
+    plan: (_, pacing) => sets({ traffic_control_limit_type: pacing }),
+    title: (many, pacing) => `Set the pacing of ${many} to ${pacing}`,
+  },
+  quotas_by: {
+    plan: planQuotas,
+    title: (many, by) => `${by > 0 ? "Raise" : "Lower"} the quotas of ${many} by ${Math.abs(by)}`,
+  },
+  quotas_percent: {
+    plan: (survey, percent, change) => planQuotas(survey, percentRatio(percent), change),
+    title: (many, percent) => `${percent > 0 ? "Raise" : "Lower"} the quotas of ${many} by ${Math.abs(percent)}%`,
+  },
+};
+// Safe: the table has these keys alone.
+const changeNames = Object.keys(changeKinds) as ChangeName[];
+
+const statusTitles: Record<SurveyStatus, (many: string) => string> = {
+  Draft: (many) => `Set to Draft ${many}`,
+  Paused: (many) => `Pause ${many}`,
+  Live: (many) => `Take live ${many}`,
+  Complete: (many) => `Complete ${many}`,
+};
+
+/** "Pause 300 surveys": a change of several kinds is called by the first of them. */
+export function changeTitle(change: SurveyChange, surveys: number): string {
+  const many = surveys === 1 ? "1 survey" : `${surveys.toLocaleString("en")} surveys`;
+  const titles = changeNames.map((name) => titleOf(name, change, many)).filter((title) => title !== null);
+  return titles[0] ?? `Change ${many}`;
+}
+
+function titleOf<Name extends ChangeName>(name: Name, change: SurveyChange, many: string): string | null {
+  const value = change[name];
+  return value === undefined || value === null ? null : changeKinds[name].title(many, value);
+}
+
+function targetOf(survey: Survey, change: SurveyChange): Planned {
+  const members: Target = {};
+  for (const name of changeNames) {
+    const planned = planOf(name, survey, change);
+    if ("refused" in planned) return planned;
+    Object.assign(members, planned.members);
   }
-  if (quotas_by === undefined && quotas_percent === undefined) return { members: target };
+  return { members };
+}
+
+function planOf<Name extends ChangeName>(name: Name, survey: Survey, change: SurveyChange): Planned {
+  const value = change[name];
+  return value === undefined || value === null ? sets({}) : changeKinds[name].plan(survey, value, change);
+}
+
+function priceByPercent({ offered_price_per_complete: price }: Survey, percent: number): Planned {
+  if (price == null) return { refused: "Its present price is not known, so it cannot change by a percentage." };
+  // In whole cents, as prices are written; a price never reaches zero.
+  const cents = Math.max(1, timesRatio(Math.round(price * 100), percentRatio(percent)));
+  return sets({ offered_price_per_complete: cents / 100 });
+}
+
+function planQuotas(
+  survey: Survey,
+  by: QuotaChange,
+  { respondents_too: alsoRespondents = true }: SurveyChange,
+): Planned {
   const present = quotaTargets(survey);
   if (!present) return { refused: "Its quotas are not known whole, so their targets cannot be changed." };
-  const quotaChange = quotas_by === undefined ? percentRatio(quotas_percent ?? 0) : quotas_by;
-  const targets = changedTargets(present, quotaChange);
+  const targets = changedTargets(present, by);
   const lost = lostProblem(
     present.map((quota) => quota.target),
     targets,
     "Change it by less, or by hand.",
   );
   if (lost !== null) return { refused: lost };
-  target.quota_targets = Object.fromEntries(present.map(({ id }, at) => [id, targets[at] ?? 0]));
-  if (alsoRespondents && survey.respondents != null) {
-    target.respondents = Math.max(1, respondentsWith(survey.respondents, present, quotaChange));
-  }
-  return { members: target };
+  const quotas = { quota_targets: Object.fromEntries(present.map(({ id }, at) => [id, targets[at] ?? 0])) };
+  if (!alsoRespondents || survey.respondents == null) return sets(quotas);
+  return sets({ ...quotas, respondents: Math.max(1, respondentsWith(survey.respondents, present, by)) });
 }
 
 type Known = Layered & { id: string };
@@ -126,9 +203,6 @@ function respondentsWith(respondents: number, present: readonly Known[], by: Quo
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-
-const defined = (members: Target): Target =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Whether a survey has a value already, whatever its spelling. */
 function sameMember(survey: Survey, name: keyof Target, value: unknown): boolean {

@@ -1,0 +1,83 @@
+/**
+ * The interfaces of the product, a line each. Connections, credentials, the descriptions and the pages that list
+ * interfaces are built from this. A new line does not compile until the tables by interface have its operations
+ * (`openapi.ts`), its service (`lib/service/router.ts`), and what the settings say of it (`lib/settings/connection.ts`).
+ */
+
+/** How a caller proves who they are. */
+export type Authentication =
+  /** A person's own token, bare in `Authorization`. */
+  | { by: "token" }
+  /** A key of an account in this header. */
+  | { by: "key"; header: string }
+  /** Keys of an account in the path: the names of the parts that each hold one. An operation has one of them. */
+  | { by: "path keys"; parts: readonly string[] };
+
+export type InterfaceDeclaration = {
+  title: string;
+  purpose: string;
+  authentication: Authentication;
+  /** It has an address of its own for staging, and nothing else is used there. */
+  hasStage: boolean;
+  /**
+   * What the viewer is proven to own before it is called: with their own token a person sees no more than is theirs; an
+   * account's key would show all of the account, so that the account, or the project or survey asked for, is proven.
+   */
+  owner: "person" | "account" | "project" | "survey";
+};
+
+export const interfaces = {
+  demand: {
+    title: "Survey demand",
+    purpose: "Projects, surveys, quotas and responses",
+    authentication: { by: "token" },
+    hasStage: false,
+    owner: "person",
+  },
+  activation: {
+    title: "Activation",
+    purpose: "Duplicate check: what it looks at for which surveys",
+    authentication: { by: "key", header: "x-api-key" },
+    hasStage: true,
+    owner: "account",
+  },
+  analysis: {
+    title: "Analysis",
+    purpose: "Trends of answers over time",
+    authentication: { by: "key", header: "authorization" },
+    hasStage: false,
+    owner: "project",
+  },
+  pivot: {
+    title: "Pivot",
+    purpose: "Cross tables of answers",
+    authentication: { by: "key", header: "authorization" },
+    hasStage: false,
+    owner: "project",
+  },
+} as const satisfies Record<string, InterfaceDeclaration>;
+
+export type InterfaceName = keyof typeof interfaces;
+type AuthenticationOf<Name extends InterfaceName> = (typeof interfaces)[Name]["authentication"];
+
+/** Interfaces that are called with a key of an account. */
+export type KeyedInterface = {
+  [Name in InterfaceName]: AuthenticationOf<Name> extends { by: "token" } ? never : Name;
+}[InterfaceName];
+
+// Safe: the list has these keys alone.
+export const interfaceNames = Object.keys(interfaces) as InterfaceName[];
+export const isInterface = (name: string): name is InterfaceName => Object.hasOwn(interfaces, name);
+const isKeyed = (name: InterfaceName): name is KeyedInterface => interfaces[name].authentication.by !== "token";
+export const keyedInterfaces = interfaceNames.filter(isKeyed);
+
+type ByKind<Result> = {
+  [By in Authentication["by"]]: (authentication: Extract<Authentication, { by: By }>) => Result;
+};
+
+/** What each kind of authentication comes to, all of them handled. */
+export function byAuthentication<Result>(authentication: Authentication, cases: ByKind<Result>): Result {
+  // Safe: the case of a kind is handed authentication of that kind.
+  const handle = cases[authentication.by] as (given: Authentication) => Result;
+  return handle(authentication);
+}
