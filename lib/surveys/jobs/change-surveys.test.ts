@@ -196,5 +196,5 @@ test("what is started is what the preview was about, whatever its filter finds b
   const { title, items } = await surveyChangeJob(context, { surveys: { ids }, change });
   expect([title, items.map(({ key }) => key)]).toEqual(["Set the price of 3 surveys to $3.00", ids]);
   const byFilter = startSurveyChange.body.safeParse(all);
-  expect(byFilter.error?.issues.map(({ message }) => message)).toEqual(["Name the surveys to change."]);
+  expect(byFilter.error?.issues.map(({ message }) => message)).toEqual(["Survey ids are required."]);
 });
