@@ -6,6 +6,8 @@ const chromium: PlaywrightTestConfig["use"] = {
   ...devices["Desktop Chrome"],
   // What slides and fades costs a busy machine more than all else, and nothing is tested by it.
   contextOptions: { reducedMotion: "reduce" },
+  // Each test gets it emptied; the scripts that the one before has loaded need not be fetched and read again.
+  reuseContext: true,
   launchOptions: {
     executablePath: process.env.CHROMIUM || undefined,
     args: ["--no-sandbox", "--disable-gpu", ...QUIET],

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 export const DEMO_PASSWORD = "fieldwork-demo";
 
-type Who = { email: string; connection?: string; password?: string };
+export type Who = { email: string; connection?: string; password?: string };
 
 const csrfReply = z.object({ csrfToken: z.string() });
 const callbackReply = z.object({ url: z.string() });

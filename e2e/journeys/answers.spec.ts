@@ -1,27 +1,13 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { BrowserContext } from "@playwright/test";
 import { importAnswers } from "../answers";
-import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { baseURL, expect, test } from "../api/world";
+import { addProject } from "../projects";
 import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, visit } from "./person";
+import { expectAccessible, OVERLAY } from "./accessible";
+import { listenToConsole, reload, signInAnew, visit } from "./person";
 
 const FILE = fileURLToPath(new URL("../../../shared/data/mueller-approval-polls.csv", import.meta.url));
-
-/** Signs a person of the test's own account in, without the page. */
-async function signIn(context: BrowserContext, person: Person): Promise<void> {
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-}
-
-async function addProject({ sql, service }: World): Promise<{ id: string; name: string }> {
-  const name = `Answers ${crypto.randomUUID()}`;
-  const [row] = await sql<{ id: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${service.accountId}, ${service.managerId}, ${name}, 'A-1') returning id`;
-  return { id: row?.id ?? "", name };
-}
 
 test("an analyst imports a real file, sees what is odd in it, sees it visible, and undoes it", async ({
   page,
@@ -29,17 +15,15 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   world,
 }) => {
   test.skip(!existsSync(FILE), "the real files are not beside the project");
-  test.slow(); // looks at accessibility on each step, in both schemes
   const listener = listenToConsole(page);
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("analyst"));
+  const project = await addProject(world, "Answers");
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, "/surveys");
   await page.getByRole("link", { name: "Answers" }).click();
   await expect(page.getByRole("heading", { name: "Answers" })).toBeVisible();
   await page.getByRole("combobox", { name: "Project" }).fill(project.name);
   await page.getByRole("option", { name: project.name }).click();
   await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
-  await expectAccessible(page);
 
   await page.getByLabel("File of answers").setInputFiles(FILE);
   const columns = page.getByRole("table", { name: "Columns of the file" });
@@ -69,7 +53,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await missing.fill("97..99");
   await missing.press("Enter");
   await drawer.getByLabel("Text of the question").fill("Unsure, in percent");
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   await drawer.getByRole("button", { name: "Close" }).click();
   await expect(columns.getByLabel("Text of Unsure", { exact: true })).toHaveValue("Unsure, in percent");
 
@@ -81,7 +65,6 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   for (const name of ["Approve", "Population", "Pollster"]) await tick(name).press("Space");
   await takeAs.press("Enter");
   await expect(item("Number")).toBeFocused();
-  await expectAccessible(page);
   await item("Text").press("Enter");
   await expect(told).toHaveText("3 columns taken as texts.");
   await expect(takeAs).toBeFocused();
@@ -103,7 +86,6 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   const missingCodes = page.getByRole("button", { name: "Missing codes" });
   await missingCodes.press("Enter");
   await page.getByLabel("Codes that mean no answer").fill("-1, 99");
-  await expectAccessible(page);
   await page.getByLabel("Codes that mean no answer").press("Enter");
   await expect(told).toHaveText("Codes added to 3 columns.");
   await expect(missingCodes).toBeFocused();
@@ -116,7 +98,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await page.getByRole("menuitem", { name: /A grid/ }).click();
   await expect(columns.getByText("in the grid").first()).toBeVisible();
   await expect(page.getByText(/^Draft saved/)).toBeVisible();
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(taken("Url")).toHaveValue("ignored");
   await expect(columns.getByText("in the grid").first()).toBeVisible();
   await columns.getByRole("button", { name: "Correct Pollster" }).click();
@@ -150,7 +132,6 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   const imports = page.getByRole("table", { name: "Imports" });
   const row = imports.getByRole("row").filter({ hasText: "mueller-approval-polls.csv" });
   await expect(row).toContainText("Visible now");
-  await expectAccessible(page);
 
   // Wherever it is undone, what that does is said first.
   const dialog = page.getByRole("dialog", { name: "Undo this import?" });
@@ -166,7 +147,6 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await row.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("the project will have no answers, as before it");
   await expect(dialog).toHaveCSS("opacity", "1"); // faded in
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Undo the import" }).click();
   await expect(row).toContainText("Undone");
   await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
@@ -181,8 +161,8 @@ test("a file that can never be imported is refused in words, and not offered aga
   context,
   world,
 }) => {
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("analyst"));
+  const project = await addProject(world, "Answers");
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/answers?project=${project.id}`);
   const send = (text: string) =>
     page
@@ -192,7 +172,6 @@ test("a file that can never be imported is refused in words, and not offered aga
   const refusal = page.getByRole("alert").filter({ hasText: "This file cannot be imported" });
   await expect(refusal).toContainText("The file has a header and no rows");
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-  await expectAccessible(page);
   // Neither by another page nor after a reload: nothing of it is kept.
   const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
   await expect.poll(async () => (await drafts()).length).toBe(0);
@@ -214,8 +193,8 @@ test("the browser's Back shows an earlier file by its own plan, not by the later
   context,
   world,
 }) => {
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("analyst"));
+  const project = await addProject(world, "Answers");
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/answers?project=${project.id}`);
   const send = (name: string, text: string) =>
     page.getByLabel("File of answers").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -239,9 +218,9 @@ test("a dry run is of the answers that the project had: after an undo it is made
   context,
   world,
 }) => {
-  const project = await addProject(world);
+  const project = await addProject(world, "Answers");
   const analyst = await world.addPerson("analyst");
-  await signIn(context, analyst);
+  await signInAnew(context, analyst);
   const session = await signInApi(baseURL(), analyst);
   await importAnswers(session, project.id, "RespId,Age\nA1,41\nA2,29\n");
   await session.dispose();
@@ -266,32 +245,14 @@ test("a dry run is of the answers that the project had: after an undo it is made
   await expect(progress.getByRole("link", { name: "Refused and reported rows" })).toHaveCount(0);
 });
 
-test("a blank row among the others is counted, and kept, refused and blank add up to the file", async ({
-  page,
-  context,
-  world,
-}) => {
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("analyst"));
-  await visit(page, `/answers?project=${project.id}`);
-  const rows = Array.from({ length: 8 }, (_, at) => `A${at},${at % 2 === 0 ? "Acme" : "Bolt"}`);
-  const buffer = Buffer.from(`${["RespId,Brand", "", ...rows].join("\n")}\n`);
-  await page.getByLabel("File of answers").setInputFiles({ name: "blank.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Dry run", exact: true }).click();
-  await expect(page.getByText("8 kept + 0 refused + 1 blank = 9 rows of the file.")).toBeVisible();
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  const imports = page.getByRole("table", { name: "Imports" });
-  await expect(imports.getByText("8 kept + 0 refused + 1 blank = 9 rows", { exact: true })).toBeVisible();
-});
-
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
   page,
   context,
   world,
 }) => {
   const listener = listenToConsole(page);
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("analyst"));
+  const project = await addProject(world, "Answers");
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/answers?project=${project.id}`);
   const rows = 1_200;
   const lines = Array.from({ length: rows }, (_, at) => `${at + 1},${at % 5},${"Very good. ".repeat(1_800)}\n`);
@@ -312,13 +273,12 @@ test("a large file is tried by the worker: cancelled, then to its end, on the sa
 
 test("a manager sees the imports, and may not import", async ({ page, context, world }) => {
   const listener = listenToConsole(page);
-  const project = await addProject(world);
-  await signIn(context, await world.addPerson("manager"));
+  const project = await addProject(world, "Answers");
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, `/answers?project=${project.id}`);
   await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
   await expect(page.getByText("Importing and undoing is for analysts and admins.")).toBeVisible();
   const choose = page.getByRole("button", { name: "Choose a file" });
   await expect(choose).toHaveAttribute("aria-disabled", "true");
-  await expectAccessible(page);
   listener.expectQuiet();
 });

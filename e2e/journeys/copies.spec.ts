@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { expectAccessible, OVERLAY } from "./accessible";
+import { listenToConsole, signIn, visit } from "./person";
 
 test("a survey is copied to three countries with one preview; an option that one lacks is mapped", async ({
   page,
@@ -54,7 +55,7 @@ test("a survey is copied to three countries with one preview; an option that one
   while ((await leaveOut.count()) > 1) await leaveOut.last().click();
   await expect(dialog.getByText("“Region” is left out: 1 quota copied without it.").first()).toBeVisible();
   await expect(create).toBeEnabled();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   await create.click();
   await expect(page.getByText(/: started\. Progress is under “Work” above\.$/)).toBeVisible();
 

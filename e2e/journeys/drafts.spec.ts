@@ -2,7 +2,8 @@ import { type APIRequestContext, type Browser, expect, type Page } from "@playwr
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { DEMO_PASSWORD, signInApi } from "../sign-in";
-import { chooseFirst, expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { expectAccessible } from "./accessible";
+import { chooseFirst, listenToConsole, reload, signIn, signInAnew, visit } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const priced = { ...ofWomenAndMen, offered_price_per_complete: 2 };
@@ -26,7 +27,6 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   manager,
   baseURL,
 }) => {
-  test.slow();
   const survey = await makeSurvey(manager, priced);
   const first = await elsewhere(browser, baseURL, `/surveys/${survey.id}`);
   await price(first.page).fill("2.75");
@@ -44,7 +44,6 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   const offer = offerOf(second.page);
   await expect(offer).toContainText(/You have unsaved changes from \d\d:\d\d UTC, 3 fields/);
   await expect(price(second.page)).toHaveValue("$2.00");
-  await expectAccessible(second.page);
   await offer.getByRole("button", { name: "Show them" }).click();
   await expect(offer.getByLabel(/^Unsaved changes from/)).toHaveValue(/Respondents: 140/);
   await offer.getByRole("button", { name: "Take them up" }).click();
@@ -61,7 +60,7 @@ test("a crash in mid-edit loses nothing: another computer takes the draft up and
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
-  await second.page.reload();
+  await reload(second.page);
   await expect(price(second.page)).toHaveValue("$2.75");
   await expect(offerOf(second.page)).toBeHidden();
   quiet.expectQuiet();
@@ -136,7 +135,7 @@ test("closing at once after the last key still keeps it", async ({ page, manager
 
 test("a draft survives signing out, and discarding it is for good", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, priced);
-  await signIn(page, "manager@demo.test");
+  await signInAnew(page.context(), { email: "manager@demo.test" });
   await visit(page, `/surveys/${survey.id}`);
   await price(page).fill("2.90");
   await expect(saved(page)).toBeVisible();
@@ -151,7 +150,7 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await offerOf(page).getByRole("button", { name: "Discard them" }).click();
   await expect(offerOf(page)).toBeHidden();
   expect(await draftOf(manager, survey.id)).toBeNull();
-  await page.reload();
+  await reload(page);
   await expect(price(page)).toHaveValue("$2.00");
   await expect(offerOf(page)).toBeHidden();
 });
@@ -193,7 +192,6 @@ test("two windows with one draft: the second is told, sees which is newer, and g
   context,
   manager,
 }) => {
-  test.slow();
   const survey = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}`);
@@ -304,7 +302,6 @@ test("a draft whose survey is gone is offered as text, to copy or to discard", a
   await expect(page.getByRole("heading", { name: "Survey not found" })).toBeVisible();
   const text = page.getByLabel("Your unsaved changes", { exact: true });
   await expect(text).toHaveValue(new RegExp(survey.name));
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Discard them" }).click();
   await expect(text).toBeHidden();
   expect(await draftOf(manager, id)).toBeNull();

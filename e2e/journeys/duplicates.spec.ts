@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { readSheet } from "read-excel-file/node";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { baseURL, createSurvey, expect, type Person, test, type World } from "../api/world";
+import { baseURL, createSurvey, expect, test, type World } from "../api/world";
 import { addSessions, sessionStates } from "../session-records";
-import { signInApi } from "../sign-in";
-import { choose, expectAccessible, expectTooltip, listenToConsole, visit } from "./person";
-
-/** Signs a person of the test's own account in, without the page. */
-async function signIn(context: BrowserContext, person: Person): Promise<void> {
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-}
+import { expectAccessible } from "./accessible";
+import { choose, expectTooltip, listenToConsole, reload, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -54,10 +47,9 @@ test("an admin pastes surveys, sees what would change, switches them, finds the 
   context,
   world,
 }) => {
-  test.slow(); // looks at accessibility on each step, in both schemes
   const listener = listenToConsole(page);
   const { first, second, names, states } = await twoSurveys(world);
-  await signIn(context, await world.addPerson("admin"));
+  await signInAnew(context, await world.addPerson("admin"));
   await visit(page, "/duplicates");
 
   await page.getByRole("button", { name: "Preview" }).click();
@@ -66,10 +58,9 @@ test("an admin pastes surveys, sees what would change, switches them, finds the 
   await page.getByLabel("Surveys", { exact: true }).fill(`${first.id}; ${link}\n${names[1]}\n\nno such survey`);
   await expect(status(page, "2 surveys · 1 repeated dropped · 1 unknown")).toBeVisible();
   await expect(page.getByText(/^Draft saved/)).toBeVisible();
-  await expectAccessible(page);
 
   // What was typed is there again after a reload.
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await page.getByRole("button", { name: "Take them up" }).click();
   await expect(status(page, "2 surveys · 1 repeated dropped · 1 unknown")).toBeVisible();
 
@@ -91,7 +82,7 @@ test("an admin pastes surveys, sees what would change, switches them, finds the 
   await expect(status(page, "2 of 2 surveys · 6 records changed")).toBeVisible();
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
   expect(await states()).toEqual(Array(6).fill(false));
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(status(page, "2 of 2 surveys · 6 records changed")).toBeVisible();
   const results = page.getByRole("table", { name: "Results by survey" });
   await expect(results.getByRole("row").filter({ hasText: names[0] })).toContainText("Done");
@@ -123,7 +114,7 @@ test("the history says who switched what, and what was reversed cannot be revers
 }) => {
   const { first, panel, states } = await twoSurveys(world);
   const person = await world.addPerson("admin");
-  await signIn(context, person);
+  await signInAnew(context, person);
   await visit(page, "/duplicates?show=switch");
   await page.getByText("Activate", { exact: true }).click();
   await expect(page.getByText("their respondents count as duplicates elsewhere")).toBeVisible();
@@ -157,7 +148,6 @@ test("the history says who switched what, and what was reversed cannot be revers
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("menuitem", { name: "CSV as shown" }).click();
   expect(await readFile(await (await exported).path(), "utf8")).toContain(`${person.email},page,Deactivated,Search,`);
-  await expectAccessible(page);
   await rows.getByRole("button", { name: "Reverse this" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reverse", exact: true }).click();
   await expect(status(page, "1 record changed")).toBeVisible();
@@ -175,7 +165,6 @@ test("the history says who switched what, and what was reversed cannot be revers
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("table", { name: "What was switched" }).getByRole("row").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
 });
 
 test("a manager looks a person up, with personal values masked, and cannot switch", async ({
@@ -185,7 +174,7 @@ test("a manager looks a person up, with personal values masked, and cannot switc
 }) => {
   const listener = listenToConsole(page);
   const { names, panel, run } = await twoSurveys(world);
-  await signIn(context, await world.addPerson("manager"));
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, "/duplicates");
   await page.getByLabel("Identifier").fill(panel);
   await choose(page, "It is", "Panel id");
@@ -198,10 +187,9 @@ test("a manager looks a person up, with personal values masked, and cannot switc
   await expect(sessions.first()).toContainText("198.51.…");
   await expect(sessions.first()).not.toContainText("198.51.100");
   await expect(page).toHaveURL(/by=Panel_Id&value=panel-/);
-  await expectAccessible(page);
 
   // A pasted link shows the same; a session leads to who else it is; what says something of a person never shows there.
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await sessions
     .first()
     .getByRole("button", { name: `${run}-0-0` })
@@ -231,7 +219,7 @@ test("what may say something of a person never stands in the address, and what i
   world,
 }) => {
   const { panel, run } = await twoSurveys(world);
-  await signIn(context, await world.addPerson("manager"));
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, `/duplicates?show=look-up&by=Session_Id&value=${run}-0-0`);
   const found = page.getByRole("region", { name: "Found" });
   await expect(found.getByRole("heading", { name: "Seen in 2 surveys, 2 sessions" })).toBeVisible();
@@ -259,7 +247,6 @@ test("what may say something of a person never stands in the address, and what i
     await expect(found.getByText("No session has this session id.")).toBeVisible();
     await expect(page).not.toHaveURL(/cookie/);
   }
-  await expectAccessible(page);
   await found.getByRole("button", { name: "Look it up as cookie" }).click();
   await expect(found.getByRole("heading", { name: "Seen in 1 survey, 1 session" })).toBeVisible();
   await expect(kind).toHaveValue("Cookie");
@@ -273,11 +260,10 @@ test("what may say something of a person never stands in the address, and what i
 });
 
 test("an analyst sees that there is a duplicate check, and why it does not open", async ({ page, context, world }) => {
-  await signIn(context, await world.addPerson("analyst"));
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, "/surveys");
   const reason = "The duplicate check is for project managers and admins.";
   await expectTooltip(page, page.getByRole("navigation", { name: "Main" }).getByText("Duplicates"), reason);
   await visit(page, "/duplicates");
   await expect(page.getByRole("note")).toContainText(reason);
-  await expectAccessible(page);
 });

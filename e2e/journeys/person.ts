@@ -1,10 +1,29 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { DEMO_PASSWORD, signInOver } from "../sign-in";
+import { DEMO_PASSWORD, signInApi, type Who } from "../sign-in";
 
-/** Signs the browser in without a page: for journeys that begin at an address. */
-export const signIn = (page: Page, email: string): Promise<void> => signInOver(page.request, { email });
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>["cookies"];
+
+/** The sessions of the demo's people that this process has begun, by instance and e-mail. */
+const sessions = new Map<string, Promise<Session>>();
+
+async function beginSession(person: Who): Promise<Session> {
+  const api = await signInApi(process.env.BASE_URL ?? "", person);
+  const { cookies } = await api.storageState();
+  await api.dispose();
+  return cookies;
+}
+
+/** Signs the browser in without a page. One session serves all journeys of a person: whoever ends it signs in anew. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const session = sessions.get(email) ?? beginSession({ email });
+  sessions.set(email, session);
+  await page.context().addCookies(await session);
+}
+
+/** Signs a browser in with a session of its own, for people that a test made and for tests that end the session. */
+export const signInAnew = async (context: BrowserContext, person: Who): Promise<void> =>
+  context.addCookies(await beginSession(person));
 
 /** Signs in through the page, as a person does, and ends on the surveys list. */
 export async function signInPage(page: Page, email: string): Promise<void> {
@@ -18,57 +37,6 @@ export async function sendSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-}
-
-/** What is fading in, changes its colour or is being read anew has for a moment a contrast that nobody reads by. */
-async function atRest(page: Page): Promise<void> {
-  const moving = () => {
-    const ends = ({ playState, effect }: Animation) =>
-      playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
-    const isDimmed = (busy: Element) => getComputedStyle(busy).opacity !== "1";
-    const busy = [...document.querySelectorAll("[aria-busy=true]")];
-    return document.getAnimations().filter(ends).length + busy.filter(isDimmed).length;
-  };
-  await expect.poll(() => page.evaluate(moving)).toBe(0);
-}
-
-/** What is not wrong need not be described, which takes three quarters of the time; nor have pages frames or media. */
-type RunOptions = Parameters<AxeBuilder["options"]>[0];
-const VIOLATIONS: RunOptions = { resultTypes: ["violations"], preload: false };
-
-/** Colours are all that differs in the dark; the rest was looked at in the light. */
-const LOOKED_AT = { light: VIOLATIONS, dark: { ...VIOLATIONS, runOnly: ["color-contrast"] } };
-
-/** What has a name in two ways is found by one of them and read out by the other; an id that names nothing names nobody. */
-async function expectOneNameEach(page: Page): Promise<void> {
-  const namedTwice = () =>
-    [...document.querySelectorAll("[aria-label], [aria-labelledby]")]
-      .filter((each) => {
-        const labels = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? each.labels : null;
-        const ways = [each.hasAttribute("aria-label"), each.hasAttribute("aria-labelledby"), Boolean(labels?.length)];
-        const ids = each.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-        return ways.filter(Boolean).length > 1 || ids.some((id) => document.getElementById(id) === null);
-      })
-      .map((each) => each.outerHTML.slice(0, 200));
-  expect(await page.evaluate(namedTwice), "one accessible name each").toEqual([]);
-}
-
-/** No accessibility violations in light and in dark, and one name for each thing that has any. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectOneNameEach(page);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    // A page reached by a link takes its title over a moment after it shows.
-    await expect(page).toHaveTitle(/\S/);
-    await atRest(page);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(LOOKED_AT[colorScheme]).analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-    );
-    expect(found, `accessibility in ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
 }
 
 /** Collects what the browser complains about; `expectQuiet` at the end says that it was nothing. */
@@ -120,12 +88,25 @@ export async function expectTooltip(page: Page, of: Locator, sentence: string): 
   }).toPass();
 }
 
-/** Opens an address and waits until the page has taken over what the server drew: what is typed before that is lost. */
-export async function visit(page: Page, address: string): Promise<void> {
-  await page.goto(address, { waitUntil: "networkidle" });
-  const isTakenOver = () =>
-    [...document.querySelectorAll("input, button")].every((each) =>
-      Object.keys(each).some((key) => key.startsWith("__reactProps")),
+/** What is typed before the page has taken over what the server drew is lost. */
+async function takenOver(page: Page): Promise<void> {
+  const isTakenOver = () => {
+    const controls = [...document.querySelectorAll("input, button")];
+    return (
+      controls.length > 0 && controls.every((each) => Object.keys(each).some((key) => key.startsWith("__reactProps")))
     );
+  };
   await page.waitForFunction(isTakenOver, undefined, { timeout: 90_000 });
+}
+
+/** Opens an address and waits until the page answers. What it reads after that is waited for by who expects it. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+  await takenOver(page);
+}
+
+/** Loads the page anew, as `visit` does. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await takenOver(page);
 }

@@ -2,9 +2,8 @@ import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { baseURL, expect, test, type World } from "../api/world";
-import { signInApi } from "../sign-in";
-import { listenToConsole, visit } from "./person";
+import { expect, test, type World } from "../api/world";
+import { listenToConsole, signInAnew, visit } from "./person";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
@@ -40,9 +39,7 @@ async function addAnswers({ sql, service }: World): Promise<string> {
 test("a table of 60,000 cells is gone through by keyboard to its ends", async ({ page, context, world }) => {
   const listener = listenToConsole(page);
   const id = await addAnswers(world);
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/pivots?project=${id}&rows=region&columns=car&values=count&bases=none`);
   const pivot = page.getByRole("table", { name: "Pivot table" });
   await expect(pivot).toHaveAttribute("aria-colcount", "202");

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import readWorkbook, { readSheet } from "read-excel-file/node";
 import { partsOf } from "@/lib/test-archive";
-import { importAnswers } from "../answers";
 import { baseURL, expect, test, type World } from "../api/world";
+import { addAnswers, addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole, visit } from "./person";
+import { expectAccessible } from "./accessible";
+import { choose, listenToConsole, reload, signInAnew, visit } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
 function answersCsv(people = 24): string {
@@ -19,26 +20,10 @@ function answersCsv(people = 24): string {
   return ["id,time,Region,Sex,Owns,Spend,weight", ...rows].join("\n");
 }
 
-/** A project with answers, of an analyst who is signed in. */
-async function withAnswers(
-  world: World,
-  context: BrowserContext,
-): Promise<{ id: string; name: string; addFour: () => Promise<void> }> {
-  const name = `Tables ${crypto.randomUUID()}`;
-  const [row] = await world.sql<{ id: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'P-1') returning id`;
-  const id = row?.id ?? "";
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(session, id, answersCsv());
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-  const addFour = async () => {
-    const again = await signInApi(baseURL(), await world.addPerson("analyst"));
-    await importAnswers(again, id, answersCsv(28));
-    await again.dispose();
-  };
-  return { id, name, addFour };
+/** A project that an analyst who is signed in is going to look at; one of its own for tests that change it. */
+async function withAnswers(world: World, context: BrowserContext, isOwn = false): Promise<TestProject> {
+  await signInAnew(context, await world.addPerson("analyst"));
+  return (isOwn ? addProjectWithAnswers : sharedProject)(world, "Tables", answersCsv());
 }
 
 const table = (page: Page) => page.getByRole("table", { name: "Pivot table" });
@@ -79,7 +64,6 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   context,
   world,
 }) => {
-  test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context);
   await visit(page, "/pivots");
@@ -100,7 +84,6 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   await page.getByRole("option", { name: "weight" }).click();
   await expect(table(page).getByRole("row", { name: /^Weighted base/ })).toHaveText(/Weighted base\s*18\s*6\s*24/);
   await expect(page.getByRole("note")).toContainText("Weighted by weight");
-  await expectAccessible(page);
 
   const shown = await lines(page);
   const file = (await exported(page, "CSV as shown")).toString("utf8").replace("\uFEFF", "").split("\r\n");
@@ -156,7 +139,6 @@ test("differences beyond chance are marked, with the test printed and small base
   await expect(note).toContainText("Welch's t test of means, two-sided, capital letters at 95%, small letters at 80%");
   await expect(note).not.toContainText("Grey");
   for (const part of [/against=columns/, /minimumBase=5/, /low=80/]) await expect(page).toHaveURL(part);
-  await expectAccessible(page);
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("21.00 a");
 
   await page.getByRole("button", { name: "Tests: letters" }).click();
@@ -172,7 +154,6 @@ test("questions stand side by side as a banner, by keyboard, with letters inside
   context,
   world,
 }) => {
-  test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
   const query = "rows=Sex&values=mean:Spend&minimumBase=5&against=columns&low=80";
@@ -202,7 +183,6 @@ test("questions stand side by side as a banner, by keyboard, with letters inside
   await expect(note).toContainText("under each question of the columns those who answered it");
   await expect(note).toContainText("Respondents (n): Owns 24; Region 24.");
   await expect(note).toContainText("– under “Owns”: Not compared: a respondent can stand in several of these columns");
-  await expectAccessible(page);
   const csv = (await exported(page, "CSV as shown")).toString("utf8");
   expect(csv).toContain("North (C),South (D)");
   expect(csv).toMatch(/Total,[\d.]+ –,[\d.]+ –,10\.50,21\.00 c,18\.38/);
@@ -224,7 +204,6 @@ test("questions stand side by side as a banner, by keyboard, with letters inside
 });
 
 test("a book of tables is made as work, and a sheet has the figures of the page", async ({ page, context, world }) => {
-  test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { id, name } = await withAnswers(world, context);
   const query =
@@ -237,7 +216,6 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   const dialog = page.getByRole("dialog", { name: "Book of tables" });
   await expect(dialog).toContainText("a sheet for each question by Sex, Region");
   await expect(dialog.getByRole("group", { name: "Questions of the book" }).getByRole("checkbox")).toHaveCount(3);
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Choose none" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Choose at least one question.");
   await dialog.getByLabel("Find questions").fill("o");
@@ -299,7 +277,6 @@ test("a figure opens its respondents, by keyboard, with the answers that are ask
   // p1 spent 5.25 and has a bike and a car.
   await expect(list.getByRole("row", { name: /^p1\b/ })).toContainText("bike; car");
   await expect(list.getByRole("row", { name: /^p1\b/ })).toContainText("5.25");
-  await expectAccessible(page);
   // The list of questions is still open: it closes first.
   await page.keyboard.press("Escape");
   await expect(page.getByRole("option", { name: "Region" })).toBeHidden();
@@ -333,7 +310,6 @@ test("a table that takes long says so and is cancelled by keyboard: the one befo
   await expect(note).toContainText("Beneath is the table as it was before.");
   await expect(south).toContainText("18");
   await expect(table(page).getByRole("columnheader", { name: /^Male/ })).toBeHidden();
-  await expectAccessible(page);
 
   await page.unroute(read);
   await note.getByRole("button", { name: "Read it" }).click();
@@ -343,7 +319,6 @@ test("a table that takes long says so and is cancelled by keyboard: the one befo
 });
 
 test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
-  test.slow();
   const { id } = await withAnswers(world, context);
   const open = (query: string) => visit(page, `/pivots?project=${id}&${query}`);
   const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });
@@ -398,13 +373,11 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   const base = page.getByRole("combobox", { name: "Base", exact: true });
   await expect(page.getByRole("combobox", { name: "Show as" })).toBeVisible();
   await expect(base).toBeHidden();
-  await expectAccessible(page);
   const folded = page.getByRole("button", { name: "Counts and looks" });
   await folded.press("Enter");
   await expect(folded).toHaveAttribute("aria-expanded", "true");
   await expect(base).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
 });
 
 /** The rows of the workbook behind a slide's chart, which PowerPoint opens to edit it. */
@@ -419,7 +392,6 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   context,
   world,
 }) => {
-  test.slow(); // imports a file, and looks at accessibility in both schemes three times
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context);
   await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex&values=row,mean:Spend`);
@@ -442,7 +414,6 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await expect(page.getByRole("note")).toContainText("Unweighted.");
   await expect(table(page)).toBeVisible();
   await page.mouse.move(0, 0);
-  await expectAccessible(page);
   expect((await exported(page, "PNG picture")).subarray(1, 4).toString()).toBe("PNG");
   const svg = (await exported(page, "SVG picture")).toString("utf8");
   for (const text of ["% of row – Region by Sex", "66.7%", "No filter.", "Unweighted.", "24 responses", "Made "]) {
@@ -467,7 +438,6 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   const heat = page.getByRole("img", { name: "Mean: Spend – Region by Sex" });
   await expect(heat.getByText("–")).toBeVisible(); // no man of the North has spent anything
   await expect(page).toHaveURL(/chart=heat/);
-  await expectAccessible(page);
 
   // Another person's browser opens the same by its link.
   const other = await context.newPage();
@@ -490,7 +460,6 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
   listener.expectQuiet();
 });
 
@@ -499,9 +468,9 @@ test("a saved table says later what changed and which figures moved, and shows i
   context,
   world,
 }) => {
-  test.slow(); // imports two files, and looks at accessibility in both schemes twice
   const listener = listenToConsole(page);
-  const { id, addFour } = await withAnswers(world, context);
+  const project = await withAnswers(world, context, true);
+  const { id } = project;
   await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex`);
   const south = table(page).getByRole("row", { name: /^South/ });
   await expect(south).toHaveText(/South\s*6\s*12\s*18/);
@@ -514,8 +483,8 @@ test("a saved table says later what changed and which figures moved, and shows i
   await visit(page, `${page.url()}&heat=true`);
   await expect(says("Nothing changed since.")).toBeVisible();
 
-  await addFour();
-  await page.reload({ waitUntil: "networkidle" });
+  await addAnswers(world, project, answersCsv(28));
+  await reload(page);
   // A woman in the North, a woman and two men in the South: no man in the North still.
   const changed = says(/Data changed since .*: 4 responses added\. 11 of 12 figures moved\. Those are marked/);
   await expect(changed).toBeVisible();
@@ -538,11 +507,10 @@ test("a saved table says later what changed and which figures moved, and shows i
     asked += 1;
     return route.continue();
   });
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(frozen).toBeVisible();
   await expect(south).toHaveText(/^South\s*6\s*12\s*18/);
   expect(asked).toBe(0);
-  await expectAccessible(page);
   const file = (await exported(page, "CSV as shown")).toString("utf8");
   expect(file).toContain("Frozen: these are the figures of ");
   expect(file).toContain("24 responses, 0 excluded for quality");
@@ -568,7 +536,7 @@ test("a saved table says later what changed and which figures moved, and shows i
   await world.sql`
     update table_recordings set content = 'nothing of ours'::bytea
     where view_id = ${new URL(page.url()).searchParams.get("view") ?? ""}`;
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   const unreadable = says("cannot be read, so the table shows live ones");
   await expect(unreadable).toBeVisible();
   await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
@@ -603,9 +571,8 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   context,
   world,
 }) => {
-  test.slow(); // imports a file, looks at accessibility in both schemes, and at the page as somebody else
   const listener = listenToConsole(page);
-  const { id } = await withAnswers(world, context);
+  const { id } = await withAnswers(world, context, true);
   const address = `/pivots?project=${id}&rows=Region&values=column`;
   await visit(page, address);
   await expect(table(page).getByRole("row", { name: /^North/ })).toContainText("25.0%");
@@ -619,7 +586,6 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(nets.getByRole("button", { name: "Add question" })).toBeEnabled();
-  await expectAccessible(page);
   await nets.getByRole("button", { name: "Add question" }).focus();
   await page.keyboard.press("Enter");
   await expect(nets).toBeHidden();

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { addProject, addProjectWithAnswers } from "../projects";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole, visit } from "./person";
+import { choose, listenToConsole, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -15,23 +15,9 @@ function answersCsv(): string {
   return ["id,time,Age,Region,Trust", ...rows.map((row) => row.join(","))].join("\n");
 }
 
-async function addProject(world: World, name: string): Promise<string> {
-  const [row] = await world.sql<{ id: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'L-1')
-    returning id`;
-  return row?.id ?? "";
-}
-
 async function withAnswers(world: World, context: BrowserContext, person: Person, csv = answersCsv()): Promise<string> {
-  const id = await addProject(world, `Labels ${crypto.randomUUID()}`);
-  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(analyst, id, csv);
-  await analyst.dispose();
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-  return id;
+  await signInAnew(context, person);
+  return (await addProjectWithAnswers(world, "Labels", csv)).id;
 }
 
 const list = (page: Page) => page.getByRole("region", { name: "Questions of the project" });
@@ -44,9 +30,7 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   context,
   world,
 }) => {
-  test.slow();
-  const name = `Other ${crypto.randomUUID()}`;
-  const other = await addProject(world, name);
+  const { id: other, name } = await addProject(world, "Other");
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/questions?project=${project}`);
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
@@ -54,7 +38,6 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await expect(page).toHaveURL(/question=Trust/);
   const editor = page.getByRole("region", { name: "Question Trust" });
   await expect(counts(page, "Answered")).toContainText("60");
-  await expectAccessible(page);
 
   // One click from an answer to none, with the counts before it is saved.
   await editor.getByRole("radiogroup", { name: "6 counts as" }).getByText("No answer").click();
@@ -129,7 +112,6 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   context,
   world,
 }) => {
-  test.slow();
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/questions?project=${project}&question=Age`);
   await page.getByRole("combobox", { name: "Kind" }).click();
@@ -161,7 +143,6 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await expect(label).toHaveValue("30–49");
   await expect(counts(page, "Answered")).toContainText("60");
   await page.getByRole("textbox", { name: "Id" }).fill("Ages");
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Add question" }).click();
   await expect(page.getByText("“Ages” was added.")).toBeVisible();
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
@@ -291,7 +272,6 @@ test("what is typed and not saved is kept: an edit, a net and a weight go on in 
   context,
   world,
 }) => {
-  test.slow();
   const person = await world.addPerson("analyst");
   const project = await withAnswers(world, context, person);
   const address = `/questions?project=${project}`;
@@ -321,7 +301,6 @@ test("what is typed and not saved is kept: an edit, a net and a weight go on in 
   // Another form is open: nothing is put into it unasked.
   on = await elsewhere(`${address}&question=Age`);
   await expect(offer(on)).toContainText("You were editing “Trust”");
-  await expectAccessible(on);
   await offer(on).getByRole("button", { name: "Show it" }).click();
   await expect(offer(on).getByRole("textbox")).toHaveValue("Text: How much do you trust it?");
   await offer(on).getByRole("button", { name: "Go on" }).click();
@@ -384,8 +363,7 @@ test("the draft of an edit goes with the choice of another project, and of a rem
   world,
 }) => {
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  const name = `Other ${crypto.randomUUID()}`;
-  await addProject(world, name);
+  const { name } = await addProject(world, "Other");
   const drafts = () => world.sql`select 1 from drafts where thing = 'questions' and thing_id = ${project}`;
   const typed = page.getByRole("region", { name: "Question Trust bands" }).getByLabel("Text", { exact: true });
   const derivation = { form: "bands", questionId: "Age", bands: [{ code: 1, low: null, high: 30 }] };
@@ -432,7 +410,6 @@ test("a manager reads questions on a narrow screen, and is told why he edits non
   await expect(counts(page, "Answered")).toContainText("60");
   await expect(page.getByText("Editing questions is for analysts and admins").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-  await expectAccessible(page);
   const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width).toBeLessThanOrEqual(seen ?? 0);
   await page.getByRole("button", { name: "Back to the list" }).click();

@@ -3,7 +3,8 @@ import { type APIRequestContext, expect, type Locator, type Page } from "@playwr
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
-import { expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { expectAccessible, OVERLAY } from "./accessible";
+import { listenToConsole, signIn, visit } from "./person";
 import { comeBack } from "./quota-grid";
 
 const MANAGER = "manager@demo.test";
@@ -194,7 +195,7 @@ test("percentages that miss 100 are scaled to it, cells are left out and typed o
   }
   await expect(dialog.getByText(/of Age add up to 99\.9, not 100/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Make 6 quotas" })).toBeDisabled();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   await dialog.getByRole("button", { name: "Scale to 100" }).click();
   await dialog.getByRole("checkbox", { name: "Take Male, 55-99" }).uncheck();
   await dialog.getByRole("textbox", { name: "Target of Female, 18-34" }).fill("30");
@@ -246,8 +247,8 @@ test("quotas are exported, changed in the file, looked at before they are import
   await expect(dialog.getByRole("tab", { name: "Refused 2" })).toBeVisible();
   await expect(dialog.getByRole("row", { name: /2 Target “sixty” is not a whole number/ })).toBeVisible();
   await expect(dialog.getByRole("row", { name: /3 Gender .*Did you mean “Male”\?/ })).toBeVisible();
+  await expectAccessible(page, { within: OVERLAY });
   await expect(dialog.getByRole("button", { name: /^Import/ })).toBeDisabled();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Read something else" }).click();
 
   // Semicolons and Latin-1, as a spreadsheet of another country saves it; the second quota's row is gone.
@@ -345,7 +346,6 @@ test("a template is saved, used in another survey with its target scaled, rename
   await dialog.getByRole("radio", { name }).check();
   await expect(dialog.getByRole("tab", { name: "Added 2" })).toBeVisible();
   await expect(dialog.getByRole("tab", { name: "Removed 1" })).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Use 2 quotas" }).click();
   await expect(dialog).toBeHidden();
 
@@ -394,7 +394,6 @@ test("quotas of a survey of another country are taken once what is lacking has b
   await expect(dialog.getByRole("button", { name: "Use 2 quotas" })).toBeDisabled();
   await dialog.getByRole("combobox", { name: /^Region: “South”, in 1 quota, becomes/ }).click();
   await page.getByRole("option", { name: "South East" }).click();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Use 2 quotas" }).click();
   await expect(dialog).toBeHidden();
   await save(page);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
-import { asOtherClient, expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { asOtherClient, listenToConsole, signIn, visit } from "./person";
 import { cellOf, comeBack, gridOf } from "./quota-grid";
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
@@ -37,7 +37,6 @@ test("500 rows are pasted, undone, redone, filled down, previewed and saved by k
   page,
   manager,
 }) => {
-  test.slow();
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   const browser = listenToConsole(page);
   await openQuotas(page, id);
@@ -107,7 +106,6 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await page.keyboard.type("many");
   await press(page, "Enter");
   await expect(page.getByText("“many” is not a whole number of 0 or more.").first()).toBeVisible();
-  await expectAccessible(page);
   await press(page, "Escape");
   await expect(cellOf(page, 1, "target")).toHaveText("60");
 
@@ -116,7 +114,6 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await press(page, "Enter");
   await expect(gridOf(page).getByRole("alert")).toBeVisible();
   await expect(gridOf(page).getByRole("option", { name: "Gender" })).toBeVisible();
-  await expectAccessible(page);
   await press(page, "ArrowDown", "Enter");
   await page.keyboard.type("mal");
   await press(page, "ArrowDown", "Tab");
@@ -192,7 +189,6 @@ test("qualifications are chosen in their dialog, and warnings lead to their rows
   await expect(gridOf(page)).toBeFocused();
   await expect(gridOf(page)).toHaveAttribute("aria-activedescendant", /-0-6$/);
   await expect(page.getByText(/at most 40 reachable/)).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("what a save refuses stands at its row, and its tab says so", async ({ page, manager }) => {
@@ -224,7 +220,6 @@ test("an analyst reads and copies the quotas and changes nothing", async ({ page
   await expect(cellOf(page, 1, "name")).toHaveText("Women");
   await expect(cellOf(page, 2, "name")).toHaveText("Men");
   await expect(page.getByRole("button", { name: "Add quota" })).toBeDisabled();
-  await expectAccessible(page);
 });
 
 test("a target is changed at 390 px by touching it", async ({ browser, manager, baseURL }) => {
@@ -245,6 +240,5 @@ test("a target is changed at 390 px by touching it", async ({ browser, manager, 
   await expect(target).toHaveText("45, changed");
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
   await context.close();
 });

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import writeExcelFile from "write-excel-file/node";
-import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
-import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, visit } from "./person";
-
-/** Signs a person of the test's own account in, without the page. */
-async function signIn(context: BrowserContext, person: Person): Promise<void> {
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-}
+import { createSurvey, expect, readSurvey, test, type World } from "../api/world";
+import { expectAccessible, OVERLAY } from "./accessible";
+import { listenToConsole, signInAnew, visit } from "./person";
 
 /** A survey with so many completes of a dollar each. */
 async function fielded(world: World, completes: number) {
@@ -41,7 +34,7 @@ const rowOf = (page: Page, rdud: string) =>
 test("300 responses are rejected in one go, seen in the counts, and it is undone", async ({ page, context, world }) => {
   const listener = listenToConsole(page);
   const { surveyId, rduds } = await fielded(world, 310);
-  await signIn(context, await world.addPerson("manager"));
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, `/surveys/${surveyId}`);
   await page.getByRole("link", { name: "Responses" }).click();
   await expect(page.getByText("310 responses")).toBeVisible();
@@ -90,7 +83,7 @@ test("one response and some are judged from the list, with a reason that its det
   const { surveyId, rduds } = await fielded(world, 3);
   const [first = "", second = "", third = ""] = rduds;
   const person = await world.addPerson("manager");
-  await signIn(context, person);
+  await signInAnew(context, person);
   await visit(page, `/surveys/${surveyId}/responses`);
   const reject = page.getByRole("button", { name: `Reject ${first}` });
   const one = page.getByRole("dialog", { name: "Reject this response" });
@@ -115,7 +108,7 @@ test("one response and some are judged from the list, with a reason that its det
   const details = page.getByRole("dialog", { name: "Response", exact: true });
   await expect(details.getByRole("row", { name: "Reason Straight lines" })).toBeVisible();
   await expect(details.getByRole("row", { name: `Reconciled by ${person.email}` })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   listener.expectQuiet();
 });
 
@@ -126,7 +119,7 @@ test("a list comes as a large workbook, and what is wrong with it is said before
 }) => {
   const listener = listenToConsole(page);
   const { surveyId, rduds } = await fielded(world, 2);
-  await signIn(context, await world.addPerson("admin"));
+  await signInAnew(context, await world.addPerson("admin"));
   await visit(page, `/surveys/${surveyId}/responses?reconcile=true`);
   const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
   const cells = [...rduds, ...Array.from({ length: 20_000 }, () => randomUUID())].map((rdud) => [{ value: rdud }]);
@@ -134,11 +127,10 @@ test("a list comes as a large workbook, and what is wrong with it is said before
   const file = { name: "list.xlsx", mimeType: "application/octet-stream", buffer: workbook };
   await dialog.getByLabel("List file").setInputFiles(file);
   await expect(dialog.getByText("20,002 rows name responses: 20,002 to reject.")).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(dialog.getByText("Not found in this survey: 20,000 responses.")).toBeVisible();
   await expect(dialog.getByText("Of 20,002 responses, 2 will change.")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   await dialog.getByRole("button", { name: "Back" }).click();
   await dialog.getByLabel("List file").setInputFiles({ ...file, buffer: Buffer.from("%PDF-1.7") });
   await expect(dialog.getByRole("alert")).toContainText("The file is a PDF document.");
@@ -151,7 +143,7 @@ test("a preview that failed, or takes its time, leads back to the list that was 
   world,
 }) => {
   const { surveyId, rduds } = await fielded(world, 1);
-  await signIn(context, await world.addPerson("manager"));
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, `/surveys/${surveyId}/responses?reconcile=true`);
   const dialog = page.getByRole("dialog", { name: "Reconcile a list" });
   await dialog.getByLabel("Response ids").fill(rduds.join("\n"));
@@ -171,9 +163,8 @@ test("a preview that failed, or takes its time, leads back to the list that was 
 
 test("who may not judge responses sees why", async ({ page, context, world }) => {
   const { surveyId, rduds } = await fielded(world, 1);
-  await signIn(context, await world.addPerson("analyst"));
+  await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/surveys/${surveyId}/responses`);
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Reconcile a list…" }).focus();
   const why = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";
   await expect(page.getByRole("tooltip", { name: why })).toBeVisible();

@@ -1,31 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import type postgres from "postgres";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { type Instance, startInstance } from "../instance";
+import type { World } from "../api/world";
+import { test } from "../manager";
 import { makeSurvey } from "../new-survey";
-import { openStore } from "../remote/store";
-import { signInApi } from "../sign-in";
-import { expectAccessible, listenToConsole, signIn, visit } from "./person";
+import { expectAccessible, OVERLAY } from "./accessible";
+import { listenToConsole, signIn, visit } from "./person";
 import { cellOf, gridOf, typeCell } from "./quota-grid";
 
-/** An instance of its own: a worker is killed here. */
-let instance: Instance;
-let store: postgres.Sql;
-let api: APIRequestContext;
-test.beforeAll(async () => {
-  instance = await startInstance();
-  store = openStore(instance.dataDir);
-  api = await signInApi(instance.url, { email: "manager@demo.test" });
-});
-test.afterAll(async () => {
-  await api?.dispose();
-  await store?.end({ timeout: 1 });
-  await instance?.stop();
-});
-
-const draft = () =>
-  makeSurvey(api, {
+const draft = (manager: APIRequestContext) =>
+  makeSurvey(manager, {
     respondent_attributes: ["Women", "Men"].map((quota_name, index) => ({
       quota_name,
       quota: 50 + index,
@@ -33,38 +17,38 @@ const draft = () =>
     })),
   });
 
-async function complete(survey: BuiltInSurvey, counts: number[]): Promise<void> {
-  for (const [place, count] of counts.entries()) {
-    for (let one = 0; one < count; one += 1) {
-      const row = {
-        rdud: randomUUID(),
-        survey_id: survey.id,
-        status: "complete",
-        buyer_cpi: 1,
-        qualification_attributes: "[]",
-        quota_ids: [survey.respondent_attributes[place]?.quota_id ?? ""],
-        started_at: new Date(Date.now() - 3_600_000),
-        ended_at: new Date(Date.now() - 3_000_000),
-      };
-      await store`insert into responses ${store(row)}`;
-    }
-  }
+async function complete({ sql }: World, survey: BuiltInSurvey, counts: number[]): Promise<void> {
+  const rows = counts.flatMap((count, place) =>
+    Array.from({ length: count }, () => ({
+      rdud: randomUUID(),
+      survey_id: survey.id,
+      status: "complete",
+      buyer_cpi: 1,
+      qualification_attributes: "[]",
+      quota_ids: [survey.respondent_attributes[place]?.quota_id ?? ""],
+      started_at: new Date(Date.now() - 3_600_000),
+      ended_at: new Date(Date.now() - 3_000_000),
+    })),
+  );
+  await sql`insert into responses ${sql(rows)}`;
 }
 
-async function standing({ id }: BuiltInSurvey): Promise<[status: string, ...targets: number[]]> {
-  const { surveys } = await (await api.get(`/api/demand/surveys?ids=${id}`)).json();
+type Standing = [status: string, ...targets: number[]];
+
+async function standing(manager: APIRequestContext, { id }: BuiltInSurvey): Promise<Standing> {
+  const { surveys } = await (await manager.get(`/api/demand/surveys?ids=${id}`)).json();
   const { status, respondents, respondent_attributes } = surveys[0] as BuiltInSurvey;
   return [status, respondents, ...respondent_attributes.map(({ quota }) => quota)];
 }
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Soft launch" });
 
-test("a survey goes live at 10%, its worker is killed, it is paused all the same, and launched in full from a telephone", async ({
-  browser,
+test("a survey goes live at 10%, is paused when that is in, and launched in full from a telephone", async ({
+  page,
+  manager,
+  world,
 }) => {
-  const survey = await draft();
-  const context = await browser.newContext({ baseURL: instance.url });
-  const page = await context.newPage();
+  const survey = await draft(manager);
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}`);
@@ -75,20 +59,17 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   await expect(start.getByRole("row", { name: /^Men 51 51 11/ })).toBeVisible();
   await start.getByLabel("Share of every target").fill("10");
   await expect(start.getByRole("row", { name: /^Men 51 51 6/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: OVERLAY });
   await start.getByRole("button", { name: "Go live at this share" }).click();
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
-  expect(await standing(survey)).toEqual(["Live", 10, 5, 6]);
+  expect(await standing(manager, survey)).toEqual(["Live", 10, 5, 6]);
 
-  const { worker } = instance.pids();
-  expect(worker).toBeDefined();
-  if (worker) process.kill(worker, "SIGKILL");
-  await complete(survey, [5, 6]);
+  await complete(world, survey, [5, 6]);
   const waiting = panelOf(page).getByRole("heading", { name: "Soft launch: 10% is in, and waits for your decision" });
   await expect(waiting).toBeVisible();
   await expect(panelOf(page).getByText("80% expected")).toBeVisible();
   await expectAccessible(page);
-  expect((await standing(survey))[0]).toBe("Paused");
+  expect((await standing(manager, survey))[0]).toBe("Paused");
 
   await panelOf(page).getByRole("button", { name: "Change targets" }).click();
   const edit = page.getByRole("dialog", { name: "Change full targets" });
@@ -97,46 +78,43 @@ test("a survey goes live at 10%, its worker is killed, it is paused all the same
   await expect(edit.getByText("“Men” needs a full target: a whole number of 1 or more.")).toBeVisible();
   await men.pressSequentially("61");
   await expect(edit.getByRole("row", { name: /^Men 61 6 7 6/ })).toBeVisible();
-  await expectAccessible(page);
   await edit.getByRole("button", { name: "Change targets" }).click();
   await expect(edit).toBeHidden();
-  expect(await standing(survey)).toEqual(["Paused", 10, 5, 7]);
+  expect(await standing(manager, survey)).toEqual(["Paused", 10, 5, 7]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/surveys");
   const notice = page.getByRole("region", { name: "Soft launches that wait" });
   await expect(notice.getByText("10% is in: 11 of 100")).toBeVisible();
-  await expectAccessible(page);
   await notice.getByRole("link", { name: survey.name }).click();
   await page.getByRole("button", { name: "Full launch" }).click();
   const full = page.getByRole("dialog", { name: "Full launch" });
   await expect(full.getByRole("row", { name: /^Men 61 7 61/ })).toBeVisible();
-  await expectAccessible(page);
   await full.getByRole("button", { name: "Launch in full" }).click();
   await expect(page.getByText("All targets are in full again, and the survey is live.")).toBeVisible();
-  expect(await standing(survey)).toEqual(["Live", 100, 50, 61]);
+  expect(await standing(manager, survey)).toEqual(["Live", 100, 50, 61]);
 
   await panelOf(page).getByRole("button", { name: "Undo" }).click();
   await page.getByRole("dialog", { name: "Undo the decision" }).getByRole("button", { name: "Undo" }).click();
   await expect(waiting).toBeVisible();
-  expect(await standing(survey)).toEqual(["Paused", 10, 5, 7]);
+  expect(await standing(manager, survey)).toEqual(["Paused", 10, 5, 7]);
   await panelOf(page).getByRole("button", { name: "Stop" }).click();
   const stop = page.getByRole("dialog", { name: "Stop the soft launch" });
   await stop.getByRole("radio", { name: "Complete" }).check();
   await expect(stop.getByText("The survey becomes Complete")).toBeVisible();
   await stop.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch stopped" })).toBeVisible();
-  expect(await standing(survey)).toEqual(["Complete", 100, 50, 61]);
+  expect(await standing(manager, survey)).toEqual(["Complete", 100, 50, 61]);
   listener.expectQuiet();
-  await context.close();
 });
 
-test("what is edited in the grid meanwhile are the full targets, and the grid shows both", async ({ browser }) => {
-  const survey = await draft();
+test("what is edited in the grid meanwhile are the full targets, and the grid shows both", async ({
+  page,
+  manager,
+}) => {
+  const survey = await draft(manager);
   const started = { survey_id: survey.id, action: "start", share: 10 };
-  expect((await api.post("/api/soft-launches", { data: started })).status()).toBe(200);
-  const context = await browser.newContext({ baseURL: instance.url });
-  const page = await context.newPage();
+  expect((await manager.post("/api/soft-launches", { data: started })).status()).toBe(200);
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}?show=quotas`);
@@ -148,23 +126,22 @@ test("what is edited in the grid meanwhile are the full targets, and the grid sh
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("No unsaved changes")).toBeVisible();
   await expect(cellOf(page, 1, "target")).toHaveText(/now 8 \/\s*80/);
-  await expectAccessible(page);
-  expect(await standing(survey)).toEqual(["Live", 10, 8, 6]);
+  expect(await standing(manager, survey)).toEqual(["Live", 10, 8, 6]);
 
-  expect((await api.post("/api/soft-launches", { data: { survey_id: survey.id, action: "launch" } })).status()).toBe(
-    200,
-  );
-  expect(await standing(survey)).toEqual(["Live", 100, 80, 51]);
+  expect(
+    (await manager.post("/api/soft-launches", { data: { survey_id: survey.id, action: "launch" } })).status(),
+  ).toBe(200);
+  expect(await standing(manager, survey)).toEqual(["Live", 100, 80, 51]);
   listener.expectQuiet();
-  await context.close();
 });
 
-test("a save under a soft launch shows the full target that somebody else has set meanwhile", async ({ browser }) => {
-  const survey = await draft();
-  const act = (body: object) => api.post("/api/soft-launches", { data: { survey_id: survey.id, ...body } });
+test("a save under a soft launch shows the full target that somebody else has set meanwhile", async ({
+  page,
+  manager,
+}) => {
+  const survey = await draft(manager);
+  const act = (body: object) => manager.post("/api/soft-launches", { data: { survey_id: survey.id, ...body } });
   expect((await act({ action: "start", share: 10 })).status()).toBe(200);
-  const context = await browser.newContext({ baseURL: instance.url });
-  const page = await context.newPage();
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}`);
   const respondents = page.getByRole("textbox", { name: "Respondents", exact: true });
@@ -177,16 +154,13 @@ test("a save under a soft launch shows the full target that somebody else has se
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(/^This soft launch was changed since you looked\./)).toBeVisible();
   await expect(dialog.getByText("300", { exact: true }).first()).toBeVisible();
-  expect(await standing(survey)).toEqual(["Live", 30, 5, 6]);
-  await context.close();
+  expect(await standing(manager, survey)).toEqual(["Live", 30, 5, 6]);
 });
 
-test("who may not decide sees how it stands, and why he may not", async ({ browser }) => {
-  const survey = await draft();
+test("who may not decide sees how it stands, and why he may not", async ({ page, manager }) => {
+  const survey = await draft(manager);
   const body = { survey_id: survey.id, action: "start", share: 10 };
-  expect((await api.post("/api/soft-launches", { data: body })).status()).toBe(200);
-  const context = await browser.newContext({ baseURL: instance.url });
-  const page = await context.newPage();
+  expect((await manager.post("/api/soft-launches", { data: body })).status()).toBe(200);
   await signIn(page, "analyst@demo.test");
   await visit(page, `/surveys/${survey.id}?soft-launch=stop`);
   await expect(panelOf(page).getByRole("heading", { name: "Soft launch at 10%" })).toBeVisible();
@@ -196,5 +170,4 @@ test("who may not decide sees how it stands, and why he may not", async ({ brows
   }
   await panelOf(page).getByRole("button", { name: "Stop" }).focus();
   await expect(page.getByRole("tooltip", { name: /Your role does not allow this/ })).toBeVisible();
-  await context.close();
 });

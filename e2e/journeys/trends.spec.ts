@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
-import { baseURL, expect, type Person, test, type World } from "../api/world";
-import { signInApi } from "../sign-in";
-import { choose, expectAccessible, expectTooltip, listenToConsole, visit } from "./person";
+import { expect, type Person, test, type World } from "../api/world";
+import { addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
+import { choose, expectTooltip, listenToConsole, reload, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -34,29 +34,10 @@ function answersCsv(): string {
   return ["id,time,Region,Wave,Liking,Satisfaction,Trust", ...rows.flat()].join("\n");
 }
 
-/** A project with answers, of whose trends a person of this role is told. */
-async function withAnswers(
-  world: World,
-  context: BrowserContext,
-  person: Person,
-  csv = answersCsv(),
-): Promise<{ id: string; name: string }> {
-  const name = `Tracker ${crypto.randomUUID()}`;
-  const [row] = await world.sql<{ id: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${world.service.accountId}, ${world.service.managerId}, ${name}, 'T-1') returning id`;
-  const id = row?.id ?? "";
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(session, id, csv);
-  await session.dispose();
-  await signIn(context, person);
-  return { id, name };
-}
-
-async function signIn(context: BrowserContext, person: Person): Promise<void> {
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
+/** A project whose trends a person is going to look at; one of its own for tests that change its answers or notes. */
+async function withAnswers(world: World, context: BrowserContext, person: Person, isOwn = false): Promise<TestProject> {
+  await signInAnew(context, person);
+  return (isOwn ? addProjectWithAnswers : sharedProject)(world, "Tracker", answersCsv());
 }
 
 /** Chooses several options and closes the list with Escape: the form that it is in stays. */
@@ -87,7 +68,6 @@ async function exported(page: Page, form: string): Promise<Buffer> {
 }
 
 test("an analyst goes from a project to a shared picture of what changed", async ({ page, context, world }) => {
-  test.slow(); // imports a file, and looks at accessibility in both schemes
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, "/trends");
@@ -101,7 +81,6 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await expect(satisfaction).toContainText("5 of 60 buckets without data; 1 change beyond chance");
   await expect(chart(page, "Trust").getByText(/n 660 · last/)).not.toContainText("beyond chance");
   await expect(page.getByText(/Welch's test/)).toBeVisible();
-  await expectAccessible(page);
 
   // What a table does not show is said beside its switch, which moves nothing.
   const below = page.getByRole("button", { name: "Add filter", exact: true });
@@ -121,9 +100,8 @@ test("an analyst goes from a project to a shared picture of what changed", async
   // A pasted link shows the same.
   await page.getByText("One chart", { exact: true }).click();
   await expect(page).toHaveURL(/mode=overlay/);
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(chart(page, "All questions").locator("path.recharts-line-curve")).toHaveCount(2);
-  await expectAccessible(page);
   const picture = await exported(page, "PNG picture");
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
@@ -135,9 +113,8 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   context,
   world,
 }) => {
-  test.slow();
   const listener = listenToConsole(page);
-  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
   const february = `/trends?project=${id}&from=2025-02-01&to=2025-02-28`;
   // A rolling mean reads the days before the range, and shows none of them.
   await visit(page, `${february}&rolling=3&mode=table`);
@@ -228,7 +205,6 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await day.fill("2025-2-27");
   await notes.getByRole("button", { name: "Add note" }).click();
   await expect(notes.getByText(/^2025-02-27 A new supplier began/)).toBeVisible();
-  await expectAccessible(page);
   await notes.getByRole("button", { name: /Edit the note of 2025-02-27/ }).press("Enter");
   await expect(notes.getByLabel("Note", { exact: true })).toBeFocused();
   await notes.getByLabel("Note", { exact: true }).fill("A new supplier ended");
@@ -274,7 +250,6 @@ test("two filters are compared, and tested only where they have no respondent in
   context,
   world,
 }) => {
-  test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/trends?project=${id}&bucket=monthly`);
@@ -291,12 +266,11 @@ test("two filters are compared, and tested only where they have no respondent in
   await expect(satisfaction.getByText("Region is one of South", { exact: true })).toBeVisible();
   await expect(page.getByText(/◆ those that differ so from Region is one of South/)).toBeVisible();
   await expect(page.getByText(/respondents in common/)).toBeHidden();
-  await expectAccessible(page);
 
   // The table and the file name both, each with its own n; a pasted link shows the same.
   await page.getByText("Table", { exact: true }).click();
   await expect(page).toHaveURL(/mode=table/);
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   const january = page
     .getByRole("table", { name: "Trend" })
     .getByRole("row")
@@ -316,7 +290,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   context,
   world,
 }) => {
-  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
   await visit(page, `/trends?project=${id}`);
   await expect(page.getByText("2025-01-01 to 2025-03-01, times in UTC")).toBeVisible();
   const trends = "**/api/analysis/**";
@@ -363,7 +337,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
 
   const ofNotes = "**/api/trends/notes**";
   await page.route(ofNotes, (route) => route.fulfill({ status: 503, json: { message: "Away." } }));
-  await page.reload();
+  await reload(page);
   await page.getByRole("button", { name: /^Notes/ }).click();
   const notes = page.getByRole("dialog", { name: /^Notes/ });
   const unread = notes.getByRole("alert").filter({ hasText: "The notes could not be loaded" });
@@ -379,7 +353,6 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   context,
   world,
 }) => {
-  test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/trends?project=${id}&bucket=monthly`);
@@ -438,12 +411,12 @@ test("questions are joined to a line, kept in a view, shared and reset; none cho
   await page.getByLabel("Choose no question").click();
   await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
   await expect(page).toHaveURL(/questions=,/);
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(page.getByText("Nothing is chosen. Choose questions above")).toBeVisible();
   listener.expectQuiet();
 
   await context.clearCookies();
-  await signIn(context, await world.addPerson("manager"));
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, link);
   await expect(page.getByRole("button", { name: `View: ${view}`, exact: true })).toBeVisible();
   await expect(chart(page, "Both").getByText(/^n 1,320/)).toBeVisible();
@@ -454,7 +427,6 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   context,
   world,
 }) => {
-  test.slow();
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/trends?project=${id}&bucket=monthly&questions=,`);
@@ -499,9 +471,8 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   await expect(
     page.getByRole("combobox", { name: "Time zone" }).or(page.getByLabel("Time zone")).first(),
   ).toBeDisabled();
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(good.getByText(/^n 660 .* 1 change beyond chance$/)).toBeVisible();
-  await expectAccessible(page);
   // A long title stands in several lines.
   const picture = (await exported(page, "SVG picture")).toString("utf8");
   expect(picture.replace(/(<[^>]*>)+/g, " ")).toContain("by Wave");
@@ -523,7 +494,8 @@ test("a project whose questions have options alone knows how far its answers rea
     return `r${at},${time},${at % 3 === 0 ? "North" : "South"}`;
   });
   const csv = ["id,time,Region", ...rows].join("\n");
-  const { id } = await withAnswers(world, context, await world.addPerson("analyst"), csv);
+  await signInAnew(context, await world.addPerson("analyst"));
+  const { id } = await addProjectWithAnswers(world, "Options alone", csv);
   await visit(page, `/trends?project=${id}`);
   await expect(page.getByText("Add a share of the options of another question")).toBeVisible();
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("2025-03-09");
@@ -535,9 +507,8 @@ test("days are typed, and a range counted back from the last answer is shared an
   context,
   world,
 }) => {
-  test.slow();
   const listener = listenToConsole(page);
-  const { id } = await withAnswers(world, context, await world.addPerson("analyst"));
+  const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
   await visit(page, `/trends?project=${id}`);
   const range = page.getByRole("combobox", { name: "Range" });
   const from = page.getByRole("textbox", { name: "From" });
@@ -563,7 +534,6 @@ test("days are typed, and a range counted back from the last answer is shared an
   await page.keyboard.press("Enter");
   const refused = page.getByText("From: “2025-02-30” is no date. Type one like 2025-01-01, year, month and day.");
   await expect(refused).toBeVisible();
-  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(refused).toBeHidden();
   await expect(from).toHaveValue("2025-01-01");
@@ -587,7 +557,6 @@ test("days are typed, and a range counted back from the last answer is shared an
   await expect(picker).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("button", { name: "28 February 2025" })).toBeFocused();
-  await expectAccessible(page);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect(picker).toBeFocused();
@@ -609,7 +578,7 @@ test("days are typed, and a range counted back from the last answer is shared an
   await expect(page.getByText(/Dotted: the buckets of 2025-01-01 to 2025-01-30/)).toBeVisible();
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("2025-01-31 to 2025-03-01, times in UTC");
   await choose(page, "Compare with", "Nothing");
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expectDays("Last 30 days", "2025-01-31", "2025-03-01");
 
   const bar = page.getByRole("group", { name: "View", exact: true });
@@ -628,7 +597,7 @@ test("days are typed, and a range counted back from the last answer is shared an
   await typeOver(from, "2025-02-01");
   await page.keyboard.press("Enter");
   await expectDays("Between dates", "2025-02-01", "2025-03-20");
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expectDays("Between dates", "2025-02-01", "2025-03-20");
 
   await visit(page, `/trends?project=${id}&by=Wave&range=30d`);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { importAnswers } from "../answers";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { addProjectWithAnswers } from "../projects";
 import { signInApi } from "../sign-in";
-import { choose, expectAccessible, listenToConsole, visit } from "./person";
+import { choose, listenToConsole, signInAnew, visit } from "./person";
 
 /** Forty answers: 30 men and 10 women, over two waves. */
 const CSV = [
@@ -13,18 +13,8 @@ const CSV = [
 ].join("\n");
 
 async function withAnswers(world: World, context: BrowserContext, person: Person): Promise<string> {
-  const [row] = await world.sql<{ id: string }[]>`
-    insert into projects (account_id, project_manager_id, project_name, project_number)
-    values (${world.service.accountId}, ${world.service.managerId}, ${`Weights ${crypto.randomUUID()}`}, 'L-1')
-    returning id`;
-  const id = row?.id ?? "";
-  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
-  await importAnswers(analyst, id, CSV);
-  await analyst.dispose();
-  const session = await signInApi(baseURL(), person);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
-  return id;
+  await signInAnew(context, person);
+  return (await addProjectWithAnswers(world, "Weights", CSV)).id;
 }
 
 const inTable = (page: Page, table: string, what: string | RegExp) =>
@@ -37,7 +27,6 @@ async function retype(field: Locator, text: string): Promise<void> {
 }
 
 test("an analyst makes a weight, weights a trend with it, and takes it back", async ({ page, context, world }) => {
-  test.slow();
   const quiet = listenToConsole(page);
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/questions?project=${project}`);
@@ -82,12 +71,10 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await expect(form.getByRole("button", { name: "Try" })).toBeFocused();
   await expect(inTable(page, "What the weight costs", "Spring")).toContainText("20");
   await expect(inTable(page, "Shares of Sex", "Female")).toHaveText(/Female\s*51\.00%\s*25\.00%\s*51\.00%/);
-  await expectAccessible(page);
 
   await form.getByRole("button", { name: "Save the weight" }).click();
   await expect(page.getByText("The weight “Population” was made.")).toBeVisible();
   await expect(inTable(page, "Weights", "Population")).toContainText("Raked here");
-  await expectAccessible(page);
 
   await visit(page, `/pivots?project=${project}&rows=Sex`);
   await choose(page, "Weight", "Population");
@@ -128,7 +115,6 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, `/questions?project=${project}&show=weights`);
   await expect(page.getByRole("table", { name: "Weights" }).getByText("Even")).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Make a weight" }).focus();
   await expect(page.getByText("Making weights is for analysts and admins")).toBeVisible();
   await page.keyboard.press("Enter");

@@ -3,9 +3,10 @@ import { type APIRequestContext, expect, type Page, request, test } from "@playw
 import type postgres from "postgres";
 import { clientOf, patient } from "../api/world";
 import { type Instance, startInstance } from "../instance";
-import { listenToConsole, signIn, visit } from "../journeys/person";
+import { listenToConsole, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
+import { signInOver } from "../sign-in";
 
 /** An instance of its own: its processes are killed here. */
 let instance: Instance;
@@ -143,7 +144,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
-  await signIn(page, "admin@demo.test");
+  await signInOver(page.request, { email: "admin@demo.test" });
   await visit(page, "/duplicates?show=switch");
 
   await page.getByLabel("Surveys", { exact: true }).fill(pasted());

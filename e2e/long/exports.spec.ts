@@ -5,9 +5,11 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { copySurvey } from "../copy-survey";
 import { type Instance, startInstance } from "../instance";
-import { expectAccessible, listenToConsole, signIn, visit } from "../journeys/person";
+import { expectAccessible } from "../journeys/accessible";
+import { listenToConsole, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { savedRows } from "../saved-rows";
+import { signInOver } from "../sign-in";
 
 /** More than an export writes while the person waits. */
 const MANY = 9000;
@@ -32,7 +34,7 @@ test("a large list is written by the worker, killed on the way, and downloaded f
     await addSurveys(instance);
     const page = await (await browser.newContext({ baseURL: instance.url })).newPage();
     const listener = listenToConsole(page);
-    await signIn(page, "manager@demo.test");
+    await signInOver(page.request, { email: "manager@demo.test" });
     await visit(page, "/surveys?sort=name");
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem", { name: "CSV with full values" }).click();

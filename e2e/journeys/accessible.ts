@@ -1,0 +1,63 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** What is fading in, changes its colour or is being read anew has for a moment a contrast that nobody reads by. */
+async function atRest(page: Page): Promise<void> {
+  const moving = () => {
+    const ends = ({ playState, effect }: Animation) =>
+      playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
+    const isDimmed = (busy: Element) => getComputedStyle(busy).opacity !== "1";
+    const busy = [...document.querySelectorAll("[aria-busy=true]")];
+    return document.getAnimations().filter(ends).length + busy.filter(isDimmed).length;
+  };
+  await expect.poll(() => page.evaluate(moving)).toBe(0);
+}
+
+/** What is not wrong need not be described, which takes three quarters of the time; nor have pages frames or media. */
+type RunOptions = Parameters<AxeBuilder["options"]>[0];
+const VIOLATIONS: RunOptions = { resultTypes: ["violations"], preload: false };
+
+/** Colours are all that differs in the dark; the rest was looked at in the light. */
+const LOOKED_AT = { light: VIOLATIONS, dark: { ...VIOLATIONS, runOnly: ["color-contrast"] } };
+
+/** What has a name in two ways is found by one of them and read out by the other; an id that names nothing names nobody. */
+async function expectOneNameEach(page: Page): Promise<void> {
+  const namedTwice = () =>
+    [...document.querySelectorAll("[aria-label], [aria-labelledby]")]
+      .filter((each) => {
+        const labels = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? each.labels : null;
+        const ways = [each.hasAttribute("aria-label"), each.hasAttribute("aria-labelledby"), Boolean(labels?.length)];
+        const ids = each.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+        return ways.filter(Boolean).length > 1 || ids.some((id) => document.getElementById(id) === null);
+      })
+      .map((each) => each.outerHTML.slice(0, 200));
+  expect(await page.evaluate(namedTwice), "one accessible name each").toEqual([]);
+}
+
+/** What stands over a page that is looked at by itself. */
+export const OVERLAY = "[role=dialog], [role=menu]";
+
+type Look = {
+  /** A part over a page that is looked at elsewhere: a dialog, a menu. */
+  within?: string;
+  schemes?: readonly ("light" | "dark")[];
+};
+
+/** No accessibility violations in light and in dark, and one name for each thing that has any. */
+export async function expectAccessible(page: Page, { within, schemes = ["light", "dark"] }: Look = {}): Promise<void> {
+  await expectOneNameEach(page);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    // A page reached by a link takes its title over a moment after it shows.
+    await expect(page).toHaveTitle(/\S/);
+    await atRest(page);
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).options(LOOKED_AT[colorScheme]);
+    const { violations } = await (within ? axe.include(within) : axe).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+    );
+    expect(found, `accessibility in ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
