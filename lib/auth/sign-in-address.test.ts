@@ -39,6 +39,9 @@ const away = [
   "/a/..//evil.example",
   "/./\\evil.example",
   "/%2e//evil.example",
+  // No header may hold these, and a redirect would fail with them.
+  "/surveys\r\nset-cookie: a=b",
+  "/surveys\u0000",
 ];
 
 test("no target leads away from here", () => {

@@ -21,7 +21,7 @@ export function safeAddress(address: string, origin: string): string {
  * leads there where somebody takes it for an address.
  */
 function isOwnPath(target: string): boolean {
-  if (!target.startsWith("/") || !URL.canParse(target, HERE)) return false;
+  if (!/^\/(?![/\\])\P{Cc}*$/u.test(target) || !URL.canParse(target, HERE)) return false;
   const { origin, pathname } = new URL(target, HERE);
   return origin === HERE && !pathname.startsWith("//");
 }
