@@ -1,7 +1,7 @@
 import { createHash, randomBytes, scryptSync } from "node:crypto";
 import { type APIRequestContext, request } from "@playwright/test";
-import * as z from "zod";
 import { env } from "@/lib/env";
+import { signToken } from "@/lib/service/demand/sign-token";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { instanceSecrets, instanceStore } from "./instance-store";
 
@@ -14,27 +14,32 @@ export function hashCheaply(password: string): string {
   return ["scrypt", costBits, blockSize, parallel, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-type Credentials = { email: string; password: string };
+/** A token of a built-in user, as `POST /tokens` issues them, which has a rate. */
+export async function newToken(userId: string): Promise<string> {
+  env.APP_SECRET ??= instanceSecrets().appSecret;
+  const [user] = await instanceStore()<{ password_hash: string }[]>`
+    select password_hash from users where id = ${userId}`;
+  return (await signToken({ id: userId, passwordHash: user?.password_hash ?? "" }, Date.now())).token;
+}
 
 const HOUR_MS = 3_600_000;
-const tokenReply = z.object({ token: z.string() });
 
 /**
  * The cookie of a new session of a built-in person, which is written straight into the table of sessions. Signing in
  * hashes passwords, slowly on purpose, up to three times; the tests of sign-in do that, the others only need somebody
  * who is signed in.
  */
-async function newSessionCookie({ email, password }: Credentials) {
+async function newSessionCookie(email: string) {
   const sql = instanceStore();
-  const token = await tokenOf({ email, password });
   const sessionId = randomBytes(32).toString("base64url");
   const accounts = await sql<{ id: string; name: string }[]>`
     select a.id, a.name from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
     where u.email = ${email} order by a.name, a.id`;
-  const [person] = await sql<{ id: string }[]>`
-    update people set last_seen_at = now() where connection = 'built-in' and email = ${email} returning id`;
+  const [person] = await sql<{ id: string; user_id: string }[]>`
+    update people p set last_seen_at = now() from users u
+    where p.connection = 'built-in' and p.email = ${email} and u.email = p.email returning p.id, u.id as user_id`;
   if (!person) throw new Error(`The built-in connection does not know ${email}.`);
-  env.APP_SECRET ??= instanceSecrets().appSecret;
+  const token = await newToken(person.user_id);
   await sql`insert into sessions ${sql({
     id_hash: createHash("sha256").update(sessionId).digest("hex"),
     person_id: person.id,
@@ -49,20 +54,9 @@ async function newSessionCookie({ email, password }: Credentials) {
 }
 
 /** A request context with a new session of a built-in person; dispose of it when done. */
-export async function openSession(person: Credentials): Promise<APIRequestContext> {
-  const cookies = [await newSessionCookie(person)];
+export async function openSession({ email }: { email: string }): Promise<APIRequestContext> {
+  const cookies = [await newSessionCookie(email)];
   return request.newContext({ baseURL: baseURL(), storageState: { cookies, origins: [] } });
 }
 
 const baseURL = () => process.env.BASE_URL ?? "";
-
-async function tokenOf(data: Credentials): Promise<string> {
-  const context = await request.newContext({ baseURL: baseURL() });
-  try {
-    const reply = await context.post("/service/demand/tokens", { data });
-    if (!reply.ok()) throw new Error(`${data.email} got no token: ${reply.status()} ${await reply.text()}`);
-    return tokenReply.parse(await reply.json()).token;
-  } finally {
-    await context.dispose();
-  }
-}

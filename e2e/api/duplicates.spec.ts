@@ -29,8 +29,8 @@ test.afterEach(async () => {
 type Who = { id: string; email: string; duplicates: Client; jobs: Client; demand: Client; audit: Client };
 
 async function somebody(world: World, role: Role, accountId: string): Promise<Who> {
-  const { id, email, password } = await world.addPerson(role, accountId);
-  const session = await openSession({ email, password });
+  const { id, email } = await world.addPerson(role, accountId);
+  const session = await openSession({ email });
   open.push(session);
   const at = (path: string) => clientOf(session, path, () => ({}));
   const [duplicates, jobs, demand, audit] = ["duplicates", "jobs", "demand", "audit"].map((noun) => at(`/api/${noun}`));

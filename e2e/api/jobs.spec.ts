@@ -2,11 +2,8 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "../manager";
 import { firstProject, makeSurvey, newSurvey, ofEverybody } from "../new-survey";
 import { openSession } from "../sessions";
-import { DEMO_PASSWORD } from "../sign-in";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-
-const demo = (email: string) => ({ email, password: DEMO_PASSWORD });
 
 const makeSurveys = async (api: APIRequestContext, count: number): Promise<string[]> => {
   const live = { status: "Live", ...ofEverybody(10) };
@@ -106,7 +103,7 @@ test("several surveys are created as one work, those that cannot be say why", as
     [`${copy} GB`, "Draft"],
   ]);
 
-  const analyst = await openSession(demo("analyst@demo.test"));
+  const analyst = await openSession({ email: "analyst@demo.test" });
   expect((await analyst.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(403);
   expect((await request.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(401);
   const none = await manager.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys: [] } });
@@ -122,9 +119,9 @@ test("jobs are their starter's alone, and analysts start none", async ({ manager
   const [id] = await makeSurveys(manager, 1);
   const body = { surveys: { ids: [id] }, change: { offered_price_per_complete: 9.5 } };
   const job = await (await manager.post("/api/jobs", { data: body })).json();
-  const analyst = await openSession(demo("analyst@demo.test"));
-  const admin = await openSession(demo("admin@demo.test"));
-  const other = await openSession(demo("other@demo.test"));
+  const analyst = await openSession({ email: "analyst@demo.test" });
+  const admin = await openSession({ email: "admin@demo.test" });
+  const other = await openSession({ email: "other@demo.test" });
 
   expect((await analyst.post("/api/jobs", { data: body })).status()).toBe(403);
   expect((await analyst.post("/api/jobs/preview", { data: body })).status()).toBe(403);

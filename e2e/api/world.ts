@@ -6,7 +6,7 @@ import type { Role } from "@/lib/contracts/permissions";
 import type { BuiltInSurvey } from "@/lib/contracts/survey";
 import { instanceStore } from "../instance-store";
 import { newSurvey } from "../new-survey";
-import { hashCheaply, openSession } from "../sessions";
+import { hashCheaply, newToken, openSession } from "../sessions";
 
 /**
  * What the API tests of one worker work with: an account of their own with its people, so that totals are theirs
@@ -97,13 +97,6 @@ export function inTurn(clients: Client[]): Client {
   ) as Client;
 }
 
-async function tokenOf(context: APIRequestContext, { email, password }: Pick<Person, "email" | "password">) {
-  const anonymous = patient(clientOf(context, "/service/demand", () => ({})));
-  const { status, json } = await anonymous.post("/tokens", { body: { email, password } });
-  expect(status, JSON.stringify(json)).toBe(200);
-  return String(json.token);
-}
-
 const PEOPLE_IN_TURN = 8;
 
 async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }> {
@@ -132,7 +125,7 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
     return { id, email, password };
   };
   const signedIn = async (person: Person) => {
-    const token = await tokenOf(context, person);
+    const token = await newToken(person.id);
     return clientOf(context, "/service/demand", () => ({ authorization: token }));
   };
   const inSession = async (person: Person) => {

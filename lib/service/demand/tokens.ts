@@ -1,9 +1,8 @@
 import "server-only";
-import { createHash, createHmac } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { errors, jwtVerify } from "jose";
 import type { createToken } from "@/lib/contracts/demand";
 import { roleOf } from "@/lib/contracts/permissions";
-import { appSecret, demoRefused, env } from "@/lib/env";
+import { demoRefused, env } from "@/lib/env";
 import { tooManyRequests, unauthorized } from "@/lib/http/problem";
 import { verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
@@ -11,24 +10,19 @@ import { limitGuesses } from "@/lib/stores/postgres/guesses";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";
 import { BUILT_IN, findActiveUser, findCredentials } from "@/lib/stores/postgres/users";
 import type { Answer, Call, Caller } from "../service";
+import { AUDIENCE, ISSUER, passwordMark, signingKey, signToken } from "./sign-token";
 
-const LIFETIME_SECONDS = 12 * 60 * 60;
 const HOUR_MS = 60 * 60 * 1000;
-const ISSUER = "fieldwork";
-const AUDIENCE = "demand";
-
-/** A key of its own, so that nothing else signed with the installation's secret is ever a token. */
-const signingKey = () => createHash("sha256").update(`demand token\0${appSecret()}`).digest();
 
 /** `POST /tokens`: an e-mail and password for a token of twelve hours. */
 export async function issueToken(call: Call<typeof createToken>): Promise<Answer> {
   const email = call.body.email.trim().toLowerCase();
   const guess = { what: `token:${email}`, clientAddress: call.clientAddress };
-  const { id: userId, passwordHash } = await limitGuesses(db(), guess, () => provenUser(email, call.body.password));
-  const issue = { key: `tokens:${userId}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
+  const user = await limitGuesses(db(), guess, () => provenUser(email, call.body.password));
+  const issue = { key: `tokens:${user.id}`, limit: env.TOKENS_PER_HOUR, windowMs: HOUR_MS, maxWaitMs: 0 };
   const slot = await takeSlot(db(), issue);
   if (!slot.granted) throw tooManyRequests(slot.waitMs);
-  return { body: await signToken({ userId, password: passwordMark(passwordHash) }, Date.now()) };
+  return { body: await signToken(user, Date.now()) };
 }
 
 /** The user whose e-mail and password these are; 401 after the same time whether there is such a user or not. */
@@ -41,26 +35,6 @@ async function provenUser(email: string, password: string): Promise<{ id: string
 
 /** What a token says: whose it is, and the mark of the password that it was issued for. */
 type Claims = { userId: string; password: string };
-
-/** Stands for a stored password in its tokens, which end when it changes. Tells nothing of either. */
-const passwordMark = (passwordHash: string) =>
-  createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
-
-/** Signs a token at an instant (epoch milliseconds). */
-async function signToken({ userId, password }: Claims, at: number): Promise<{ token: string; expiration: string }> {
-  const issuedAt = Math.floor(at / 1000);
-  const expiresAt = issuedAt + LIFETIME_SECONDS;
-  const token = await new SignJWT({ pwd: password })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setSubject(userId)
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
-    .setJti(crypto.randomUUID())
-    .sign(signingKey());
-  return { token, expiration: new Date(expiresAt * 1000).toISOString() };
-}
 
 /** The caller that a bare token in `Authorization` proves; anything else, `Bearer` included, is a 401. */
 export async function authenticate(request: Request): Promise<Caller> {
