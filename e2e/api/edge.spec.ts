@@ -116,13 +116,13 @@ function raw(method: string, path: string): Promise<{ status: number; allow: str
 
 test("methods that nothing answers are refused with those that are there, at both sides and at pages", async () => {
   const addresses: [path: string, allow: string][] = [
-    ["/service/demand/surveys", "GET, POST, PATCH"],
+    ["/service/demand/surveys", "GET, PATCH, POST"],
     ["/service/demand/tokens", "POST"],
     ["/service/pivot/v1/pivotTable/fetchData", "POST"],
     ["/service/openapi.json", "GET"],
-    ["/api/demand/surveys", "GET, POST, PATCH"],
+    ["/api/demand/surveys", "GET, PATCH, POST"],
     ["/api/demand/accounts", "GET"],
-    ["/api/views", "GET, POST, PATCH"],
+    ["/api/views", "GET, PATCH, POST"],
     ["/api/imports/files", "POST"],
     ["/api/health", "GET"],
     ["/api/auth/session", "GET, POST"],
@@ -132,7 +132,7 @@ test("methods that nothing answers are refused with those that are there, at bot
   for (const [path, allow] of addresses) {
     for (const method of ["TRACE", "PROPFIND", "OPTIONS", "PURGE", "SEARCH"]) {
       const { status, allow: given, body } = await raw(method, path);
-      expect([status, given], `${method} ${path}`).toEqual([405, allow]);
+      expect([status, given?.split(", ").toSorted().join(", ")], `${method} ${path}`).toEqual([405, allow]);
       const { message, ...rest } = JSON.parse(body.replace(/^[0-9a-f]+\r\n|\r\n0\r\n.*$/gs, "")) as Record<
         string,
         string
