@@ -134,6 +134,26 @@ function violations(files: Files): string[] {
   return found;
 }
 
+/** Files that import each other in a circle, whatever they are of; types are none, for they are gone when it runs. */
+function circles(files: Files): string[][] {
+  const found: string[][] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (file: string, path: readonly string[]) => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      found.push([...path.slice(path.indexOf(file)), file]);
+      return;
+    }
+    state.set(file, "open");
+    for (const { target, isType } of importsOf(files, file)) {
+      if (target && !isType && files.has(target)) visit(target, [...path, file]);
+    }
+    state.set(file, "done");
+  };
+  for (const file of files.keys()) visit(file, []);
+  return found;
+}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isTestFile = (name: string) => /\.test\.tsx?$/.test(name) || /^(lib|components)\/(vitest|test-)/.test(name);
 
@@ -154,6 +174,10 @@ describe("the product's files", () => {
 
   test("import only as the design lets them", () => {
     expect(violations(files)).toEqual([]);
+  });
+
+  test("import each other in no circle", () => {
+    expect(circles(files)).toEqual([]);
   });
 
   test("are all read: what an import means is found", () => {
@@ -302,6 +326,18 @@ describe("the check finds a planted", () => {
     const found = violations(new Map(Object.entries(files)));
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(expected);
+  });
+
+  test("circle over three files, and none where one of them imports a type", () => {
+    const files = (back: string) =>
+      new Map([
+        ["lib/surveys/a.ts", 'import { b } from "./b";'],
+        ["lib/surveys/b.ts", 'import { c } from "./c";'],
+        ["lib/surveys/c.ts", back],
+      ]);
+    const [a, b, c] = [...files("").keys()];
+    expect(circles(files('import { a } from "./a";'))).toEqual([[a, b, c, a]]);
+    expect(circles(files('import type { A } from "./a";'))).toEqual([]);
   });
 
   test("nothing where all is well", () => {

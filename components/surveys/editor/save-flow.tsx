@@ -16,8 +16,8 @@ import { pricedFields } from "@/lib/surveys/price-floor";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { patchBody } from "@/lib/surveys/survey-body";
 import { useEditor } from "./editor-context";
+import { type Refusals, showFieldProblems } from "./refusals";
 import { SavePreview } from "./save-preview";
-import { type Refusals, showFieldProblems } from "./survey-editor";
 import { useSave } from "./use-save";
 import type { Loaded } from "./use-survey-form";
 

@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { FieldErrors, UseFormSetError } from "react-hook-form";
+import type { FieldErrors } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
@@ -22,12 +22,11 @@ import { NEW_THING } from "@/lib/contracts/terms/drafts";
 import { AppError, isSameCreation } from "@/lib/http/problem";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { servedRevision } from "@/lib/soft-launches/in-editor";
-import { draftOf, type QuotaDraft, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
+import { draftOf, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
-import type { QuotaList } from "@/lib/surveys/quotas/quota-list";
-import { noProblems, problemsOfForm, problemsOfService } from "@/lib/surveys/quotas/quota-problems";
+import { noProblems, problemsOfForm } from "@/lib/surveys/quotas/quota-problems";
 import { createBody } from "@/lib/surveys/survey-body";
 import { QuotasTab } from "../quotas/quotas-tab";
 import { BasicsSection } from "./basics-section";
@@ -35,6 +34,7 @@ import { type Editor, EditorProvider } from "./editor-context";
 import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
+import { type Refusals, showFieldProblems } from "./refusals";
 import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
@@ -325,19 +325,6 @@ function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: 
     }
   };
   return { run, running, problem };
-}
-
-/** Where a service's refusals are shown. */
-export type Refusals = { setError: UseFormSetError<SurveyDraft>; list: QuotaList };
-
-/** Puts a refusal's sentences at the fields and quotas they are about; `sent`: the quotas as they were sent. */
-export function showFieldProblems(error: AppError, { setError, list }: Refusals, sent: readonly QuotaDraft[]): void {
-  const fields = error.fields ?? {};
-  list.refuse(problemsOfService(fields, sent, list.quotas()));
-  for (const [field, message] of Object.entries(fields)) {
-    if (field.startsWith("respondent_attributes")) continue;
-    setError(field as keyof SurveyDraft, { type: "service", message });
-  }
 }
 
 /** Members that the service sent as something else than we know them: shown as they came. */
