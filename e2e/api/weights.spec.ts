@@ -183,7 +183,7 @@ test("what cannot be weighted is refused in a sentence that names it, and change
       /no question “nowhere”/,
     ],
     [{ margins: [] }, /at least one question/],
-    [{}, /margins must be a list/],
+    [{}, /margins are required/],
   ];
   for (const [of, sentence] of attempts) {
     await refused(await post(api, "/try", { project_id: project, recipe: of }), 400, sentence);

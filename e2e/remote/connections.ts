@@ -23,7 +23,7 @@ export const ACCOUNT_KEY = "secret-key-of-account-1";
 export const UNSENDABLE_KEY = "schlüssel-ключ";
 
 /** People who are admins of the shared front, whichever connection they come from. */
-export const FRONT_ADMINS = ["admin@remote.example", "admin@demo.test", "someone@panel.test"];
+export const FRONT_ADMINS = ["admin@remote.example", "admin@demo.test", "other@demo.test", "someone@panel.test"];
 
 const staging = { environment: "staging", timeoutMs: 12_000 };
 
