@@ -138,11 +138,11 @@ test("jobs are their starter's alone, and analysts start none", async ({ manager
 });
 
 for (const [what, data, sentence] of [
-  ["no surveys named", { surveys: {}, change: { status: "Paused" } }, "Name the surveys to change."],
+  ["no surveys named", { surveys: {}, change: { status: "Paused" } }, "Survey ids are required."],
   [
     "a filter, which may find others than the preview showed",
     { surveys: { filter: { statuses: ["Live"] } }, change: { status: "Paused" } },
-    "Name the surveys to change.",
+    "Survey ids are required.",
   ],
   ["nothing to change", { surveys: { ids: ["x"] }, change: {} }, "Say what to change."],
   [
