@@ -33,22 +33,24 @@ function History({ thing, id, accounts }: Omit<Props, "onClose">) {
   return (
     <Stack gap="sm">
       {data.entries.length === 0 && <Text c="dimmed">Nothing has been done to it since it came here.</Text>}
-      <Stack component="ul" aria-label="History" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
-        {data.entries.map((entry) => (
-          <Card key={entry.id} component="li" withBorder padding="sm">
-            <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-              <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-                {describeAction(entry)} by {entry.who}
+      {data.entries.length > 0 && (
+        <Stack component="ul" aria-label="History" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
+          {data.entries.map((entry) => (
+            <Card key={entry.id} component="li" withBorder padding="sm">
+              <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+                <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+                  {describeAction(entry)} by {entry.who}
+                </Text>
+                <OutcomeBadge outcome={entry.outcome} />
+              </Group>
+              <Text size="xs" c="dimmed" mb={4}>
+                {format.instant(entry.at)}
               </Text>
-              <OutcomeBadge outcome={entry.outcome} />
-            </Group>
-            <Text size="xs" c="dimmed" mb={4}>
-              {format.instant(entry.at)}
-            </Text>
-            <ChangesInShort entry={entry} names={namesOf(entry)} />
-          </Card>
-        ))}
-      </Stack>
+              <ChangesInShort entry={entry} names={namesOf(entry)} />
+            </Card>
+          ))}
+        </Stack>
+      )}
       <Anchor component={Link} href={historyHref(thing, id)} prefetch={false} size="sm">
         All of it, with filters and details
       </Anchor>

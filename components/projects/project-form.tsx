@@ -5,12 +5,13 @@ import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from "react";
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { DraftOffer } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { SelectField, TextField } from "@/components/ui/form-fields";
+import { useAutofocus } from "@/components/ui/use-autofocus";
 import type { Project } from "@/lib/contracts/demand";
 import type { KeptDraft } from "@/lib/contracts/drafts";
 import { AppError, isSameCreation, UNEXPECTED } from "@/lib/http/problem";
@@ -46,6 +47,8 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
   const [base, setBase] = useState(before);
   const [blank] = useState(() => projectFormValues(startOf({ users, email, accounts })));
   const initial = useMemo(() => (base ? projectFormValues(base) : blank), [base, blank]);
+  const element = useRef<HTMLFormElement>(null);
+  useAutofocus(element);
   const form = useForm({ resolver: zodResolver(projectFormSchema(base)), defaultValues: initial });
   const { control, handleSubmit, setError, formState, watch } = form;
   const values = watch();
@@ -92,7 +95,7 @@ export function ProjectForm({ before, users, email, accounts, ref, onDirty, onCa
   });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="md">
         {kept.offer && !draft.isDone && (
           <DraftOffer

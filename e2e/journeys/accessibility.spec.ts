@@ -151,7 +151,7 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
     async (page) => {
       await openBusiestSurvey(page);
       await press(page, "History");
-      await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "All of it, with filters and details" })).toBeVisible();
     },
     OVERLAY,
   ],
