@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./field.module.css";
 import { widthVariable } from "./field-width";
 
@@ -22,6 +22,7 @@ type Props = {
 /** A field in which one chooses. Until it is used it is one element that says what is chosen. */
 export function WhenUsed({ label, placeholder, text, width, isHalf = false, children }: Props) {
   const [used, setUsed] = useState<"pressed" | "focused" | null>(null);
+  const control = useLeaving(used !== null, () => setUsed(null));
   const style = widthVariable(width);
   const half = isHalf ? ` ${classes.half}` : "";
   if (used !== null) {
@@ -30,8 +31,9 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
       <span
         className={classes.used + half}
         style={style}
+        onFocus={control.stay}
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) setUsed(null);
+          if (!currentTarget.contains(relatedTarget)) control.leave();
         }}
       >
         {children({
@@ -63,4 +65,42 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
       onFocus={() => setUsed("focused")}
     />
   );
+}
+
+/**
+ * Leaves the control once the pointer is up: it may be taller than what replaces it, and what moves between press and
+ * release is not clicked.
+ */
+function useLeaving(isUsed: boolean, onLeave: () => void) {
+  const pointer = useRef({ isDown: false, isLeaving: false });
+  const left = useRef(onLeave);
+  left.current = onLeave;
+  useEffect(() => {
+    if (!isUsed) return;
+    pointer.current = { isDown: false, isLeaving: false };
+    const press = () => {
+      pointer.current.isDown = true;
+    };
+    const release = () => {
+      pointer.current.isDown = false;
+      if (pointer.current.isLeaving) setTimeout(() => left.current());
+    };
+    window.addEventListener("pointerdown", press, true);
+    window.addEventListener("pointerup", release, true);
+    window.addEventListener("pointercancel", release, true);
+    return () => {
+      window.removeEventListener("pointerdown", press, true);
+      window.removeEventListener("pointerup", release, true);
+      window.removeEventListener("pointercancel", release, true);
+    };
+  }, [isUsed]);
+  return {
+    stay: () => {
+      pointer.current.isLeaving = false;
+    },
+    leave: () => {
+      if (pointer.current.isDown) pointer.current.isLeaving = true;
+      else left.current();
+    },
+  };
 }
