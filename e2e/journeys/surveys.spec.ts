@@ -272,11 +272,10 @@ test("at 1440 px the filters of surveys stand in one line, two chosen statuses a
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, "/surveys?view=all&status=Live,Paused");
   const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
-  const pills = ["Live", "Paused"].map((name) => page.locator(".mantine-Pill-root").filter({ hasText: name }));
-  const [live, paused] = await Promise.all(pills.map(topOf));
-  expect(paused).toBe(live);
-  const isCut = (label: Element) => label.scrollWidth > label.clientWidth;
-  for (const pill of pills) expect(await pill.locator(".mantine-Pill-label").evaluate(isCut)).toBe(false);
+  const status = page.getByRole("combobox", { name: "Status" });
+  await expect(status).toHaveValue("Live, Paused");
+  const isCut = (field: Element) => field.scrollWidth > field.clientWidth;
+  expect(await status.evaluate(isCut)).toBe(false);
   const search = page.getByRole("searchbox", { name: "Search surveys" });
   expect(await topOf(page.getByRole("button", { name: "Columns" }))).toBe(await topOf(search));
 });
