@@ -33,6 +33,7 @@ test("a project behind the first five hundred is found by name and number, and n
   const row = page.getByRole("table", { name: "Surveys" }).getByRole("row").filter({ hasText: "Late" });
   await expect(row).toContainText(name);
   const project = page.getByRole("combobox", { name: "Project" });
+  await project.click();
   await project.fill(name);
   await page.getByRole("option", { name }).click();
   await expect(page).toHaveURL(new RegExp(`project=${id}`));
