@@ -47,6 +47,7 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await expect(add).toHaveValue("");
   // Typed as a person does: the point and a zero after it are on the way to a number.
   await form.getByRole("textbox", { name: "Target of Male" }).pressSequentially("48.05");
+  await page.keyboard.press("Tab");
   await expect(form.getByRole("textbox", { name: "Target of Male" })).toHaveValue("48.05%");
   await form.getByRole("textbox", { name: "Target of Female" }).pressSequentially("51.90");
   await expect(form.getByRole("status").filter({ hasText: "99.95%" })).toBeVisible();
@@ -114,7 +115,7 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   await analyst.dispose();
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, `/questions?project=${project}&show=weights`);
-  await expect(page.getByRole("table", { name: "Weights" }).getByText("Even")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Weights" }).getByText("Even", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Make a weight" }).focus();
   await expect(page.getByText("Making weights is for analysts and admins")).toBeVisible();
   await page.keyboard.press("Enter");
