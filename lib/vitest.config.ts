@@ -8,9 +8,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const ALL = ["lib/**/*.test.ts", "components/**/*.test.ts"];
 
-/** What a test does to the process that it runs in, or to modules that other files would get as it left them. */
+/**
+ * What a test does to the process that it runs in, or to modules that other files would get as it left them. Runs of
+ * jobs that a test leaves as a killed worker does go on renewing their leases.
+ */
 const KEEPS_A_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.(env|exit|on|kill|chdir)\b|\benv\.[A-Z_]+ \??\??=[^=]|\b(spawn|withOwnEngine|startTestEngine)\(/;
+  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.(env|exit|on|kill|chdir)\b|\benv\.[A-Z_]+ \??\??=[^=]|\b(spawn|withOwnEngine|startTestEngine|runJob)\(/;
 
 /** Files of tests that need a process of their own. */
 const APART = ["lib", "components"]
