@@ -15,11 +15,11 @@ export function hashCheaply(password: string): string {
 }
 
 /** A token of a built-in user, as `POST /tokens` issues them, which has a rate. */
-export async function newToken(userId: string): Promise<string> {
+export async function newToken(email: string): Promise<string> {
   env.APP_SECRET ??= instanceSecrets().appSecret;
-  const [user] = await instanceStore()<{ password_hash: string }[]>`
-    select password_hash from users where id = ${userId}`;
-  return (await signToken({ id: userId, passwordHash: user?.password_hash ?? "" }, Date.now())).token;
+  const [user] = await instanceStore()<{ id: string; password_hash: string }[]>`
+    select id, password_hash from users where email = ${email}`;
+  return (await signToken({ id: user?.id ?? "", passwordHash: user?.password_hash ?? "" }, Date.now())).token;
 }
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ async function newSessionCookie(email: string) {
     update people p set last_seen_at = now() from users u
     where p.connection = 'built-in' and p.email = ${email} and u.email = p.email returning p.id, u.id as user_id`;
   if (!person) throw new Error(`The built-in connection does not know ${email}.`);
-  const token = await newToken(person.user_id);
+  const token = await newToken(email);
   await sql`insert into sessions ${sql({
     id_hash: createHash("sha256").update(sessionId).digest("hex"),
     person_id: person.id,

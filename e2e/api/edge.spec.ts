@@ -133,10 +133,7 @@ test("methods that nothing answers are refused with those that are there, at bot
     for (const method of ["TRACE", "PROPFIND", "OPTIONS", "PURGE", "SEARCH"]) {
       const { status, allow: given, body } = await raw(method, path);
       expect([status, given?.split(", ").toSorted().join(", ")], `${method} ${path}`).toEqual([405, allow]);
-      const { message, ...rest } = JSON.parse(body.replace(/^[0-9a-f]+\r\n|\r\n0\r\n.*$/gs, "")) as Record<
-        string,
-        string
-      >;
+      const { message, ...rest } = JSON.parse(body.replace(/^[0-9a-f]+\r\n|\r\n0$/g, "")) as Record<string, string>;
       expect(message).toBe("This method is not supported here.");
       expect(Object.keys(rest)).toEqual(path.startsWith("/api/") ? ["code", "requestId"] : []);
     }
@@ -157,15 +154,16 @@ test.describe("the rate of an operation of ours", () => {
     const replies = await Promise.all(bodies.map((data, at) => sessions[at % 2]?.post("/api/views", { data })));
     const seconds = Math.ceil((Date.now() - begun) / 1000);
     const statuses = replies.map((reply) => reply?.status());
-    expect(new Set(statuses)).toEqual(new Set([201, 429]));
-    // 20 in any second, and what was put off.
+    expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
+    // 20 in any second, and what was put off. A machine that answers fewer a second than that refuses none.
     expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(20 * (seconds + 1));
-    const refused = replies.find((reply) => reply?.status() === 429);
-    expect(refused?.headers()["retry-after"]).toMatch(/^[1-9]\d*$/);
-    expect(await refused?.json()).toMatchObject({
-      code: "busy",
-      message: "Too many requests. Please try again later.",
-    });
+    for (const refused of replies.filter((reply) => reply?.status() === 429)) {
+      expect(refused?.headers()["retry-after"]).toMatch(/^[1-9]\d*$/);
+      expect(await refused?.json()).toMatchObject({
+        code: "busy",
+        message: "Too many requests. Please try again later.",
+      });
+    }
     expect((await other.session.get("/api/views?list=projects")).status()).toBe(200);
     await Promise.all([...sessions, other.session].map((each) => each.dispose()));
   });

@@ -125,7 +125,7 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
     return { id, email, password };
   };
   const signedIn = async (person: Person) => {
-    const token = await newToken(person.id);
+    const token = await newToken(person.email);
     return clientOf(context, "/service/demand", () => ({ authorization: token }));
   };
   const inSession = async (person: Person) => {
