@@ -35,9 +35,9 @@ async function newSessionCookie(email: string) {
   const accounts = await sql<{ id: string; name: string }[]>`
     select a.id, a.name from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
     where u.email = ${email} order by a.name, a.id`;
-  const [person] = await sql<{ id: string; user_id: string }[]>`
+  const [person] = await sql<{ id: string }[]>`
     update people p set last_seen_at = now() from users u
-    where p.connection = 'built-in' and p.email = ${email} and u.email = p.email returning p.id, u.id as user_id`;
+    where p.connection = 'built-in' and p.email = ${email} and u.email = p.email returning p.id`;
   if (!person) throw new Error(`The built-in connection does not know ${email}.`);
   const token = await newToken(email);
   await sql`insert into sessions ${sql({
