@@ -36,7 +36,7 @@ export type RouteAnswer =
   | { file: { name: string; type: string; content: BodyInit } };
 
 /** A page that makes many calls at once has the later ones put off this long, rather than refused. */
-const MOST_WAIT_MS = 2000;
+const MOST_WAIT_MS = 4000;
 
 const rateOf = (operation: Operation, { personId }: SessionViewer) => ({
   of: `api:${operation.interface}`,
