@@ -109,7 +109,7 @@ export function ListPage<Row>(props: Props<Row>) {
 
 type NothingProps = { says: string; narrowed: boolean; onClear: () => void; children?: ReactNode };
 
-/** Stands in place of the rows: why there are none, and what to do next. */
+/** Shown instead of the rows: why there are none, and what to do next. */
 export function NothingListed({ says, narrowed, onClear, children }: NothingProps) {
   return (
     <div className={classes.nothing}>

@@ -40,7 +40,7 @@ type Props<Row> = {
   onSort?: OnSort;
   /** Rows can be chosen; absent: they cannot. */
   selection?: Selection | undefined;
-  /** Stands in place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty: ReactNode;
   skeletonRows?: number;
 };
