@@ -24,6 +24,8 @@ const usual = () => ({
   onPage: (): void | Promise<void> => {},
   /** Ends the connection instead of creating what it is sent. */
   cutsOff: false,
+  /** How many changes it still carries out without their replies arriving. */
+  losesReplies: 0,
   /** Refuses what it is sent to create. */
   refuses: false,
   /** How many tokens it still issues, and how long they last. */
@@ -34,6 +36,8 @@ const usual = () => ({
   refusesTokens: false,
   /** Addresses of what was read, and bodies of what was changed. */
   reads: [] as string[],
+  /** Method and address of everything that it was asked, in order. */
+  calls: [] as string[],
   writes: [] as Row[],
 });
 
@@ -70,6 +74,7 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
   const say = (body: unknown, status = 200) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   const name = url.pathname.slice(1);
+  service.calls.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
   const list = service.lists[name] ?? [];
   if (name === "tokens") {
     const { password } = (await json(request)) as Row;
@@ -91,7 +96,13 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
       return say(created, 201);
     }
     const row = list.find((one) => (one as Row | null)?.id === body.id) as Row | undefined;
-    return row ? say(Object.assign(row, body)) : say({ message: "Not found." }, 404);
+    if (!row) return say({ message: "Not found." }, 404);
+    Object.assign(row, body);
+    if (service.losesReplies > 0) {
+      service.losesReplies -= 1;
+      return void request.socket.destroy();
+    }
+    return say(row);
   }
   service.reads.push(`${url.pathname}${url.search}`);
   await service.onPage();

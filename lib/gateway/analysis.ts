@@ -1,8 +1,7 @@
 import "server-only";
 import { getTrend as operation, type Trend } from "@/lib/contracts/analysis";
 import { call, type SignedInContext } from "./call";
-import { ownAccount } from "./own-account";
-import { ownProject } from "./own-project";
+import { accountOfProject } from "./own-project";
 
 type Asked = {
   projectId: string;
@@ -14,8 +13,7 @@ type Asked = {
 
 /** The trend of a project that is proven to be the viewer's, as any service of this kind answers it. */
 export async function getTrend(context: SignedInContext, { projectId, body, signal }: Asked): Promise<Trend> {
-  const { accountId } = await ownProject(context, projectId);
-  const account = await ownAccount(context, accountId);
+  const account = await accountOfProject(context, projectId);
   const ask = { account, body, params: { projectId }, ...(signal && { signal }) };
   return (await call(context, operation, ask)).data;
 }

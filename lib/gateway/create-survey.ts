@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/demand";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import { decodeSurveyPart, type Survey } from "@/lib/contracts/survey-codec";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
@@ -36,14 +36,17 @@ async function create(
   body: Body,
   { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
 ): Promise<Written> {
-  const { sent, wire } = await prepare(context, body);
+  const [{ sent, wire }, inProject] = await Promise.all([
+    prepare(context, body),
+    repeatsByKey(context) ? null : idsInProject(context, decodeSurveyPart(body).project_id, readDeadline(context)),
+  ]);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createSurvey, { body: wire, headers, deadline })).data;
-  const resolve: Resolve = repeatsByKey(context)
-    ? (_, deadline) => send(deadline)
-    : await lookingInProject(context, sent);
+  const resolve: Resolve = inProject
+    ? lookingInProject(context, sent, new Set(inProject))
+    : (_, deadline) => send(deadline);
   return separateWrite(credentialOf(context.viewer), () =>
     audited(context, { ...write, leaves: ({ survey }) => survey }, async () => {
       // Not before: what was read first has a time of its own, and takes none from the write.
@@ -84,19 +87,23 @@ async function settle(lost: ReplyLost, resolve: Resolve, deadline: number): Prom
   throw new AppError("unavailable", `${lost.message} The survey was not created.`, { cause: lost });
 }
 
-/** Notes what the project holds now; the function it gives looks for what has come since. */
-async function lookingInProject(context: SignedInContext, sent: Partial<Survey>): Promise<Resolve> {
-  const idsInProject = async (deadline: number): Promise<string[]> => {
-    const query = { project_ids: [sent.project_id ?? ""], fields: ["id"] };
-    const found = await readEverything(
-      async (paging) =>
-        (await call(context, demand.listSurveys, { query: { ...query, ...paging }, alone: true, deadline })).data,
-    );
-    return found.map(({ id }) => id);
-  };
-  const before = new Set(await idsInProject(readDeadline(context)));
+async function idsInProject(
+  context: SignedInContext,
+  projectId: string | null | undefined,
+  deadline: number,
+): Promise<string[]> {
+  const query = { project_ids: [projectId ?? ""], fields: ["id"] };
+  const found = await readEverything(
+    async (paging) =>
+      (await call(context, demand.listSurveys, { query: { ...query, ...paging }, alone: true, deadline })).data,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Looks for what has come since the project held no more than `before`. */
+function lookingInProject(context: SignedInContext, sent: Partial<Survey>, before: ReadonlySet<string>): Resolve {
   const look = async (deadline: number): Promise<Survey[]> => {
-    const ids = (await idsInProject(deadline)).filter((id) => !before.has(id));
+    const ids = (await idsInProject(context, sent.project_id, deadline)).filter((id) => !before.has(id));
     return surveysById(context, ids, { alone: true, deadline });
   };
   return async (lost, deadline) => {

@@ -4,6 +4,7 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { readEverything } from "@/lib/http/every-page";
 import { readByIds } from "@/lib/http/read-by-ids";
+import { beliefs } from "./believed";
 import { type Ask, call, connectionOf, readDeadline, type SignedInContext } from "./call";
 import { roomOf } from "./room";
 import { addSumsFromCopy } from "./survey-copy";
@@ -54,10 +55,24 @@ async function searchProjects(context: SignedInContext, query: ProjectQuery, tex
 export const listUsers = async (context: SignedInContext, query: QueryOf<typeof demand.listUsers>) =>
   (await call(context, demand.listUsers, { query })).data;
 
-/** All of them. */
-export const everyUser = (context: SignedInContext) => readEverything((paging) => listUsers(context, paging));
+type User = Awaited<ReturnType<typeof listUsers>>["items"][number];
 
-export const getDefinitions = async (context: SignedInContext) => (await call(context, demand.getDefinitions)).data;
+/** A minute, as a page believes them. */
+const knownUsers = beliefs<User[]>("users", { forMs: 60_000, most: 200 });
+
+/** All of them. */
+export function everyUser(context: SignedInContext): Promise<User[]> {
+  const read = () => readEverything((paging) => listUsers(context, paging));
+  return connectionOf(context.viewer).demand.url === null ? read() : knownUsers.get(context, "", read);
+}
+
+/** What a connection's surveys may be seldom changes; each survey page and each save needs it. */
+const knownDefinitions = beliefs<demand.Definitions>("definitions", { forMs: 10 * 60_000, most: 500 });
+
+export function getDefinitions(context: SignedInContext): Promise<demand.Definitions> {
+  const read = async () => (await call(context, demand.getDefinitions)).data;
+  return connectionOf(context.viewer).demand.url === null ? read() : knownDefinitions.get(context, "", read);
+}
 
 export const listQualifications = async (context: SignedInContext, query: QueryOf<typeof demand.listQualifications>) =>
   (await call(context, demand.listQualifications, { query })).data;

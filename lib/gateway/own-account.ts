@@ -1,46 +1,30 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import * as demand from "@/lib/contracts/demand";
 import type { ReplyOf } from "@/lib/contracts/operation";
 import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
-import { processWide } from "@/lib/process-wide";
+import { beliefs } from "./believed";
 import { type Account, call, connectionOf, readDeadline, type SignedInContext } from "./call";
 import { listAccounts } from "./list-accounts";
 
-/** How long what a token was seen to own is believed. */
-const BELIEVED_MS = 60_000;
-const MOST_BELIEVED = 1000;
-
-type Believed = { until: number; accounts: Promise<Account[]> };
-const believed = () => processWide("gateway.accounts", () => new Map<string, Believed>());
+/** What a token was seen to own, for a minute. */
+const believed = beliefs<Account[]>("accounts", { forMs: 60_000, most: 1000 });
 
 /**
  * The accounts that the viewer's own token shows him, by the demand interface: what calls with an account's key rest
  * on. A session or a job says nothing of them.
  */
-export function ownAccounts(context: SignedInContext): Promise<Account[]> {
-  const present = believed().get(credentialHash(context));
-  return present && Date.now() < present.until ? present.accounts : readAccounts(context);
-}
+export const ownAccounts = (context: SignedInContext): Promise<Account[]> =>
+  believed.get(context, "", () => everyAccount(context));
 
 /** The same, as the service says it now, which is believed from then on. */
-export function readAccounts(context: SignedInContext): Promise<Account[]> {
-  const key = credentialHash(context);
-  if (believed().size >= MOST_BELIEVED) believed().clear();
-  const deadline = readDeadline(context);
-  const accounts = readEverything((paging) => listAccounts(context, paging, { deadline }));
-  believed().set(key, { until: Date.now() + BELIEVED_MS, accounts });
-  const forget = () => believed().get(key)?.accounts === accounts && believed().delete(key);
-  accounts.catch(forget);
-  return accounts;
-}
+export const readAccounts = (context: SignedInContext): Promise<Account[]> =>
+  believed.renew(context, "", () => everyAccount(context));
 
-/** Who asks, by the token that he asks with: what it may be refused for is nobody else's. */
-export const credentialHash = ({ viewer: { connection, token } }: SignedInContext) =>
-  createHash("sha256")
-    .update(JSON.stringify([connection, token]))
-    .digest("base64");
+function everyAccount(context: SignedInContext): Promise<Account[]> {
+  const deadline = readDeadline(context);
+  return readEverything((paging) => listAccounts(context, paging, { deadline }));
+}
 
 /** How long the service is waited for where the accounts that a session began with can stand in. */
 const PATIENCE_MS = 2000;

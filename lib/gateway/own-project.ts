@@ -1,37 +1,22 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import * as demand from "@/lib/contracts/demand";
 import { AppError } from "@/lib/http/problem";
 import { isOneId, readByIds } from "@/lib/http/read-by-ids";
-import { processWide } from "@/lib/process-wide";
-import { call, connectionOf, type SignedInContext } from "./call";
-import { ownAccounts } from "./own-account";
+import { beliefs } from "./believed";
+import { type Account, call, connectionOf, type SignedInContext } from "./call";
+import { ownAccount, ownAccounts } from "./own-account";
 import { roomOf } from "./room";
 
 /** A project that the viewer's own token shows him, with the account that it belongs to. */
 export type OwnProject = { id: string; name: string; accountId: string };
 
-/** How long another service's word that a project is the viewer's is believed. */
-const BELIEVED_MS = 60_000;
-const MOST_BELIEVED = 5000;
-
-type Believed = { until: number; project: Promise<OwnProject> };
-const believed = () => processWide("gateway.projects", () => new Map<string, Believed>());
+/** Another service's word that a project is the viewer's, for a minute. */
+const believed = beliefs<OwnProject>("projects", { forMs: 60_000, most: 5000 });
 
 /** The project of an id, proven to be the viewer's by the demand interface; another's is as unknown as none. */
 export function ownProject(context: SignedInContext, id: string): Promise<OwnProject> {
   if (connectionOf(context.viewer).demand.url === null) return provenProject(context, id);
-  const { connection, token } = context.viewer;
-  const key = createHash("sha256")
-    .update(JSON.stringify([connection, token, id]))
-    .digest("base64");
-  const present = believed().get(key);
-  if (present && Date.now() < present.until) return present.project;
-  if (believed().size >= MOST_BELIEVED) believed().clear();
-  const project = provenProject(context, id);
-  believed().set(key, { until: Date.now() + BELIEVED_MS, project });
-  project.catch(() => believed().delete(key));
-  return project;
+  return believed.get(context, id, () => provenProject(context, id));
 }
 
 const unknown = () => new AppError("not_found", "This project could not be found.");
@@ -58,4 +43,10 @@ async function onlyAccount(context: SignedInContext): Promise<string> {
   const [only, another] = await ownAccounts(context);
   if (!only || another) throw unknown();
   return only.id;
+}
+
+/** The account of a project, which is proven to be the viewer's; the service is asked for both at the same time. */
+export async function accountOfProject(context: SignedInContext, projectId: string): Promise<Account> {
+  const [{ accountId }] = await Promise.all([ownProject(context, projectId), ownAccounts(context)]);
+  return ownAccount(context, accountId);
 }

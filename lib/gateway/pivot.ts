@@ -4,8 +4,7 @@ import * as pivot from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
-import { ownAccount } from "./own-account";
-import { ownProject } from "./own-project";
+import { accountOfProject } from "./own-project";
 
 type Asked = {
   body: unknown;
@@ -62,6 +61,5 @@ const missingHere = (context: SignedInContext) => (error: unknown) => {
 };
 
 async function askOf(context: SignedInContext, { body, projectId, signal }: Asked) {
-  const { accountId } = await ownProject(context, projectId);
-  return { account: await ownAccount(context, accountId), body, ...(signal && { signal }) };
+  return { account: await accountOfProject(context, projectId), body, ...(signal && { signal }) };
 }

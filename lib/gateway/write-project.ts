@@ -35,14 +35,15 @@ async function create(
   body: demand.NewProject,
   { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
 ): Promise<demand.Project> {
-  const accountId = await ownAccountId(context, body.account_id);
+  const [accountId, before] = await Promise.all([
+    ownAccountId(context, body.account_id),
+    repeatsByKey(context) ? null : allProjects(context, readDeadline(context)),
+  ]);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createProject, { body, headers, deadline })).data;
-  const resolve: Resolve = repeatsByKey(context)
-    ? (_, deadline) => send(deadline)
-    : await lookingForProject(context, body);
+  const resolve: Resolve = before ? lookingForProject(context, body, before) : (_, deadline) => send(deadline);
   return separateWrite(credentialOf(context.viewer), () =>
     audited(context, { ...write, leaves: (project) => project }, async () => {
       // Not before: what was read first has a time of its own, and takes none from the write.
@@ -68,13 +69,14 @@ async function ownAccountId(context: SignedInContext, asked: string): Promise<st
 /** Finds out by a deadline what became of a creation; null: there is no such project yet. */
 type Resolve = (lost: ReplyLost, deadline: number) => Promise<demand.Project | null>;
 
-/** Notes which projects there are now; the function it gives looks for the one that has come since. */
-async function lookingForProject(context: SignedInContext, body: demand.NewProject): Promise<Resolve> {
-  const allProjects = (deadline: number) =>
-    readEverything(async (query) => (await call(context, demand.listProjects, { query, alone: true, deadline })).data);
-  const before = new Set((await allProjects(readDeadline(context))).map(({ id }) => id));
+const allProjects = (context: SignedInContext, deadline: number) =>
+  readEverything(async (query) => (await call(context, demand.listProjects, { query, alone: true, deadline })).data);
+
+/** Looks for the project that has come since there were these. */
+function lookingForProject(context: SignedInContext, body: demand.NewProject, former: demand.Project[]): Resolve {
+  const before = new Set(former.map(({ id }) => id));
   const look = async (deadline: number) =>
-    (await allProjects(deadline)).find((project) => !before.has(project.id) && has(project, body));
+    (await allProjects(context, deadline)).find((project) => !before.has(project.id) && has(project, body));
   return async (lost, deadline) => {
     const created = await look(deadline);
     if (created || !lost.mayStillHappen || Date.now() + LOOK_AGAIN_MS > deadline) return created ?? null;

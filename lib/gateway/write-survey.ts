@@ -6,6 +6,7 @@ import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
+import { getDefinitions } from "./demand-reads";
 import { ReplyLost } from "./errors";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";
@@ -36,7 +37,10 @@ export async function changeSurvey(
 ): Promise<Written | null> {
   const deadlines = writeDeadlines(context);
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await requireSurvey(context, id, { alone: true, deadline: deadlines.send });
+    const [before] = await Promise.all([
+      requireSurvey(context, id, { alone: true, deadline: deadlines.send }),
+      getDefinitions(context), // of which the change is made; seldom a call
+    ]);
     const present = before.revision;
     const body = await decide(before.survey, present);
     if (!body) return null;

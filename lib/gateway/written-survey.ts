@@ -1,12 +1,12 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { surveyRevision } from "@/lib/contracts/revision";
 import { decodeSurveyPart, encodeSurvey, type Quota, type Survey } from "@/lib/contracts/survey-codec";
 import { editableFieldNames, isSurveyField, surveyFields } from "@/lib/contracts/survey-fields";
 import { spellAsDefined } from "@/lib/contracts/survey-rules";
 import { AppError } from "@/lib/http/problem";
-import { call, connectionOf, type SignedInContext } from "./call";
+import { connectionOf, type SignedInContext } from "./call";
+import { getDefinitions } from "./demand-reads";
 import type { ReplyLost } from "./errors";
 import { requireSurvey } from "./surveys-by-id";
 
@@ -43,7 +43,7 @@ export async function prepare(
   body: Body,
 ): Promise<{ sent: Partial<Survey>; wire: JsonObject }> {
   const { demand: settings, title } = connectionOf(context.viewer);
-  const { data: definitions } = await call(context, demand.getDefinitions);
+  const definitions = await getDefinitions(context);
   const read = decodeSurveyPart(body);
   const { survey: spelled } = spellAsDefined(definedOnly(read), definitions);
   const sent: Partial<Survey> = { ...read, ...spelled };

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Project } from "@/lib/contracts/demand";
+import { credentialHash } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
-import { credentialHash } from "@/lib/gateway/own-account";
 import { readEverything } from "@/lib/http/every-page";
 import { processWide } from "@/lib/process-wide";
 

@@ -1,0 +1,43 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { processWide } from "@/lib/process-wide";
+import type { SignedInContext } from "./call";
+
+type Believed<T> = { until: number; value: Promise<T> };
+type Beliefs<T> = {
+  /** What is believed of a thing for the asker's token, or what is read now. A failure is believed by nobody. */
+  get: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
+  /** Reads it now; that is believed from then on. */
+  renew: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
+};
+
+/**
+ * What a service said to one token about what seldom changes, believed for a while: whoever asks the same meanwhile
+ * waits for no call. `most`: how many are held at once.
+ */
+export function beliefs<T>(name: string, { forMs, most }: { forMs: number; most: number }): Beliefs<T> {
+  const held = () => processWide(`gateway.${name}`, () => new Map<string, Believed<T>>());
+  const renew: Beliefs<T>["renew"] = (context, id, read) => {
+    const key = keyOf(context, id);
+    if (held().size >= most) held().clear();
+    const value = read();
+    held().set(key, { until: Date.now() + forMs, value });
+    value.catch(() => held().get(key)?.value === value && held().delete(key));
+    return value;
+  };
+  return {
+    renew,
+    get: (context, id, read) => {
+      const present = held().get(keyOf(context, id));
+      return present && Date.now() < present.until ? present.value : renew(context, id, read);
+    },
+  };
+}
+
+/** Who asks, by the token that they ask with: what it may be refused for is nobody else's. */
+export const credentialHash = ({ viewer: { connection, token } }: SignedInContext) =>
+  createHash("sha256")
+    .update(JSON.stringify([connection, token]))
+    .digest("base64");
+
+const keyOf = (context: SignedInContext, id: string) => `${credentialHash(context)} ${id}`;
