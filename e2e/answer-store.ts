@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type postgres from "postgres";
-import type { Question, Weight } from "@/lib/contracts/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 
 /** Points this process's ClickHouse client at the embedded engine of an instance, as its own processes reach it. */

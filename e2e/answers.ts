@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import * as z from "zod";
-import { guessImport } from "@/lib/contracts/imports";
+import { guessImport } from "@/lib/contracts/ours/imports";
 
 const idReply = z.object({ id: z.string() });
 const jobsReply = z.object({ jobs: z.array(z.object({ id: z.string(), finished_at: z.string().nullable() })) });

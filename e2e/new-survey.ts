@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect } from "@playwright/test";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 
 type Members = Record<string, unknown>;
 

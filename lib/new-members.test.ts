@@ -14,21 +14,21 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 const additions: { file: string; before: string; after: string; member: string; tables: string[] }[] = [
   {
-    file: "lib/contracts/answer-filter.ts",
+    file: "lib/contracts/interfaces/answer-filter.ts",
     before: '  "between",\n',
     after: '  "between",\n  "near",\n',
     member: "near",
-    tables: ["lib/contracts/answer-filter.ts", "lib/tables/filter-words.ts"],
+    tables: ["lib/contracts/interfaces/answer-filter.ts", "lib/tables/filter-words.ts"],
   },
   {
-    file: "lib/contracts/pivot.ts",
+    file: "lib/contracts/interfaces/pivot.ts",
     before: "base: 7 }",
     after: "base: 7, median: 8 }",
     member: "8",
-    tables: ["lib/contracts/pivot.ts", "lib/pivots/comparison.ts"],
+    tables: ["lib/contracts/interfaces/pivot.ts", "lib/pivots/comparison.ts"],
   },
   {
-    file: "lib/contracts/jobs.ts",
+    file: "lib/contracts/ours/jobs.ts",
     before: '    traffic_control_limit_type: words.text("Pacing", 100).optional(),\n',
     after:
       '    traffic_control_limit_type: words.text("Pacing", 100).optional(),\n    incidence_rate: words.integer("Incidence", 1, 100).optional(),\n',

@@ -17,6 +17,9 @@ const rankOf = (folder: string) => {
   return place === -1 ? FEATURE : place;
 };
 
+/** Folders of contracts: interfaces, and the rules and clocks that they share, stand without what is ours beside them. */
+const CONTRACT_FOLDERS = new Set(["interfaces", "ours", "rules", "calendar", "terms"]);
+
 /** Demo surveys are made of the catalogue's questions: data that reaches nothing else of the service. */
 const CATALOGUE = "lib/service/demand/catalogue.ts";
 const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/service)\//.test(file);
@@ -84,6 +87,13 @@ function componentProblem(target: string): string | null {
   return isNoun || BROWSER_FOLDERS.has(folder ?? "") ? null : "components reach only what a browser may";
 }
 
+function contractProblem(file: string, target: string): string | null {
+  const [from, to] = [file, target].map((path) => path.split("/").slice(2, -1).join("/"));
+  for (const folder of [from, to]) if (folder && !CONTRACT_FOLDERS.has(folder)) return `contracts have no ${folder}`;
+  if (from === "terms" && to !== "terms") return "terms import nothing";
+  return to === "ours" && from && from !== "ours" ? `${from} import ours` : null;
+}
+
 function featureProblem(file: string, target: string, shared: ReadonlySet<string>): string | null {
   const [from, to] = [folderOf(file), folderOf(target)];
   if (from === null || to === null || from === to || shared.has(to)) return null;
@@ -92,7 +102,7 @@ function featureProblem(file: string, target: string, shared: ReadonlySet<string
 
 function libProblem(file: string, target: string): string | null {
   const [from, to] = [folderOf(file), folderOf(target)];
-  if (from === to) return null;
+  if (from === to) return from === "contracts" ? contractProblem(file, target) : null;
   if (to === null) return from === "contracts" ? "contracts import nothing" : null;
   if (from === null) return `a root file of lib imports ${to}`;
   if (rankOf(from) === FEATURE && rankOf(to) === FEATURE) return `${from} imports the feature ${to}`;
@@ -245,6 +255,21 @@ describe("the check finds a planted", () => {
       "import of the environment by a contract",
       { "lib/contracts/a.ts": 'import { env } from "@/lib/env";', "lib/env.ts": "" },
       /contracts import nothing/,
+    ],
+    [
+      "contract of ours in a rule",
+      { "lib/contracts/rules/a.ts": 'import { b } from "../ours/b";', "lib/contracts/ours/b.ts": "" },
+      /rules import ours/,
+    ],
+    [
+      "schema behind a term",
+      { "lib/contracts/terms/a.ts": 'import { b } from "../b";', "lib/contracts/b.ts": "" },
+      /terms import nothing/,
+    ],
+    [
+      "folder of contracts that the design does not name",
+      { "lib/contracts/a.ts": 'import { b } from "./others/b";', "lib/contracts/others/b.ts": "" },
+      /contracts have no others/,
     ],
     [
       "import of a folder by a root file",

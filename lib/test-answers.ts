@@ -1,4 +1,4 @@
-import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/answers";
+import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { createTable, fixedColumns, missingColumn, tableColumns } from "@/lib/stores/clickhouse/answer-table";
 import { insertRows, runStatement } from "@/lib/stores/clickhouse/client";

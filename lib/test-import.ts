@@ -1,4 +1,4 @@
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
 
 /** Who imports in tests. */

@@ -7,7 +7,7 @@ import { takeApart } from "@/lib/answers/columns/group-columns";
 import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
 import { missingOfKind, readChosen, readMissingOf } from "@/lib/answers/questions/prepare-missing";
 import { takenForNames } from "@/lib/answers/words";
-import type { MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import type { MissingKind, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { Committed } from "./committed";
 import { OptionsEditor } from "./options-editor";
 import { usePlan } from "./plan-context";

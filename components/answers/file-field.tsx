@@ -6,7 +6,7 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { sendFile } from "@/lib/answers/queries";
-import { MOST_FILE_BYTES, type SentFile } from "@/lib/contracts/imports";
+import { MOST_FILE_BYTES, type SentFile } from "@/lib/contracts/ours/imports";
 import classes from "./file-field.module.css";
 
 const ENDINGS = ".csv,.tsv,.txt,.xlsx,.parquet,.sav,.zsav,.jsonl,.ndjson";

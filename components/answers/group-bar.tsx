@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { type GroupForm, groupColumns, groupRefusal } from "@/lib/answers/columns/group-columns";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { MissingForm } from "./missing-form";
 import { usePlan } from "./plan-context";
 import { TakeAsMenu } from "./take-as-menu";

@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Group, Paper, Progress, Skeleton, Stack, Text, Ti
 import { useQuery } from "@tanstack/react-query";
 import { JobControls } from "@/components/jobs/job-controls";
 import { LoadError } from "@/components/ui/load-error";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { jobStateNames } from "@/lib/contracts/terms/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 

@@ -2,7 +2,7 @@
 
 import { OfferCard } from "@/components/drafts/offer-card";
 import { useFormat } from "@/components/ui/use-format";
-import type { KeptDraft } from "@/lib/contracts/drafts";
+import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 
 type Props = {
   kept: KeptDraft;

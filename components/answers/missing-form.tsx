@@ -7,7 +7,7 @@ import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { addMissing } from "@/lib/answers/columns/add-missing";
 import { missingInWords } from "@/lib/answers/columns/together-words";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { usePlan } from "./plan-context";
 import { NONE_TICKED } from "./take-as-menu";
 

@@ -7,7 +7,7 @@ import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
 import { moveOption, optionAsMissing, relabel, revalue } from "@/lib/answers/columns/change-options";
 import { changeQuestion } from "@/lib/answers/columns/change-plan";
-import type { AnswerOption, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
+import type { AnswerOption, MissingKind, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { ImportPlan } from "@/lib/contracts/answers";
-import type { LookedFile } from "@/lib/contracts/imports";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { LookedFile } from "@/lib/contracts/ours/imports";
 
 type Correcting = {
   looked: LookedFile;

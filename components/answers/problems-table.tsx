@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
-import type { CheckedFile } from "@/lib/contracts/imports";
+import type { CheckedFile } from "@/lib/contracts/ours/imports";
 
 type RowProblem = CheckedFile["first"]["refused"][number];
 const PAGE_SIZE = 25;

@@ -4,8 +4,8 @@ import { MultiSelect, Select, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { useMemo } from "react";
 import { type TakenFor, takeFor } from "@/lib/answers/columns/change-plan";
 import { columnSample } from "@/lib/answers/columns/prepare-columns";
-import type { ImportPlan } from "@/lib/contracts/answers";
-import type { LookedFile } from "@/lib/contracts/imports";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { LookedFile } from "@/lib/contracts/ours/imports";
 
 type Props = { looked: LookedFile; plan: ImportPlan; onPlan: (plan: ImportPlan) => void };
 

@@ -6,7 +6,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { takeColumns, takeRefusal } from "@/lib/answers/columns/take-columns";
 import { takenInWords } from "@/lib/answers/columns/together-words";
 import { takenForChoices } from "@/lib/answers/words";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { usePlan } from "./plan-context";
 
 export const NONE_TICKED = "Tick one or more columns first.";

@@ -9,7 +9,7 @@ import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery, isAbout, undoImport } from "@/lib/answers/queries";
 import { type Revision, undoInWords } from "@/lib/answers/words";
-import { IMPORTS_REFUSED } from "@/lib/contracts/permissions";
+import { IMPORTS_REFUSED } from "@/lib/contracts/rules/permissions";
 
 type Props = {
   projectId: string;

@@ -5,7 +5,7 @@ import { RowButton } from "@/components/ui/row-button";
 import { screenColumns } from "@/components/ui/screen-columns";
 import { auditTable } from "@/lib/audit/audit-table";
 import { hrefOf, originNames, outcomeNames, titleOf } from "@/lib/audit/words";
-import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
 import type { Format } from "@/lib/tables/format";
 import classes from "./audit-columns.module.css";
 import { describeChangesOf, type EntryNames } from "./describe-changes";

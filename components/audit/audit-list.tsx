@@ -17,7 +17,7 @@ import { checkAuditList } from "@/lib/audit/list-checks";
 import { type AuditListState, auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { actionNames, nameOfThing, outcomeNames } from "@/lib/audit/words";
-import type { AuditEntry, AuditPage } from "@/lib/contracts/audit";
+import type { AuditEntry, AuditPage } from "@/lib/contracts/ours/audit";
 import { auditOutcomes } from "@/lib/contracts/terms/audit";
 import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";

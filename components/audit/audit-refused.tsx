@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { PageHeader } from "@/components/ui/page-header";
-import { AUDIT_REFUSED } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED } from "@/lib/contracts/rules/permissions";
 
 /** Stands where the audit would, for a role that may not read it. */
 export function AuditRefused() {

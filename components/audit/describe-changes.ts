@@ -1,5 +1,5 @@
 import { describeEntry, type MemberNames } from "@/lib/audit/describe-entry";
-import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
 import type { Names } from "@/lib/surveys/changes";
 import { describeSurveyEntry } from "@/lib/surveys/describe-entry";
 

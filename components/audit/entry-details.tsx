@@ -8,7 +8,7 @@ import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
-import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
 import { EntryTitle, OutcomeBadge } from "./audit-columns";
 import { describeChangesOf } from "./describe-changes";
 import { useEntryNames } from "./use-entry-names";

@@ -8,7 +8,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { nameOfThing } from "@/lib/audit/words";
-import { AUDIT_REFUSED } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED } from "@/lib/contracts/rules/permissions";
 
 const HistoryDrawer = onDemand(async () => (await import("./history-drawer")).HistoryDrawer, DrawerFrame);
 

@@ -9,7 +9,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { historyHref } from "@/lib/audit/list-state";
 import { historyQuery } from "@/lib/audit/queries";
 import { describeAction, nameOfThing } from "@/lib/audit/words";
-import type { AuditEntry } from "@/lib/contracts/audit";
+import type { AuditEntry } from "@/lib/contracts/ours/audit";
 import { ChangesInShort, OutcomeBadge } from "./audit-columns";
 import { useEntryNames } from "./use-entry-names";
 

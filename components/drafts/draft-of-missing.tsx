@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import type { DraftThing, KeptDraft } from "@/lib/contracts/drafts";
+import type { DraftThing, KeptDraft } from "@/lib/contracts/ours/drafts";
 import { discardDraft, draftQuery } from "@/lib/drafts/queries";
 import { DraftText } from "./draft-text";
 import { draftTime } from "./draft-time";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormat } from "@/components/ui/use-format";
-import type { KeptDraft } from "@/lib/contracts/drafts";
+import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { draftTime } from "./draft-time";
 import { OfferCard } from "./offer-card";
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { DraftMark, DraftThing, KeptDraft } from "@/lib/contracts/drafts";
+import type { DraftMark, DraftThing, KeptDraft } from "@/lib/contracts/ours/drafts";
 import { type DraftContent, DraftKeeper, type KeeperState } from "@/lib/drafts/keeper";
 import { discardDraft, draftQuery, saveDraft } from "@/lib/drafts/queries";
 import { randomUuid } from "@/lib/http/random-uuid";

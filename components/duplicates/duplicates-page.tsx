@@ -5,7 +5,7 @@ import { useQueryStates } from "nuqs";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { Refusable } from "@/components/ui/refusable";
-import { ACTIVATION_REFUSED, may, type Role } from "@/lib/contracts/permissions";
+import { ACTIVATION_REFUSED, may, type Role } from "@/lib/contracts/rules/permissions";
 import { chosenAccount, type DuplicatesView, duplicatesParsers, usualView } from "@/lib/duplicates/address";
 import { HISTORY_REFUSED } from "@/lib/duplicates/words";
 import { HistoryView } from "./history-view";

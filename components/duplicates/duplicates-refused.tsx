@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { PageHeader } from "@/components/ui/page-header";
-import { DUPLICATES_REFUSED } from "@/lib/contracts/permissions";
+import { DUPLICATES_REFUSED } from "@/lib/contracts/rules/permissions";
 
 /** Stands where the duplicate check would, for a role that may not look into it. */
 export function DuplicatesRefused() {

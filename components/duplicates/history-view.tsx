@@ -10,7 +10,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { duplicatesParsers } from "@/lib/duplicates/address";
 import { historyTable } from "@/lib/duplicates/history-table";

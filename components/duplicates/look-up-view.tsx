@@ -6,7 +6,7 @@ import { useQueryStates } from "nuqs";
 import { type FormEvent, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import { formerNames, readSelectors, type SelectorName } from "@/lib/contracts/duplicate-selectors";
+import { formerNames, readSelectors, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { duplicatesParsers } from "@/lib/duplicates/address";
 import { addressableAs, otherKinds } from "@/lib/duplicates/addressable";
 import { seenInWords } from "@/lib/duplicates/prepare-person";

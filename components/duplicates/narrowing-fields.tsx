@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type Control, Controller, type FieldErrors, useWatch } from "react-hook-form";
 import { TextField } from "@/components/ui/form-fields";
-import { formerNames, type SelectorName } from "@/lib/contracts/duplicate-selectors";
+import { formerNames, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { isPersonal } from "@/lib/duplicates/kept-draft";
 import { hasNarrowing, narrowing, type SwitchValues } from "@/lib/duplicates/switch-form";
 import { selectorWords } from "@/lib/duplicates/words";

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import { reverseActivation } from "@/lib/duplicates/queries";
 import { reversalInWords } from "@/lib/duplicates/words";
 import { useService } from "./service";

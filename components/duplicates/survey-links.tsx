@@ -8,7 +8,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import type { SurveyLink } from "@/lib/contracts/duplicates";
+import type { SurveyLink } from "@/lib/contracts/ours/duplicates";
 import { linkSurvey, linksQuery } from "@/lib/duplicates/queries";
 import type { Format } from "@/lib/tables/format";
 

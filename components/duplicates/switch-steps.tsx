@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import type { SwitchBody } from "@/lib/duplicates/switch-form";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { ActivationPreview } from "./activation-preview";

@@ -3,7 +3,7 @@
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
-import type { ExportFormat } from "@/lib/contracts/exports";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import type { TableColumn } from "@/lib/tables/column";
 import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useShownList } from "@/components/ui/shown-list";
-import type { ExportFormat, ExportTableName } from "@/lib/contracts/exports";
+import type { ExportFormat, ExportTableName } from "@/lib/contracts/ours/exports";
 import { exportList } from "@/lib/exports/queries";
 import { tableForms } from "@/lib/tables/table-forms";
 

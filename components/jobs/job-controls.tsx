@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job, JobAction } from "@/lib/contracts/jobs";
+import type { Job, JobAction } from "@/lib/contracts/ours/jobs";
 import { controlJob, IMPORT, isActive } from "@/lib/jobs/queries";
 
 type Props = {

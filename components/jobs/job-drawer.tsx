@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { endedStates, type JobItemState, jobStateNames } from "@/lib/contracts/terms/jobs";
 import { isActive, jobItemsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";

@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { IMPORT, isActive, jobsQuery } from "@/lib/jobs/queries";
 import { useRefreshWhenOver } from "./use-refresh-when-over";
 

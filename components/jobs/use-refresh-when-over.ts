@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { endedStates } from "@/lib/contracts/terms/jobs";
 
 /** How many steps of each job are over, by its id. */

@@ -1,5 +1,5 @@
 import type { PageAction } from "@/components/ui/page-actions";
-import type { Found } from "@/lib/contracts/search";
+import type { Found } from "@/lib/contracts/ours/search";
 import { projectHref } from "@/lib/projects/list-state";
 import { bestMatches, matchRank } from "@/lib/search/match";
 import type { Recent } from "./recent";

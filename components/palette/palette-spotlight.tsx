@@ -8,7 +8,7 @@ import { signOut } from "next-auth/react";
 import { useEffect } from "react";
 import { IS_OVERLAY, noteBeforeOverlay } from "@/components/ui/before-overlay";
 import type { PageAction } from "@/components/ui/page-actions";
-import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/rules/permissions";
 import type { Place } from "./entries";
 import { PaletteBody } from "./palette-body";
 import { palette, paletteStore } from "./palette-store";

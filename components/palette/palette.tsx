@@ -4,7 +4,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { onOpenPalette, openPalette } from "./palette-opener";
 
 const PaletteSpotlight = onDemand(

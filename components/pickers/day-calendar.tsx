@@ -2,7 +2,7 @@
 
 import { DatePicker } from "@mantine/dates";
 import { useEffect, useRef } from "react";
-import type { Days } from "@/lib/contracts/days";
+import type { Days } from "@/lib/contracts/calendar/days";
 
 type Props = { value: string | null; within: Days | undefined; onPick: (day: string) => void };
 

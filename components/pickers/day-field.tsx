@@ -4,7 +4,7 @@ import { ActionIcon, type MantineStyleProps, Popover, Skeleton, Text, TextInput 
 import { IconCalendar } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { onDemand } from "@/components/ui/on-demand";
-import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/days";
+import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/calendar/days";
 import classes from "./day-field.module.css";
 
 const DayCalendar = onDemand(

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
-import { updateQuestion } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { updateQuestion } from "@/lib/contracts/ours/questions";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { OrderForm } from "./order-form";
 

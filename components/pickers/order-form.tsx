@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isAbout, updateQuestion } from "@/lib/answers/queries";
 import { orderChange, orderToConfirm } from "@/lib/answers/questions/confirm-order";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import classes from "./order-form.module.css";
 
 type Props = {

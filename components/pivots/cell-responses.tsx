@@ -6,7 +6,7 @@ import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
-import type { CellRequest, CellResponses as Responses } from "@/lib/contracts/pivot";
+import type { CellRequest, CellResponses as Responses } from "@/lib/contracts/interfaces/pivot";
 import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
 import { valueTitle } from "@/lib/pivots/shown-table";

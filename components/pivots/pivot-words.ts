@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { RecordedNames } from "@/lib/contracts/recordings";
+import type { RecordedNames } from "@/lib/contracts/ours/recordings";
 import type { Made } from "@/lib/pivots/prepare-pivot";
 import { provenanceText } from "@/lib/pivots/provenance";
 import { frozenText, type Since, sinceText } from "@/lib/pivots/recorded";

@@ -8,7 +8,7 @@ import { LeftOut } from "@/components/ui/left-out";
 import { Nothing } from "@/components/ui/nothing";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
-import type { View } from "@/lib/contracts/views";
+import type { View } from "@/lib/contracts/ours/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";

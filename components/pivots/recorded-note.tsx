@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconSnowflake } from "@tabler/icons-react";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import type { View } from "@/lib/contracts/views";
+import type { View } from "@/lib/contracts/ours/views";
 import { frozenText, sinceText } from "@/lib/pivots/recorded";
 import type { PivotShown } from "./use-pivot";
 import type { RecordedView, RecordWrites } from "./use-recorded";

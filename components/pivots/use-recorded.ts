@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Recorded } from "@/lib/contracts/recordings";
-import type { View, Views } from "@/lib/contracts/views";
+import type { Recorded } from "@/lib/contracts/ours/recordings";
+import type { View, Views } from "@/lib/contracts/ours/views";
 import { namesToRecord } from "@/lib/pivots/recorded";
 import { namesOf } from "@/lib/pivots/shown-table";
 import { freezeTable, recordingQuery, recordTable } from "@/lib/views/queries";

@@ -3,7 +3,7 @@
 import { ActionIcon, Box, Menu, SegmentedControl, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { DragEvent, ReactNode } from "react";
-import { datePartOf, dateParts } from "@/lib/contracts/pivot";
+import { datePartOf, dateParts } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";

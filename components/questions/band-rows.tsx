@@ -3,7 +3,7 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { bandLabel, bandRemarks, followingLabel } from "@/lib/answers/questions/derive-draft";
-import type { Derivation } from "@/lib/contracts/answers";
+import type { Derivation } from "@/lib/contracts/interfaces/answers";
 import type { DerivedProps } from "./derived-fields";
 import { OptionRows } from "./option-rows";
 

@@ -2,7 +2,7 @@
 
 import { Alert, Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
-import type { QuestionPreview } from "@/lib/contracts/questions";
+import type { QuestionPreview } from "@/lib/contracts/ours/questions";
 import classes from "./questions.module.css";
 
 type Props = {

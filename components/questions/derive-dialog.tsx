@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { questionsQuery } from "@/lib/answers/queries";
-import type { Derivation } from "@/lib/contracts/answers";
+import type { Derivation } from "@/lib/contracts/interfaces/answers";
 import { DerivedForm, newDerived } from "./add-derived";
 import { useUndo } from "./use-undo";
 

@@ -3,10 +3,10 @@
 import { Text } from "@mantine/core";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
-import { filterField } from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
-import type { CountedQuestion } from "@/lib/contracts/questions";
+import { filterField } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { CountedQuestion } from "@/lib/contracts/ours/questions";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { BandRows } from "./band-rows";
 import { NetRows } from "./net-rows";
 import { OptionRows } from "./option-rows";

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { blankNet } from "@/lib/answers/questions/derive-draft";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
-import type { Question } from "@/lib/contracts/answers";
-import { updateQuestion } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { updateQuestion } from "@/lib/contracts/ours/questions";
 import { on, renderPage, serve } from "../test-page";
 import { DerivedSource } from "./derived-source";
 

@@ -21,8 +21,8 @@ import {
 } from "@/lib/answers/questions/derive-draft";
 import { YES_NO } from "@/lib/answers/questions/edit-question";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
-import type { Derivation, Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 
 type Made = (draft: QuestionDraft, id: string) => void;
 type Props = {

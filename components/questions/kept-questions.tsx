@@ -4,7 +4,7 @@ import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { OfferCard } from "@/components/drafts/offer-card";
 import { useFormat } from "@/components/ui/use-format";
 import { doing } from "@/lib/answers/questions/kept-questions";
-import type { KeptDraft } from "@/lib/contracts/drafts";
+import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import type { KeptQuestionsControl } from "./use-kept-questions";
 
 type Props = {

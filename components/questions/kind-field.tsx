@@ -7,7 +7,7 @@ import { ConfirmBody } from "@/components/ui/confirm-body";
 import { changeKind, undoImport } from "@/lib/answers/queries";
 import { isRelabelling, kindsFor } from "@/lib/answers/questions/change-kind";
 import { kindNames } from "@/lib/answers/words";
-import type { Question, QuestionKind } from "@/lib/contracts/answers";
+import type { Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import type { Undo } from "./use-undo";
 
 type Props = {

@@ -11,7 +11,7 @@ import {
   IconStack2,
 } from "@tabler/icons-react";
 import { kindNames } from "@/lib/answers/words";
-import type { Derivation, Question, QuestionKind } from "@/lib/contracts/answers";
+import type { Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
 
 const icons: Record<QuestionKind, typeof IconHash> = {
   numeric: IconHash,

@@ -16,8 +16,8 @@ import {
   sharesNow,
   sumOf,
 } from "@/lib/answers/weights/weight-draft";
-import type { Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import classes from "./questions.module.css";
 
 type Props = {

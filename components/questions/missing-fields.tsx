@@ -6,8 +6,8 @@ import { useFormat } from "@/components/ui/use-format";
 import { canBeMarked, countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
 import { missingText, readMissing } from "@/lib/answers/questions/prepare-missing";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
-import type { MissingCode, Question } from "@/lib/contracts/answers";
-import type { CountedValue } from "@/lib/contracts/questions";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import type { CountedValue } from "@/lib/contracts/ours/questions";
 import { CountsAsField } from "./option-rows";
 import classes from "./questions.module.css";
 

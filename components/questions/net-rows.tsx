@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, MultiSelect, Text } from "@mantine/core";
-import type { Derivation } from "@/lib/contracts/answers";
-import { withNames } from "@/lib/contracts/option-names";
+import type { Derivation } from "@/lib/contracts/interfaces/answers";
+import { withNames } from "@/lib/contracts/rules/option-names";
 import type { DerivedProps } from "./derived-fields";
 import { OptionRows } from "./option-rows";
 

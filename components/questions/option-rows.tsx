@@ -7,7 +7,7 @@ import { NumberEntry } from "@/components/ui/number-entry";
 import { Pages } from "@/components/ui/pages";
 import { type CountsAs, countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
 import { moved, type QuestionDraft, withValues } from "@/lib/answers/questions/question-draft";
-import type { CountedQuestion } from "@/lib/contracts/questions";
+import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { MoveMenu } from "./move-menu";
 import classes from "./questions.module.css";
 import { Share } from "./share";

@@ -7,10 +7,10 @@ import { OrderForm } from "@/components/pickers/order-form";
 import { FormPopover } from "@/components/ui/form-popover";
 import { updateQuestion } from "@/lib/answers/queries";
 import { orderBefore } from "@/lib/answers/questions/confirm-order";
-import { validOptions } from "@/lib/contracts/answer-cells";
-import type { Question } from "@/lib/contracts/answers";
-import { optionNames } from "@/lib/contracts/option-names";
-import { rankingOf } from "@/lib/contracts/option-order";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { optionNames } from "@/lib/contracts/rules/option-names";
+import { rankingOf } from "@/lib/contracts/rules/option-order";
 import type { Undo } from "./use-undo";
 
 type Props = {

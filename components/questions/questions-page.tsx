@@ -18,7 +18,7 @@ import {
   NOTHING_IN_WORK,
   type QuestionsInWork,
 } from "@/lib/answers/questions/kept-questions";
-import type { ProjectQuestionList } from "@/lib/contracts/questions";
+import type { ProjectQuestionList } from "@/lib/contracts/ours/questions";
 import { AddDerived } from "./add-derived";
 import { KeptQuestions } from "./kept-questions";
 import { QuestionEditor } from "./question-editor";

@@ -9,8 +9,8 @@ import { addQuestion, moveQuestion, questionsQuery } from "@/lib/answers/queries
 import { madeOf } from "@/lib/answers/questions/derived-questions";
 import { draftOf } from "@/lib/answers/questions/question-draft";
 import { removalWords } from "@/lib/answers/questions/removal-words";
-import type { Question } from "@/lib/contracts/answers";
-import { QUESTIONS_REFUSED } from "@/lib/contracts/permissions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
 import type { Undo } from "./use-undo";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useFormat } from "@/components/ui/use-format";
-import type { CountedQuestion } from "@/lib/contracts/questions";
+import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import classes from "./questions.module.css";
 
 type Props = { counted: CountedQuestion | undefined; code: number; isMissing: boolean };

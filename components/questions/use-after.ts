@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { previewQuery } from "@/lib/answers/queries";
 import { changeOf, type QuestionDraft } from "@/lib/answers/questions/question-draft";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { useIsThere } from "./use-is-there";
 
 const PAUSE_MS = 300;

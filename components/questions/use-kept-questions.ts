@@ -9,8 +9,8 @@ import {
   questionsDraft,
   readQuestionsDraft,
 } from "@/lib/answers/questions/kept-questions";
-import type { Question } from "@/lib/contracts/answers";
-import { canonicalJson } from "@/lib/contracts/revision";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 
 type Working = {
   project: string;

@@ -13,8 +13,8 @@ import {
   type Side,
   typedSince,
 } from "@/lib/answers/questions/question-draft";
-import type { Question } from "@/lib/contracts/answers";
-import { canonicalJson } from "@/lib/contracts/revision";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 import { AppError } from "@/lib/http/problem";
 import type { Undo } from "./use-undo";
 

@@ -17,8 +17,8 @@ import {
   weightDraftProblems,
   withoutGone,
 } from "@/lib/answers/weights/weight-draft";
-import type { Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { MOST_NAME } from "@/lib/contracts/terms/weights";
 import { MarginFields } from "./margin-fields";
 import type { Undo } from "./use-undo";

@@ -3,9 +3,9 @@
 import { Alert, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
-import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { RakedGroup, WeightReport } from "@/lib/contracts/ours/weights";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import type { Format } from "@/lib/tables/format";
 import classes from "./questions.module.css";
 

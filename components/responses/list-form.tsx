@@ -17,7 +17,7 @@ import {
 import { IconUpload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
+import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import {
   guessColumns,
   type ListColumns,

@@ -3,8 +3,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Job } from "@/lib/contracts/jobs";
-import type { ReconciliationInput, ReconciliationStatus } from "@/lib/contracts/responses";
+import type { Job } from "@/lib/contracts/ours/jobs";
+import type { ReconciliationInput, ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import { ListForm } from "./list-form";
 import { ReasonField } from "./reason-field";
 import { ReconciliationPreview } from "./reconciliation-preview";

@@ -6,13 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import type {
   CostBeforeAndAfter,
   ReconciliationPreview as Preview,
   ReconciliationInput,
   SomeResponses,
-} from "@/lib/contracts/responses";
+} from "@/lib/contracts/ours/responses";
 import { previewReconciliation, responsesKey, startReconciliation } from "@/lib/responses/queries";
 import type { Format } from "@/lib/tables/format";
 

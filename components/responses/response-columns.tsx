@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { screenColumns } from "@/components/ui/screen-columns";
-import type { ReconciliationStatus } from "@/lib/contracts/responses";
+import type { ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import { readReconciliation } from "@/lib/responses/reconcile";
 import { type ResponseRow, responseTable } from "@/lib/responses/response-table";
 import type { Format } from "@/lib/tables/format";

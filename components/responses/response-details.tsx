@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { reasonsQuery, responseQuery } from "@/lib/responses/queries";
 import { type ResponseRow, responseTable, withReasons } from "@/lib/responses/response-table";
 import { describeOptions, questionsById } from "@/lib/surveys/qualification-text";

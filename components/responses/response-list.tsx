@@ -15,7 +15,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
 import { WhenUsed } from "@/components/ui/when-used";
-import type { ReconciliationStatus } from "@/lib/contracts/responses";
+import type { ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
 import { reasonsQuery, responsesQuery } from "@/lib/responses/queries";

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useRefreshWhenOver } from "@/components/jobs/use-refresh-when-over";
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { controlJob, jobsQuery } from "@/lib/jobs/queries";
 import { responsesKey } from "@/lib/responses/queries";
 

@@ -26,7 +26,7 @@ import { tip } from "@/components/ui/tip";
 import { TipHost } from "@/components/ui/tip-host";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
-import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/permissions";
+import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/rules/permissions";
 import { loadAheadOnUse } from "@/lib/http/when-needed";
 import classes from "./app-frame.module.css";
 import { leave } from "./leave";

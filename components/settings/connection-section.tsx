@@ -5,7 +5,7 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import type { ConnectionState, InterfaceView } from "@/lib/contracts/settings";
+import type { ConnectionState, InterfaceView } from "@/lib/contracts/ours/settings";
 import { connectionQuery } from "@/lib/settings/queries";
 import classes from "./settings.module.css";
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { createKey } from "@/lib/contracts/api-keys";
+import { createKey } from "@/lib/contracts/ours/api-keys";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { KeyDialog } from "./key-dialog";
 

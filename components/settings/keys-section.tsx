@@ -11,7 +11,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import type { ApiKey } from "@/lib/contracts/api-keys";
+import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { keyedNames } from "@/lib/settings/keyed-names";
 import { endKey, keysQuery } from "@/lib/settings/queries";
 import type { Format } from "@/lib/tables/format";

@@ -12,7 +12,7 @@ import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
-import type { PersonView } from "@/lib/contracts/settings";
+import type { PersonView } from "@/lib/contracts/ours/settings";
 import { PEOPLE_PAGE_SIZE } from "@/lib/contracts/terms/settings";
 import { peopleAsked, settingsParsers } from "@/lib/settings/address";
 import { peopleQuery } from "@/lib/settings/queries";

@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { type Role, roles } from "@/lib/contracts/permissions";
-import type { PersonView } from "@/lib/contracts/settings";
+import type { PersonView } from "@/lib/contracts/ours/settings";
+import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { changeRole } from "@/lib/settings/queries";
 import { describeRoleChange, roleMays, roleNames } from "@/lib/settings/role-words";
 

@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Card, Group, Skeleton, Stack, Text } from "@manti
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import type { OwnSession } from "@/lib/contracts/settings";
+import type { OwnSession } from "@/lib/contracts/ours/settings";
 import { endOtherSessions, endSession, sessionsQuery } from "@/lib/settings/queries";
 import classes from "./settings.module.css";
 

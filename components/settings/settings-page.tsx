@@ -3,7 +3,7 @@
 import { Alert, Tabs } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/ui/page-header";
-import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/permissions";
+import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/rules/permissions";
 import { type Section, settingsParsers } from "@/lib/settings/address";
 import { ConnectionSection } from "./connection-section";
 import { KeysSection } from "./keys-section";

@@ -4,7 +4,7 @@ import { SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
-import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+import type { SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
 import { type TypedTargets, typedProblem, withTyped } from "@/lib/soft-launches/typed-targets";
 
 const MOST = 20;

@@ -4,7 +4,7 @@ import { Alert, Anchor, Box, Collapse, List, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { PlannedTarget, SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+import type { PlannedTarget, SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
 
 const MOST_NAMED = 5;
 const MOST_ROWS = 200;

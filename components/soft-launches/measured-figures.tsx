@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
-import type { SoftLaunch } from "@/lib/contracts/soft-launches";
+import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { UNKNOWN } from "@/lib/tables/format";
 
 /** What the survey measures, each figure beside what was expected of it at the start, or what it means. */

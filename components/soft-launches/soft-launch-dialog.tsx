@@ -8,7 +8,7 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
-import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
+import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/ours/soft-launches";
 import { changeSoftLaunch, planQuery } from "@/lib/soft-launches/queries";
 import { hasStatus } from "@/lib/soft-launches/targets";
 import { askedTargets, type TypedTargets } from "@/lib/soft-launches/typed-targets";

@@ -8,7 +8,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useFormat } from "@/components/ui/use-format";
-import type { SurveyChoice } from "@/lib/contracts/jobs";
+import type { SurveyChoice } from "@/lib/contracts/ours/jobs";
 import type { BulkAction } from "./bulk-forms";
 
 const BulkDialog = onDemand(async () => (await import("./bulk-dialog")).BulkDialog, DialogFrame);

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { PreviewPending } from "@/components/ui/preview-pending";
 import { useFormat } from "@/components/ui/use-format";
-import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/jobs";
+import type { BulkPreview, SurveyChange, SurveyChoice } from "@/lib/contracts/ours/jobs";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { startSurveyChange, surveyChangePreviewQuery } from "@/lib/surveys/jobs/queries";
 import type { Format } from "@/lib/tables/format";

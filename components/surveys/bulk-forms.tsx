@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
-import type { SurveyChange } from "@/lib/contracts/jobs";
+import type { SurveyChange } from "@/lib/contracts/ours/jobs";
 import { definitionsQuery } from "@/lib/surveys/queries";
 
 /** Changes that need nothing more than their name, and those that ask for a value first. */

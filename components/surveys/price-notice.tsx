@@ -3,7 +3,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useFormat } from "@/components/ui/use-format";
-import type { PriceEffect } from "@/lib/contracts/price-effect";
+import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import { belowMinimum, costInWords } from "@/lib/surveys/price-effect";
 
 /** What new prices mean before they are saved: a warning below the minimum, and the cost of what is still to come. */

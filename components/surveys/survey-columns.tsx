@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { screenColumns } from "@/components/ui/screen-columns";
 import { tip, tipWhenCut } from "@/components/ui/tip";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyProgress } from "@/lib/surveys/progress";
 import { completesOf, marketOf, outOfFieldText, startsOfTarget, surveyTable } from "@/lib/surveys/survey-table";
 import type { Format } from "@/lib/tables/format";

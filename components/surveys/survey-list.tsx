@@ -14,7 +14,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
 import { type Reached, WhenUsed } from "@/components/ui/when-used";
-import { surveyStatuses } from "@/lib/contracts/survey-fields";
+import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { usersQuery } from "@/lib/projects/queries";
 import { ME } from "@/lib/surveys/list-checks";

@@ -8,10 +8,10 @@ import { OrderForm } from "@/components/pickers/order-form";
 import { FormPopover } from "@/components/ui/form-popover";
 import { isAbout, updateQuestion } from "@/lib/answers/queries";
 import { sortChange } from "@/lib/answers/questions/confirm-order";
-import type { Question } from "@/lib/contracts/answers";
-import { orderProblem } from "@/lib/contracts/option-order";
-import { may, QUESTIONS_REFUSED, type Role } from "@/lib/contracts/permissions";
-import { titleOf } from "@/lib/contracts/question-rules";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { orderProblem } from "@/lib/contracts/rules/option-order";
+import { may, QUESTIONS_REFUSED, type Role } from "@/lib/contracts/rules/permissions";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 
 type Props = { project: string; question: Question; role: Role };
 

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
-import { type Role, roles } from "@/lib/contracts/permissions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { renderPage } from "../test-page";
 import { ByOrder } from "./by-order";
 import { ShareForm } from "./share-form";

@@ -3,10 +3,10 @@
 import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { OrderForm } from "@/components/pickers/order-form";
-import type { Question } from "@/lib/contracts/answers";
-import { may, QUESTIONS_REFUSED, type Role } from "@/lib/contracts/permissions";
-import { titleOf } from "@/lib/contracts/question-rules";
-import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
+import { may, QUESTIONS_REFUSED, type Role } from "@/lib/contracts/rules/permissions";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { optionsToChoose } from "@/lib/tables/filter-words";
 import { presetsOf, shareId } from "@/lib/trends/lines";
 

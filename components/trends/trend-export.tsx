@@ -9,7 +9,7 @@ import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from 
 import { drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
 import type { Drawn } from "@/lib/charts/svg-parts";
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";

@@ -1,5 +1,5 @@
 import { AnswerFilter } from "@/components/pickers/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { TrendState } from "@/lib/trends/address";
 
 type Change = (change: Partial<TrendState>) => void;

@@ -9,9 +9,9 @@ import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
-import { may, type Role } from "@/lib/contracts/permissions";
+import type { TrendNote } from "@/lib/contracts/ours/trends";
+import { may, type Role } from "@/lib/contracts/rules/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
-import type { TrendNote } from "@/lib/contracts/trends";
 import { AppError } from "@/lib/http/problem";
 import { addTrendNote, deleteTrendNote, trendNotesQuery, updateTrendNote } from "@/lib/trends/queries";
 

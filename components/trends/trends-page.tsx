@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
 import { bucketNamer } from "@/lib/charts/buckets";
 import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";

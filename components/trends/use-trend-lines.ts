@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { questionsQuery } from "@/lib/answers/queries";
-import type { Question } from "@/lib/contracts/answers";
-import { hasMean } from "@/lib/contracts/question-rules";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { hasMean } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { bucketsBy, choicesOf, conditionsBy, linesOf, weightBy } from "@/lib/trends/lines";
 import { extentQuery } from "@/lib/trends/queries";

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { createView, updateView, type View } from "@/lib/contracts/views";
+import { createView, updateView, type View } from "@/lib/contracts/ours/views";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { ViewDialog } from "./view-dialog";
 

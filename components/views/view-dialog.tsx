@@ -4,8 +4,8 @@ import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/co
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import type { View } from "@/lib/contracts/ours/views";
 import { MAX_VIEW_NAME, type ViewList } from "@/lib/contracts/terms/views";
-import type { View } from "@/lib/contracts/views";
 import { createView, updateView } from "@/lib/views/queries";
 
 type Props = {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";

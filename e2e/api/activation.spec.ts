@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type * as z from "zod";
-import * as contract from "@/lib/contracts/activation";
-import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/duplicate-selectors";
+import * as contract from "@/lib/contracts/interfaces/activation";
+import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { describeInterface } from "@/lib/contracts/openapi";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
 import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";

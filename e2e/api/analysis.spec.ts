@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
-import { getTrend } from "@/lib/contracts/analysis";
-import type { Question } from "@/lib/contracts/answers";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { describeInterface } from "@/lib/contracts/openapi";
-import { roles } from "@/lib/contracts/permissions";
+import { roles } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { type AuditEntry, type AuditPage, listAudit } from "@/lib/contracts/audit";
+import { type AuditEntry, type AuditPage, listAudit } from "@/lib/contracts/ours/audit";
 import { openSession } from "../sessions";
 import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 

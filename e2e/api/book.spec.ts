@@ -1,7 +1,7 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as z from "zod";
-import { roles } from "@/lib/contracts/permissions";
+import { roles } from "@/lib/contracts/rules/permissions";
 import { importAnswers } from "../answers";
 import { openSession } from "../sessions";
 import { expect, type Person, test, type World } from "./world";

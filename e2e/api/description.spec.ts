@@ -1,4 +1,4 @@
-import { demandOperations } from "@/lib/contracts/demand";
+import { demandOperations } from "@/lib/contracts/interfaces/demand";
 import { describeAll, describeInterface } from "@/lib/contracts/openapi";
 import { baseURL, expect, expectRefusal, type Json, test } from "./world";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { discardDraft, getDraft, saveDraft } from "@/lib/contracts/drafts";
+import { discardDraft, getDraft, saveDraft } from "@/lib/contracts/ours/drafts";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { type Client, clientOf, expect, expectRefusal, type Json, test } from "./world";

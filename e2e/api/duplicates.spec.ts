@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type * as z from "zod";
-import * as contract from "@/lib/contracts/duplicates";
-import type { Job } from "@/lib/contracts/jobs";
-import type { Role } from "@/lib/contracts/permissions";
+import * as contract from "@/lib/contracts/ours/duplicates";
+import type { Job } from "@/lib/contracts/ours/jobs";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { newSurvey } from "../new-survey";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
 import { openSession } from "../sessions";

@@ -4,8 +4,15 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { ImportPlan } from "@/lib/contracts/answers";
-import { checkImport, getCheck, guessImport, listImports, MOST_CHECKED_BYTES, sendFile } from "@/lib/contracts/imports";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import {
+  checkImport,
+  getCheck,
+  guessImport,
+  listImports,
+  MOST_CHECKED_BYTES,
+  sendFile,
+} from "@/lib/contracts/ours/imports";
 import { openSession } from "../sessions";
 import { expect, type Person, test, type World } from "./world";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import * as contract from "@/lib/contracts/api-keys";
-import type { Role } from "@/lib/contracts/permissions";
+import * as contract from "@/lib/contracts/ours/api-keys";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {

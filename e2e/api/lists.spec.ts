@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { surveyRevision } from "@/lib/contracts/revision";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { decodeSurvey } from "@/lib/contracts/survey-codec";
-import { surveyFieldNames } from "@/lib/contracts/survey-fields";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import { decodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
+import { surveyFieldNames } from "@/lib/contracts/interfaces/survey-fields";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { createSurvey, expect, grouped, inTurn, type Json, patient, sides, test, type World } from "./world";
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/answers";
-import { countAnswers, listQuestions } from "@/lib/contracts/questions";
+import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
+import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
 import { openSession } from "../sessions";
 import { expect, test, type World } from "./world";
 

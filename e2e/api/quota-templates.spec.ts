@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/quota-templates";
+import * as contract from "@/lib/contracts/ours/quota-templates";
 import { openSession } from "../sessions";
 import { test as base, type Client, clientOf, expect, expectRefusal, type Json } from "./world";
 

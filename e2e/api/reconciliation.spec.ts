@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Job } from "@/lib/contracts/jobs";
-import * as contract from "@/lib/contracts/responses";
+import type { Job } from "@/lib/contracts/ours/jobs";
+import * as contract from "@/lib/contracts/ours/responses";
 import { openSession } from "../sessions";
 import {
   type Client,

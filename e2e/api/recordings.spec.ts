@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext } from "@playwright/test";
-import type { Question } from "@/lib/contracts/answers";
-import type { Role } from "@/lib/contracts/permissions";
-import type { Recorded } from "@/lib/contracts/recordings";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { Recorded } from "@/lib/contracts/ours/recordings";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
-import * as contract from "@/lib/contracts/duplicates";
-import type { Job } from "@/lib/contracts/jobs";
+import * as contract from "@/lib/contracts/ours/duplicates";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { type ActivationStandIn, processedReply, startActivationStandIn } from "../remote/activation-stand-in";
 import { ACCOUNT_KEY, type StandInName, UNSENDABLE_KEY } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";

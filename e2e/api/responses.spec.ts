@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BuiltInResponse } from "@/lib/contracts/demand";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInResponse } from "@/lib/contracts/interfaces/demand";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import {
   type Client,
   createSurvey,

@@ -1,4 +1,4 @@
-import { type Found, search } from "@/lib/contracts/search";
+import { type Found, search } from "@/lib/contracts/ours/search";
 import { openSession } from "../sessions";
 import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 

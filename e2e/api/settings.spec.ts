@@ -1,6 +1,6 @@
 import { type APIRequestContext, request } from "@playwright/test";
-import type { Role } from "@/lib/contracts/permissions";
-import * as contract from "@/lib/contracts/settings";
+import * as contract from "@/lib/contracts/ours/settings";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { openSession } from "../sessions";
 import {
   baseURL,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import type { Role } from "@/lib/contracts/permissions";
-import * as contract from "@/lib/contracts/soft-launches";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import * as contract from "@/lib/contracts/ours/soft-launches";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { surveyStatuses } from "@/lib/contracts/survey-fields";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { newSurvey } from "../new-survey";
 import { baseURL, createSurvey, expect, expectRefusal, type Json, readSurvey, sides, test, type World } from "./world";
 

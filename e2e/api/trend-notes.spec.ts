@@ -1,6 +1,6 @@
-import type { Role } from "@/lib/contracts/permissions";
+import * as contract from "@/lib/contracts/ours/trends";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
-import * as contract from "@/lib/contracts/trends";
 import { openSession } from "../sessions";
 import { test as base, type Client, clientOf, expect, expectRefusal, type Json, patient } from "./world";
 

@@ -1,6 +1,6 @@
-import type { Role } from "@/lib/contracts/permissions";
+import * as contract from "@/lib/contracts/ours/views";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
-import * as contract from "@/lib/contracts/views";
 import { openSession } from "../sessions";
 import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, type World } from "./world";
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import type { WeightRecipe } from "@/lib/contracts/answers";
-import { listWeights, tryWeight } from "@/lib/contracts/weights";
+import type { WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import { listWeights, tryWeight } from "@/lib/contracts/ours/weights";
 import { importAnswers } from "../answers";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import postgres from "postgres";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";

@@ -2,7 +2,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import perspective from "@finos/perspective/node";
 import * as aq from "arquero";
 import postgres from "postgres";
-import { fetchData } from "@/lib/contracts/pivot";
+import { fetchData } from "@/lib/contracts/interfaces/pivot";
 import { env } from "@/lib/env";
 import { createTable, fixedColumns, newTableName, tableColumns } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import postgres from "postgres";
-import { getTrend } from "@/lib/contracts/analysis";
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
+import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import { fixedColumns, newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
 import { createAnswers, keptByHour } from "@/lib/stores/clickhouse/new-table";

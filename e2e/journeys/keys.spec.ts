@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { type Person, test, type World } from "../api/world";
 import { listenToConsole, signInAnew, visit } from "./person";
 

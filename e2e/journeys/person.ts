@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { DEMO_PASSWORD, signInApi, type Who } from "../sign-in";
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>["cookies"];

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
 import { expectAccessible, OVERLAY } from "./accessible";

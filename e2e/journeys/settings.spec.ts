@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { baseURL, type Person, test, type World } from "../api/world";
 import { newSurvey } from "../new-survey";
 import { signInApi } from "../sign-in";

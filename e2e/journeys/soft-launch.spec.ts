@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { World } from "../api/world";
 import { test } from "../manager";
 import { makeSurvey } from "../new-survey";

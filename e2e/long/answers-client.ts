@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { importPlanSchema } from "@/lib/contracts/answers";
-import { exportBook } from "@/lib/contracts/exports";
-import { getCheck, listImports } from "@/lib/contracts/imports";
+import { importPlanSchema } from "@/lib/contracts/interfaces/answers";
+import { exportBook } from "@/lib/contracts/ours/exports";
+import { getCheck, listImports } from "@/lib/contracts/ours/imports";
 import { sessionOf } from "../bench/person";
 
 const withId = z.object({ id: z.string() });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { getTrend } from "@/lib/contracts/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { openAnswersClient } from "./answers-client";
 import { patiently } from "./patiently";
 

@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/answers";
-import type * as Questions from "@/lib/contracts/questions";
-import type * as Weights from "@/lib/contracts/weights";
+import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type * as Questions from "@/lib/contracts/ours/questions";
+import type * as Weights from "@/lib/contracts/ours/weights";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { upload } from "@/lib/http/upload";
 
-const imports = contract(() => import("@/lib/contracts/imports"));
-const questions = contract(() => import("@/lib/contracts/questions"));
-const weights = contract(() => import("@/lib/contracts/weights"));
+const imports = contract(() => import("@/lib/contracts/ours/imports"));
+const questions = contract(() => import("@/lib/contracts/ours/questions"));
+const weights = contract(() => import("@/lib/contracts/ours/weights"));
 
 export const importsQuery = (projectId: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
 import { storedCodes } from "@/lib/stores/clickhouse/stored-codes";
 import { question } from "@/lib/test-answers";

@@ -1,6 +1,6 @@
 import "server-only";
-import { missingKey } from "@/lib/contracts/answer-cells";
-import type { ImportPlan, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import type { ImportPlan, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
+import { missingKey } from "@/lib/contracts/rules/answer-cells";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { type AskedCode, storedCodes } from "@/lib/stores/clickhouse/stored-codes";

@@ -1,6 +1,6 @@
 import type { TakenFor } from "@/lib/answers/columns/change-plan";
-import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/answers";
-import type { CheckedFile, ImportEffect, LookedFile, Revisions } from "@/lib/contracts/imports";
+import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/interfaces/answers";
+import type { CheckedFile, ImportEffect, LookedFile, Revisions } from "@/lib/contracts/ours/imports";
 import type { Format } from "@/lib/tables/format";
 
 export type Revision = Revisions["revisions"][number];

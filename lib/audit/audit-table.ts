@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/contracts/audit";
+import type { AuditEntry } from "@/lib/contracts/ours/audit";
 import type { TableColumn } from "@/lib/tables/column";
 import { originNames, outcomeNames, titleOf } from "./words";
 

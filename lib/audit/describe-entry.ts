@@ -1,5 +1,5 @@
-import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
 import type { JsonObject } from "@/lib/contracts/lenient";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
 
 /** Names that stand for the ids in entries. */
 export type MemberNames = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listAudit as operation } from "@/lib/contracts/audit";
+import { listAudit as operation } from "@/lib/contracts/ours/audit";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";

@@ -1,8 +1,8 @@
 import "server-only";
-import type { AuditEntry, AuditPage, listAudit as operation } from "@/lib/contracts/audit";
-import { AUDIT_PAGE_SIZE } from "@/lib/contracts/audit";
-import { LAST_MOMENT } from "@/lib/contracts/days";
+import { LAST_MOMENT } from "@/lib/contracts/calendar/days";
 import type { QueryOf } from "@/lib/contracts/operation";
+import type { AuditEntry, AuditPage, listAudit as operation } from "@/lib/contracts/ours/audit";
+import { AUDIT_PAGE_SIZE } from "@/lib/contracts/ours/audit";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { orFormer, withOwnAccounts } from "@/lib/gateway/own-account";

@@ -1,5 +1,5 @@
-import { isDay } from "@/lib/contracts/days";
-import { shortened } from "@/lib/contracts/shortened";
+import { isDay } from "@/lib/contracts/calendar/days";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import type { AuditListState } from "./list-state";
 
 /** An audit list's state without what means nothing, and a sentence for each. `holds`: as the address spells it. */

@@ -1,7 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { listAudit } from "@/lib/contracts/audit";
-import { isDay } from "@/lib/contracts/days";
+import { isDay } from "@/lib/contracts/calendar/days";
 import type { QueryOf } from "@/lib/contracts/operation";
+import type { listAudit } from "@/lib/contracts/ours/audit";
 import { auditOutcomes } from "@/lib/contracts/terms/audit";
 
 /** The audit as its address says it: a pasted link shows the same entries, also after others were added. */

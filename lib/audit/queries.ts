@@ -4,7 +4,7 @@ import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { type AuditListState, auditListQuery } from "./list-state";
 
-const audit = contract(() => import("@/lib/contracts/audit"));
+const audit = contract(() => import("@/lib/contracts/ours/audit"));
 
 export const auditQuery = (state: AuditListState) =>
   queryOptions({

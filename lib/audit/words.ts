@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@/lib/contracts/audit";
 import { readText } from "@/lib/contracts/lenient";
+import type { AuditEntry } from "@/lib/contracts/ours/audit";
 
 type Verb = { done: string; todo: string };
 const verb = (done: string, todo: string): Verb => ({ done, todo });

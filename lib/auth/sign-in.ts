@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { call, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf, findConnection } from "@/lib/gateway/connections";
 import { ownUser, readAccounts } from "@/lib/gateway/own-account";

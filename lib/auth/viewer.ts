@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/permissions";
+import { FORBIDDEN, may, type Permission, roleOf } from "@/lib/contracts/rules/permissions";
 import { demoRefused, env, publicUrl } from "@/lib/env";
 import type { SignedIn, SignedInContext } from "@/lib/gateway/call";
 import { before } from "@/lib/gateway/join";

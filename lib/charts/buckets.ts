@@ -1,4 +1,4 @@
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { LEAST_ROOM, type Tick, timeTicks } from "./axis";
 import { bucketLabeller } from "./bucket-label";

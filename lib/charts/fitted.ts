@@ -1,4 +1,4 @@
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 
 /** How wide a letter of a chart's labels is, in pixels, about. */
 export const CHARACTER_WIDTH = 6.2;

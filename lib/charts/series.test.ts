@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getTrend } from "@/lib/contracts/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { prepareSeries, prepareShare, totalCount, totalEffective } from "./series";
 
 /** As a page reads what a service answers. */

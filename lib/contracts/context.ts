@@ -1,4 +1,4 @@
-import type { Role } from "./permissions";
+import type { Role } from "./rules/permissions";
 
 /** Someone whose identity is proven: by a session (pages, our API) or by a token (the built-in services). */
 export type Viewer = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { demandOperations } from "./demand";
 import { interfaceNames } from "./interface-list";
+import { demandOperations } from "./interfaces/demand";
 import { isObject, type JsonObject } from "./lenient";
 import { describeAll, describeInterface } from "./openapi";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { activationOperations } from "./activation";
-import { analysisOperations } from "./analysis";
-import { demandOperations } from "./demand";
 import { byAuthentication, type InterfaceName, interfaceNames, interfaces, isInterface } from "./interface-list";
+import { activationOperations } from "./interfaces/activation";
+import { analysisOperations } from "./interfaces/analysis";
+import { demandOperations } from "./interfaces/demand";
+import { pivotOperations } from "./interfaces/pivot";
 import type { Operation } from "./operation";
-import { pivotOperations } from "./pivot";
 
 /** OpenAPI 3.1 from the contracts, nothing written twice. */
 type Json = Record<string, unknown>;

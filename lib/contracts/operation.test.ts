@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { encodeQuery, fillPath, matchPath } from "./addresses";
-import * as demand from "./demand";
-import * as duplicates from "./duplicates";
-import * as imports from "./imports";
-import * as jobs from "./jobs";
+import * as demand from "./interfaces/demand";
 import { isObject } from "./lenient";
 import { commaList, type Operation, pageQuery } from "./operation";
-import * as questions from "./questions";
-import * as responses from "./responses";
-import * as softLaunches from "./soft-launches";
-import * as views from "./views";
-import * as weights from "./weights";
+import * as duplicates from "./ours/duplicates";
+import * as imports from "./ours/imports";
+import * as jobs from "./ours/jobs";
+import * as questions from "./ours/questions";
+import * as responses from "./ours/responses";
+import * as softLaunches from "./ours/soft-launches";
+import * as views from "./ours/views";
+import * as weights from "./ours/weights";
 
 const parameters = (query: string) => Object.fromEntries(new URLSearchParams(query));
 const item = fc

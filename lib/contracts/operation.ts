@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { InterfaceName } from "./interface-list";
-import type { Permission } from "./permissions";
+import type { Permission } from "./rules/permissions";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
 export type Rate = { bucket: string; limit: number; windowMs: number };

@@ -28,9 +28,12 @@ function unbounded(schema: z.core.$ZodType, where: string, seen = new Set<z.core
 }
 
 test("every contract of the folder is among all operations", async () => {
-  const files = readdirSync(new URL(".", import.meta.url)).filter((file) => /^[\w-]+\.ts$/.test(file));
+  const names = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => /^[\w/-]+\.ts$/.test(name));
   const found = await Promise.all(
-    files.map(async (file) => Object.values((await import(`./${file}`)) as object).filter(isOperation)),
+    files.map(async (file) =>
+      Object.values((await import(new URL(file, import.meta.url).href)) as object).filter(isOperation),
+    ),
   );
   const missing = found.flat().filter((operation) => !allOperations.includes(operation));
   expect(missing.map(({ name }) => name)).toEqual([]);

@@ -1,9 +1,9 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type * as contract from "@/lib/contracts/drafts";
-import { draftPermissions, mostDraftBytes } from "@/lib/contracts/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
-import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import type * as contract from "@/lib/contracts/ours/drafts";
+import { draftPermissions, mostDraftBytes } from "@/lib/contracts/ours/drafts";
+import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { AppError, tooManyRequests } from "@/lib/http/problem";
 import { inTurn, type TurnsOf } from "@/lib/in-turn";
 import { processWide } from "@/lib/process-wide";

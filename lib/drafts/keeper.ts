@@ -1,5 +1,5 @@
-import type { DraftMark } from "@/lib/contracts/drafts";
-import { canonicalJson } from "@/lib/contracts/revision";
+import type { DraftMark } from "@/lib/contracts/ours/drafts";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 import { AppError } from "@/lib/http/problem";
 
 export type DraftContent = { base: Record<string, unknown> | null; draft: Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { may, type Role } from "@/lib/contracts/permissions";
+import { may, type Role } from "@/lib/contracts/rules/permissions";
 
 const views = ["switch", "look-up", "history"] as const;
 export type DuplicatesView = (typeof views)[number];

@@ -7,9 +7,9 @@ import {
   isActivating,
   MOST_RECORDS,
   opposite,
-} from "@/lib/contracts/activation";
-import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/contracts/duplicate-selectors";
-import type { ActivationInput } from "@/lib/contracts/duplicates";
+} from "@/lib/contracts/interfaces/activation";
+import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { ActivationInput } from "@/lib/contracts/ours/duplicates";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ReplyLost } from "@/lib/gateway/errors";

@@ -1,4 +1,4 @@
-import type { NamedSurvey } from "@/lib/contracts/duplicates";
+import type { NamedSurvey } from "@/lib/contracts/ours/duplicates";
 import { isUuid } from "@/lib/stores/postgres/conditions";
 
 type Called = NamedSurvey & { survey_id: string | null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import { fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { historyTable } from "./history-table";

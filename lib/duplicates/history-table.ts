@@ -1,4 +1,4 @@
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import type { TableColumn } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { actionWords, nameOfRoute, nameOfState, selectorsInWords } from "./words";

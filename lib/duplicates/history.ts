@@ -1,8 +1,8 @@
 import "server-only";
-import { masked, type SelectorName, selectorNames } from "@/lib/contracts/duplicate-selectors";
-import type { ActivationChange, listActivations as listOperation } from "@/lib/contracts/duplicates";
+import { masked, type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { QueryOf } from "@/lib/contracts/operation";
-import { shortened } from "@/lib/contracts/shortened";
+import type { ActivationChange, listActivations as listOperation } from "@/lib/contracts/ours/duplicates";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { isExtended } from "@/lib/gateway/activation";
 import type { Account, SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";

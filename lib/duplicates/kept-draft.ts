@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
+import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { blankSwitch, narrowing, type SwitchValues } from "./switch-form";
 import { actionWords, nameOfRoute, selectorWords } from "./words";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { SurveyLink } from "@/lib/contracts/duplicates";
+import type { SurveyLink } from "@/lib/contracts/ours/duplicates";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { surveysById } from "@/lib/gateway/surveys-by-id";
 import { AppError } from "@/lib/http/problem";

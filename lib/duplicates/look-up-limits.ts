@@ -1,7 +1,7 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
-import { maskingProblem } from "@/lib/contracts/look-up-rule";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { maskingProblem } from "@/lib/contracts/rules/look-up-rule";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";

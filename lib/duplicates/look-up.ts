@@ -1,8 +1,8 @@
 import "server-only";
-import type { Activity, SeenRecord } from "@/lib/contracts/activation";
-import { MOST_SEEN } from "@/lib/contracts/activation";
-import { masked, type Selectors } from "@/lib/contracts/duplicate-selectors";
-import type { LookedUp, Seen } from "@/lib/contracts/duplicates";
+import type { Activity, SeenRecord } from "@/lib/contracts/interfaces/activation";
+import { MOST_SEEN } from "@/lib/contracts/interfaces/activation";
+import { masked, type Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { LookedUp, Seen } from "@/lib/contracts/ours/duplicates";
 import { findActivity, isExtended, lookUp } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";

@@ -1,6 +1,6 @@
 import "server-only";
-import type * as activation from "@/lib/contracts/activation";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import type * as activation from "@/lib/contracts/interfaces/activation";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { BodyOf } from "@/lib/contracts/operation";
 import * as gateway from "@/lib/gateway/activation";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";

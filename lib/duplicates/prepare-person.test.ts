@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Seen } from "@/lib/contracts/duplicates";
+import type { Seen } from "@/lib/contracts/ours/duplicates";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { fromOldest, lastChange, seenInWords } from "./prepare-person";
 

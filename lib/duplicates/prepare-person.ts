@@ -1,4 +1,4 @@
-import type { LookedUp, Seen } from "@/lib/contracts/duplicates";
+import type { LookedUp, Seen } from "@/lib/contracts/ours/duplicates";
 import type { Format } from "@/lib/tables/format";
 import { counted } from "./words";
 

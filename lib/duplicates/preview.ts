@@ -1,5 +1,5 @@
 import "server-only";
-import type { ActivationInput, ActivationPreview } from "@/lib/contracts/duplicates";
+import type { ActivationInput, ActivationPreview } from "@/lib/contracts/ours/duplicates";
 import { countActivation, isExtended } from "@/lib/gateway/activation";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { SelectorName } from "@/lib/contracts/duplicate-selectors";
-import type * as Duplicates from "@/lib/contracts/duplicates";
+import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type * as Duplicates from "@/lib/contracts/ours/duplicates";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { SwitchBody } from "./switch-form";
 
-const duplicates = contract(() => import("@/lib/contracts/duplicates"));
+const duplicates = contract(() => import("@/lib/contracts/ours/duplicates"));
 
 export const DUPLICATES_KEY = ["duplicates"];
 

@@ -1,5 +1,5 @@
-import { tidyNumber } from "@/lib/contracts/duplicate-selectors";
-import type { NamedSurvey } from "@/lib/contracts/duplicates";
+import { tidyNumber } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { NamedSurvey } from "@/lib/contracts/ours/duplicates";
 import type { Find } from "./find-called";
 
 /**

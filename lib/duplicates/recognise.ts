@@ -1,4 +1,4 @@
-import { normalizeIp, type SelectorName } from "@/lib/contracts/duplicate-selectors";
+import { normalizeIp, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 const AGENT = /^(?:Mozilla|Opera|Dalvik|curl|okhttp)\/\d/i;

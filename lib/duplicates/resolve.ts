@@ -1,6 +1,6 @@
 import "server-only";
-import { MOST_NUMBERS } from "@/lib/contracts/duplicate-selectors";
-import type { NamedSurvey, ResolvedSurveys } from "@/lib/contracts/duplicates";
+import { MOST_NUMBERS } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { NamedSurvey, ResolvedSurveys } from "@/lib/contracts/ours/duplicates";
 import type { Account, SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { surveysByText } from "@/lib/gateway/surveys-called";

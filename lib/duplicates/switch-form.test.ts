@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ResolvedSurveys } from "@/lib/contracts/duplicates";
+import type { ResolvedSurveys } from "@/lib/contracts/ours/duplicates";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import {
   blankSwitch,

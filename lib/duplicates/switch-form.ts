@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/activation";
+import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/interfaces/activation";
 import {
   readSelectors,
   type SelectorName,
   selectorNames,
   tidyNumber,
   writeSelectors,
-} from "@/lib/contracts/duplicate-selectors";
-import type { ActivationInput, NamedSurvey, ResolvedSurveys } from "@/lib/contracts/duplicates";
+} from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { ActivationInput, NamedSurvey, ResolvedSurveys } from "@/lib/contracts/ours/duplicates";
 import type { FieldProblems } from "@/lib/http/problem";
 import type { Format } from "@/lib/tables/format";
 import { counted } from "./words";

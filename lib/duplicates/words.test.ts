@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { nameOfRoute, nameOfState, reversalInWords, selectorsInWords } from "./words";
 

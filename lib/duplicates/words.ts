@@ -4,9 +4,9 @@ import {
   builtInRoutes,
   type matchedOn,
   opposite,
-} from "@/lib/contracts/activation";
-import type { SelectorName } from "@/lib/contracts/duplicate-selectors";
-import type { ActivationChange } from "@/lib/contracts/duplicates";
+} from "@/lib/contracts/interfaces/activation";
+import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/terms/jobs";
 import type { Format } from "@/lib/tables/format";
 

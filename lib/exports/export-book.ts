@@ -2,7 +2,7 @@ import "server-only";
 import * as z from "zod";
 import { listQuestions } from "@/lib/answers/questions/questions";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { BookInput } from "@/lib/contracts/exports";
+import type { BookInput } from "@/lib/contracts/ours/exports";
 import { MOST_SHEETS } from "@/lib/contracts/terms/exports";
 import { type JobItemState, jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";

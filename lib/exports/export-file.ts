@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod";
-import { type ExportFormat, exportInputSchema } from "@/lib/contracts/exports";
+import { type ExportFormat, exportInputSchema } from "@/lib/contracts/ours/exports";
 import type { ResultFile } from "@/lib/jobs/kind";
 import { columnKinds } from "@/lib/tables/column";
 import { BYTE_ORDER_MARK, type Cell, csvRow } from "@/lib/tables/csv";

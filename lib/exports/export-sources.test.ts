@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ExportTableName } from "@/lib/contracts/exports";
+import type { ExportTableName } from "@/lib/contracts/ours/exports";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { exportSources } from "./export-sources";

@@ -1,8 +1,13 @@
 import "server-only";
 import * as z from "zod";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { type ExportFormat, type ExportInput, type ExportTableName, exportInputSchema } from "@/lib/contracts/exports";
-import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import {
+  type ExportFormat,
+  type ExportInput,
+  type ExportTableName,
+  exportInputSchema,
+} from "@/lib/contracts/ours/exports";
+import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";

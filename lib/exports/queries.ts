@@ -1,8 +1,8 @@
-import type { BookInput, ExportInput } from "@/lib/contracts/exports";
+import type { BookInput, ExportInput } from "@/lib/contracts/ours/exports";
 import { api, apiFile } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const exports = contract(() => import("@/lib/contracts/exports"));
+const exports = contract(() => import("@/lib/contracts/ours/exports"));
 
 /** The browser's half of exports: a file to save, or the title of the work that makes it. */
 export async function exportList(body: ExportInput): Promise<{ file: Blob; name: string } | { title: string }> {

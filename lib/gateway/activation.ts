@@ -1,8 +1,8 @@
 import "server-only";
-import * as activation from "@/lib/contracts/activation";
-import { type Selectors, writeSelectors } from "@/lib/contracts/duplicate-selectors";
+import * as activation from "@/lib/contracts/interfaces/activation";
+import { type Selectors, writeSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { QueryOf } from "@/lib/contracts/operation";
-import { selectorsOnRecord } from "@/lib/contracts/selectors-on-record";
+import { selectorsOnRecord } from "@/lib/contracts/rules/selectors-on-record";
 import { audited } from "./audited";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { saidOfActivation } from "./said-of-activation";

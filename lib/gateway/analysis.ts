@@ -1,5 +1,5 @@
 import "server-only";
-import { getTrend as operation, type Trend } from "@/lib/contracts/analysis";
+import { getTrend as operation, type Trend } from "@/lib/contracts/interfaces/analysis";
 import { call, type SignedInContext } from "./call";
 import { accountOfProject } from "./own-project";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { credentialOf } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
-import { decodeSurveyPart, type Survey } from "@/lib/contracts/survey-codec";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import { decodeSurveyPart, type Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";

@@ -1,5 +1,5 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { readEverything } from "@/lib/http/every-page";

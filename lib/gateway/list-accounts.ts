@@ -1,5 +1,5 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { type Ask, call, type SignedInContext } from "./call";
 

@@ -1,9 +1,9 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
-import { surveyRevision } from "@/lib/contracts/revision";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { newestFirst } from "@/lib/http/newest-first";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { lookAtCopy, searchSurveyCopy } from "./survey-copy";

@@ -1,5 +1,5 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import type { ReplyOf } from "@/lib/contracts/operation";
 import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";

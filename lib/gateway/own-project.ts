@@ -1,5 +1,5 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { AppError } from "@/lib/http/problem";
 import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { beliefs } from "./believed";

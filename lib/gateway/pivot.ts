@@ -1,6 +1,6 @@
 import "server-only";
+import * as pivot from "@/lib/contracts/interfaces/pivot";
 import type { ReplyOf } from "@/lib/contracts/operation";
-import * as pivot from "@/lib/contracts/pivot";
 import { AppError } from "@/lib/http/problem";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";

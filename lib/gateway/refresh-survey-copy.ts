@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { everyPage } from "@/lib/http/every-page";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";

@@ -1,6 +1,6 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { readByIds } from "@/lib/http/read-by-ids";
 import { processWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";

@@ -1,4 +1,4 @@
-import { type Activated, firstInteger } from "@/lib/contracts/activation";
+import { type Activated, firstInteger } from "@/lib/contracts/interfaces/activation";
 import { type Secrets, shortSaid, withoutSecrets } from "./secrets";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Quota, Survey } from "@/lib/contracts/survey-codec";
+import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { holds } from "./same-survey";
 
 const quota = (change: Partial<Quota> = {}): Quota => ({

@@ -1,8 +1,8 @@
-import { readOutOfField } from "@/lib/contracts/out-of-field";
-import { canonicalJson } from "@/lib/contracts/revision";
-import type { Quota, Survey } from "@/lib/contracts/survey-codec";
-import { type EditableFieldName, editableFieldNames } from "@/lib/contracts/survey-fields";
-import { findTimeZone } from "@/lib/contracts/time-zones";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import { findTimeZone } from "@/lib/contracts/calendar/time-zones";
+import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { type EditableFieldName, editableFieldNames } from "@/lib/contracts/interfaces/survey-fields";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 
 /**
  * Whether a survey that was read back holds everything that a write sent. Spellings of the same value count as

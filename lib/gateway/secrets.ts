@@ -1,6 +1,6 @@
-import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
+import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 
 /** What no message of a service may repeat, whatever it says of what it was asked. */
 export type Secrets = {

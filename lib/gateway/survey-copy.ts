@@ -1,9 +1,9 @@
 import "server-only";
-import type * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { isSurveyField } from "@/lib/contracts/interfaces/survey-fields";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
-import type { Survey } from "@/lib/contracts/survey-codec";
-import { isSurveyField } from "@/lib/contracts/survey-fields";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";

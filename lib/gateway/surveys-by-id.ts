@@ -1,7 +1,7 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
-import { surveyRevision } from "@/lib/contracts/revision";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { AppError } from "@/lib/http/problem";
 import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { type Ask, call, connectionOf, type SignedInContext } from "./call";

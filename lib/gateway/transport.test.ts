@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { getTrend } from "@/lib/contracts/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { findConnection } from "./connections";
 import { isDeeperThan, send } from "./transport";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { readEverything } from "@/lib/http/every-page";
 import { listSurveyIds } from "@/lib/service/demand/list-surveys";

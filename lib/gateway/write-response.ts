@@ -1,6 +1,6 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";

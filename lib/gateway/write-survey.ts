@@ -1,8 +1,8 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import type { Survey } from "@/lib/contracts/survey-codec";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";

@@ -1,9 +1,9 @@
 import "server-only";
+import { decodeSurveyPart, encodeSurvey, type Quota, type Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { editableFieldNames, isSurveyField, surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { surveyRevision } from "@/lib/contracts/revision";
-import { decodeSurveyPart, encodeSurvey, type Quota, type Survey } from "@/lib/contracts/survey-codec";
-import { editableFieldNames, isSurveyField, surveyFields } from "@/lib/contracts/survey-fields";
-import { spellAsDefined } from "@/lib/contracts/survey-rules";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
+import { spellAsDefined } from "@/lib/contracts/rules/survey-rules";
 import { AppError } from "@/lib/http/problem";
 import { connectionOf, type SignedInContext } from "./call";
 import { getDefinitions } from "./demand-reads";

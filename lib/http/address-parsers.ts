@@ -1,5 +1,5 @@
 import { createParser, parseAsArrayOf, parseAsString } from "nuqs/server";
-import { isPlaceTimeZone } from "@/lib/contracts/time-zone-name";
+import { isPlaceTimeZone } from "@/lib/contracts/calendar/time-zone-name";
 
 /** Parts of a page's state as its address writes them. */
 

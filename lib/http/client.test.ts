@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { api, callAs, onSignedOut } from "./client";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getTrend } from "@/lib/contracts/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import {
   createProject,
   createSurvey,
@@ -7,7 +7,7 @@ import {
   listSurveys,
   updateProject,
   updateSurvey,
-} from "@/lib/contracts/demand";
+} from "@/lib/contracts/interfaces/demand";
 import type { Operation } from "@/lib/contracts/operation";
 import { AppError } from "./problem";
 import { MAX_BODY_BYTES } from "./read-bytes";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Job, JobAction } from "@/lib/contracts/jobs";
-import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import type { Job, JobAction } from "@/lib/contracts/ours/jobs";
+import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { JobResult } from "@/lib/contracts/jobs";
-import type { Permission } from "@/lib/contracts/permissions";
+import type { JobResult } from "@/lib/contracts/ours/jobs";
+import type { Permission } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow, JobRow } from "@/lib/stores/postgres/jobs";
 import type { OpposedWork } from "@/lib/stores/postgres/opposed-jobs";

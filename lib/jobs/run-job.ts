@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { may, roleOf } from "@/lib/contracts/permissions";
+import { may, roleOf } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";

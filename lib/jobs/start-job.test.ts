@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { exportTable } from "@/lib/exports/export-table";
 import type { SignedInContext } from "@/lib/gateway/call";

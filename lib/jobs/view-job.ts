@@ -1,4 +1,4 @@
-import type { Job } from "@/lib/contracts/jobs";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobSummary } from "@/lib/stores/postgres/jobs";
 import type { AnyKind, Undoing } from "./kind";

@@ -8,8 +8,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
-import { baseRules } from "@/lib/contracts/pivot";
+import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
+import { baseRules } from "@/lib/contracts/interfaces/pivot";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { chartKinds } from "./chart-kinds";
 import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";

@@ -1,4 +1,4 @@
-import { hasDateParts, type PivotRequest } from "@/lib/contracts/pivot";
+import { hasDateParts, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "./address";
 import { measuresOf } from "./values";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregations, MOST_CELLS, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
+import { aggregations, MOST_CELLS, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { pivotParsers } from "./address";
 import {
   acrossTitles,

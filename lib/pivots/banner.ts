@@ -6,7 +6,7 @@ import {
   type PivotRequest,
   type PivotTable,
   type Provenance,
-} from "@/lib/contracts/pivot";
+} from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "./address";
 
 /**

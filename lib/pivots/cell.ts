@@ -1,4 +1,4 @@
-import { type CellRequest, datePartOf, type PivotRequest, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import { type CellRequest, datePartOf, type PivotRequest, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
 import type { Made } from "./prepare-pivot";
 import type { PivotValue } from "./values";
 

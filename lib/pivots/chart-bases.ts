@@ -1,4 +1,4 @@
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import type { Format } from "@/lib/tables/format";
 import type { PivotChart } from "./prepare-pivot-chart";
 

@@ -1,5 +1,5 @@
-import { datePartLabels, nextPeriods } from "@/lib/contracts/date-part";
-import type { DatePart, PivotTable } from "@/lib/contracts/pivot";
+import { datePartLabels, nextPeriods } from "@/lib/contracts/calendar/date-part";
+import type { DatePart, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
 import type { Placed } from "./prepare-pivot-chart";

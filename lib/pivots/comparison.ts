@@ -1,4 +1,4 @@
-import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts/pivot";
+import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { bonferroni } from "@/lib/stats/bonferroni";
 import { type Proportion, type ProportionVariance, twoProportions } from "@/lib/stats/two-proportions";

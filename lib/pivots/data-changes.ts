@@ -1,4 +1,4 @@
-import type { Provenance } from "@/lib/contracts/pivot";
+import type { Provenance } from "@/lib/contracts/interfaces/pivot";
 import type { Format } from "@/lib/tables/format";
 
 /** What became of the data behind a table since, in words; empty: nothing. Responses are net. */

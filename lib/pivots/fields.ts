@@ -1,6 +1,6 @@
-import type { Question, QuestionKind } from "@/lib/contracts/answers";
-import { aggregations, datePartOf, type PivotSpecs, RESPONSE_TIME } from "@/lib/contracts/pivot";
-import { titleOf } from "@/lib/contracts/question-rules";
+import type { Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import { aggregations, datePartOf, type PivotSpecs, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { aggregationOf, type OfNumbers, ofNumbers } from "./values";
 
 /** Something that a table can be made of. */

@@ -1,4 +1,4 @@
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { TableData } from "./banner";
 import { comparable, isMissingKey } from "./order";
 import { pathName, pathsOf, percentOf, totalsOf } from "./percent";

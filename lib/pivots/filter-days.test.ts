@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FilterItem } from "@/lib/contracts/answer-filter";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import { question } from "@/lib/test-answers";
 import { filtersByDays } from "./filter-days";
 

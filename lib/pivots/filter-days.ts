@@ -1,7 +1,7 @@
-import { type FilterItem, questionsIn } from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
-import { datePartOf, type PivotRequest } from "@/lib/contracts/pivot";
-import { filterOf, withSources } from "@/lib/contracts/question-sources";
+import { type FilterItem, questionsIn } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { datePartOf, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import { filterOf, withSources } from "@/lib/contracts/rules/question-sources";
 
 type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
 

@@ -1,4 +1,4 @@
-import { type Aggregation, aggregations } from "@/lib/contracts/pivot";
+import { type Aggregation, aggregations } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "./address";
 import { againstRest } from "./against-rest";
 import { type Settings, testOf } from "./comparison";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Derivation, Question } from "@/lib/contracts/answers";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
 import { question } from "@/lib/test-answers";
 import { leavesSome } from "./leaves-some";
 

@@ -1,6 +1,6 @@
-import { validOptions } from "@/lib/contracts/answer-cells";
-import type { Derivation, Question } from "@/lib/contracts/answers";
-import { namesOf } from "@/lib/contracts/question-sources";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { namesOf } from "@/lib/contracts/rules/question-sources";
 
 /**
  * Whether somebody can have answered what a derived question is made of with none of its options: he is in the totals

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aggregations, type PivotSpecs } from "@/lib/contracts/pivot";
+import { aggregations, type PivotSpecs } from "@/lib/contracts/interfaces/pivot";
 import { question } from "@/lib/test-answers";
 import { loadPivotState } from "./address";
 import { askOf } from "./ask";

@@ -1,4 +1,4 @@
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { TableData } from "./banner";
 
 type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 import { colourOf } from "@/lib/charts/svg-parts";
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { formatOf, sheetFigure } from "@/lib/tables/sheet";

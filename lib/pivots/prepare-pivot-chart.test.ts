@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { chartRefusal, type DrawnKind } from "./chart-kinds";
 import { preparePivot } from "./prepare-pivot";
 import { type ChartAsked, preparePivotChart, summaryOf } from "./prepare-pivot-chart";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { figureText } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";

@@ -1,4 +1,4 @@
-import type { Measure } from "@/lib/contracts/pivot";
+import type { Measure } from "@/lib/contracts/interfaces/pivot";
 import type { FigureKind } from "@/lib/tables/column";
 import type { PivotState } from "./address";
 import type { TableData } from "./banner";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Provenance } from "@/lib/contracts/pivot";
+import type { Provenance } from "@/lib/contracts/interfaces/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { provenanceText } from "./provenance";
 

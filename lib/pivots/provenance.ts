@@ -1,4 +1,4 @@
-import type { Provenance } from "@/lib/contracts/pivot";
+import type { Provenance } from "@/lib/contracts/interfaces/pivot";
 import type { Format } from "@/lib/tables/format";
 
 const UNTOLD = "The service does not say which data this is.";

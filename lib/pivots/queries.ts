@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CellRequest, PivotRequest } from "@/lib/contracts/pivot";
+import type { CellRequest, PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { PivotState } from "./address";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
 import { readTables } from "./shown-table";
 
-const pivot = contract(() => import("@/lib/contracts/pivot"));
+const pivot = contract(() => import("@/lib/contracts/interfaces/pivot"));
 
 export const specsQuery = (projectId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PivotTable, Provenance } from "@/lib/contracts/pivot";
-import { type Recording, recordTable } from "@/lib/contracts/recordings";
+import type { PivotTable, Provenance } from "@/lib/contracts/interfaces/pivot";
+import { type Recording, recordTable } from "@/lib/contracts/ours/recordings";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { loadPivotState } from "./address";
 import { dataChanges } from "./data-changes";

@@ -1,7 +1,7 @@
-import type { PivotRequest, PivotTable } from "@/lib/contracts/pivot";
-import type { RecordedNames, Recording } from "@/lib/contracts/recordings";
-import { canonicalJson } from "@/lib/contracts/revision";
-import { shortened } from "@/lib/contracts/shortened";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { RecordedNames, Recording } from "@/lib/contracts/ours/recordings";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";

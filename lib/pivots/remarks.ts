@@ -1,4 +1,4 @@
-import type { BaseRule, PivotRequest } from "@/lib/contracts/pivot";
+import type { BaseRule, PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { Show } from "./values";
 
 export const baseRuleNames: Record<BaseRule, string> = {

@@ -1,4 +1,4 @@
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { pathName, pathsOf, totalsOf } from "./percent";
 
 /**

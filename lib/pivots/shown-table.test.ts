@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
-import type { PivotTable } from "@/lib/contracts/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { question } from "@/lib/test-answers";
 import { loadPivotState, type PivotState } from "./address";

@@ -1,7 +1,7 @@
 import { chunked } from "@/lib/chunked";
-import type { Question } from "@/lib/contracts/answers";
-import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/pivot";
-import type { RecordedNames } from "@/lib/contracts/recordings";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { RecordedNames } from "@/lib/contracts/ours/recordings";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";

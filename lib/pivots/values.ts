@@ -1,4 +1,4 @@
-import { type Aggregation, aggregations, type Measure } from "@/lib/contracts/pivot";
+import { type Aggregation, aggregations, type Measure } from "@/lib/contracts/interfaces/pivot";
 import type { FigureKind } from "@/lib/tables/column";
 
 /** What a cell can show of its responses. */

@@ -1,4 +1,4 @@
-import type { Project } from "@/lib/contracts/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand";
 
 type User = { id: string; name: string; email: string | null };
 type Choice = { value: string; label: string };

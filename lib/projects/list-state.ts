@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
-import type { listProjects } from "@/lib/contracts/demand";
+import type { listProjects } from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 
 /** The projects list as its address says it: a pasted link shows the same list. */

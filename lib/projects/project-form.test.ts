@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Project } from "@/lib/contracts/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand";
 import { AppError } from "@/lib/http/problem";
 import { newProjectOf, placeProblems, projectChange, projectFormSchema, projectFormValues } from "./project-form";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createProject, type NewProject, type Project, type ProjectPatch } from "@/lib/contracts/demand";
+import { createProject, type NewProject, type Project, type ProjectPatch } from "@/lib/contracts/interfaces/demand";
 import type { FieldProblems } from "@/lib/http/problem";
 
 const { shape } = createProject.body;

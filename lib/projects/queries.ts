@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type * as Demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import type { Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
@@ -7,7 +7,7 @@ import { AppError } from "@/lib/http/problem";
 import { type ProjectListState, projectListQuery } from "./list-state";
 import { readManagedIds, readProjectsById, readUsers } from "./whole-lists";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 /** Every key about projects begins with this: a saved project makes them all stale. */
 export const PROJECTS_KEY = ["projects"] as const;

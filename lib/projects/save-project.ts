@@ -1,9 +1,9 @@
-import type * as Demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { newProjectOf, type ProjectFormValues, projectChange } from "./project-form";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 /** A form's values, and the project that they go to as it is now; without one a new project. */
 export type ProjectWrite = { values: ProjectFormValues; before?: Demand.Project | undefined };

@@ -1,11 +1,11 @@
-import type * as Demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { readEverything } from "@/lib/http/every-page";
 import { IN_ADDRESS, readByIds } from "@/lib/http/read-by-ids";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 /** Lists that a page needs whole, read by the browser to their end: services differ in how much they give at once. */
 

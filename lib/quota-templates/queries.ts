@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as Templates from "@/lib/contracts/quota-templates";
+import type * as Templates from "@/lib/contracts/ours/quota-templates";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const templates = contract(() => import("@/lib/contracts/quota-templates"));
+const templates = contract(() => import("@/lib/contracts/ours/quota-templates"));
 
 /** The templates of the viewer's accounts. */
 export const quotaTemplatesQuery = () =>

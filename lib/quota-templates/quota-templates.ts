@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as contract from "@/lib/contracts/quota-templates";
+import type * as contract from "@/lib/contracts/ours/quota-templates";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";

@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
-import type { listResponses } from "@/lib/contracts/demand";
+import type { listResponses } from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { readResponseStatus } from "@/lib/contracts/terms/demand";
 import { MOST_ASKED } from "@/lib/contracts/terms/responses";

@@ -1,5 +1,5 @@
-import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/responses";
-import { shortened } from "@/lib/contracts/shortened";
+import type { ReconciliationDecision, ReconciliationStatus } from "@/lib/contracts/ours/responses";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { isRdud, MAX_RDUD, MAX_REASON, MOST_RESPONSES } from "@/lib/contracts/terms/responses";
 import { plainText, type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 

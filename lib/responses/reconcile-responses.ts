@@ -1,7 +1,7 @@
 import "server-only";
 import * as z from "zod";
-import { type ReconciliationStatus, reconciliationStatuses } from "@/lib/contracts/demand";
-import type { ReconciliationInput } from "@/lib/contracts/responses";
+import { type ReconciliationStatus, reconciliationStatuses } from "@/lib/contracts/interfaces/demand";
+import type { ReconciliationInput } from "@/lib/contracts/ours/responses";
 import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";

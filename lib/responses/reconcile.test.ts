@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SurveyResponse } from "@/lib/contracts/demand";
-import type { ReconciliationDecision } from "@/lib/contracts/responses";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { ReconciliationDecision } from "@/lib/contracts/ours/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { decidedBy, isCounted, previewOf, readReconciliation, restoring } from "./reconcile";
 

@@ -1,4 +1,4 @@
-import type { SurveyResponse } from "@/lib/contracts/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
 import type {
   BeforeAndAfter,
   CostBeforeAndAfter,
@@ -6,8 +6,8 @@ import type {
   ReconciliationPreview,
   ReconciliationStatus,
   SomeResponses,
-} from "@/lib/contracts/responses";
-import { roomProblems } from "@/lib/contracts/survey-rules";
+} from "@/lib/contracts/ours/responses";
+import { roomProblems } from "@/lib/contracts/rules/survey-rules";
 import { readResponseStatus } from "@/lib/contracts/terms/demand";
 
 /** What a list says about one response. */

@@ -1,5 +1,5 @@
-import type { SurveyResponse } from "@/lib/contracts/demand";
-import type { KeptReason } from "@/lib/contracts/responses";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { KeptReason } from "@/lib/contracts/ours/responses";
 import type { TableColumn } from "@/lib/tables/column";
 import { readReconciliation } from "./reconcile";
 

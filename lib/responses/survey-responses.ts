@@ -1,7 +1,7 @@
 import "server-only";
-import type { SurveyResponse } from "@/lib/contracts/demand";
-import type { KeptReason, ReconciliationInput, ReconciliationPreview } from "@/lib/contracts/responses";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { KeptReason, ReconciliationInput, ReconciliationPreview } from "@/lib/contracts/ours/responses";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { identifiedResponses, listResponses, responsesById } from "@/lib/gateway/demand-reads";
 import { roomOf } from "@/lib/gateway/room";

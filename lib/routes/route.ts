@@ -4,7 +4,7 @@ import * as z from "zod";
 import { requireViewer, type SessionViewer, sessionCookie } from "@/lib/auth/viewer";
 import { CLIENT_ADDRESS_HEADER, VIEWER_HEADER } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
-import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { networkOf } from "@/lib/http/network";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";

@@ -1,5 +1,5 @@
 import "server-only";
-import { FOUND_OF_EACH, type Found, type FoundSurvey } from "@/lib/contracts/search";
+import { FOUND_OF_EACH, type Found, type FoundSurvey } from "@/lib/contracts/ours/search";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { withOwnAccounts } from "@/lib/gateway/own-account";

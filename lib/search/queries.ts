@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const search = contract(() => import("@/lib/contracts/search"));
+const search = contract(() => import("@/lib/contracts/ours/search"));
 
 /** What a text finds; earlier results stay until those of a longer text are there. */
 export const searchQuery = (text: string) =>

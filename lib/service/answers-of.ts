@@ -1,5 +1,5 @@
 import "server-only";
-import type { Weight } from "@/lib/contracts/answers";
+import type { Weight } from "@/lib/contracts/interfaces/answers";
 import type { Operation } from "@/lib/contracts/operation";
 import { isStorable } from "@/lib/contracts/words";
 import { AppError } from "@/lib/http/problem";

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { canonicalJson } from "@/lib/contracts/revision";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 import { AppError } from "@/lib/http/problem";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { claimKey, keepReply } from "@/lib/stores/postgres/idempotency";

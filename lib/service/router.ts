@@ -2,7 +2,7 @@ import "server-only";
 import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
 import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list";
-import { FORBIDDEN, may } from "@/lib/contracts/permissions";
+import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { invalid, readRequest } from "@/lib/http/read-request";

@@ -1,7 +1,7 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
-import * as demand from "@/lib/contracts/demand";
-import type { InterfaceView } from "@/lib/contracts/settings";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import type { InterfaceView } from "@/lib/contracts/ours/settings";
 import { findActivity } from "@/lib/gateway/activation";
 import { call, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";

@@ -1,6 +1,6 @@
 import { isInterface } from "@/lib/contracts/interface-list";
 import type { Rate } from "@/lib/contracts/operation";
-import type { InterfaceView } from "@/lib/contracts/settings";
+import type { InterfaceView } from "@/lib/contracts/ours/settings";
 
 /** What is said of a connection's interfaces, of what is known without asking any of them. */
 type Ability = InterfaceView["abilities"][number];

@@ -1,8 +1,8 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type * as contract from "@/lib/contracts/api-keys";
 import type { KeyedInterface } from "@/lib/contracts/interface-list";
 import type { BodyOf } from "@/lib/contracts/operation";
+import type * as contract from "@/lib/contracts/ours/api-keys";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
 import { readAccounts } from "@/lib/gateway/own-account";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as contract from "@/lib/contracts/settings";
+import type * as contract from "@/lib/contracts/ours/settings";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import { updateSettings } from "@/lib/stores/postgres/people";

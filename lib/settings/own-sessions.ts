@@ -1,6 +1,6 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { OwnSession } from "@/lib/contracts/settings";
+import type { OwnSession } from "@/lib/contracts/ours/settings";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";

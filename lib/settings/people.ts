@@ -1,8 +1,8 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
-import { type Role, roleOf } from "@/lib/contracts/permissions";
-import type * as contract from "@/lib/contracts/settings";
+import type * as contract from "@/lib/contracts/ours/settings";
+import { type Role, roleOf } from "@/lib/contracts/rules/permissions";
 import { PEOPLE_PAGE_SIZE } from "@/lib/contracts/terms/settings";
 import { demoRefused, env } from "@/lib/env";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type * as Keys from "@/lib/contracts/api-keys";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as Settings from "@/lib/contracts/settings";
+import type * as Keys from "@/lib/contracts/ours/api-keys";
+import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const keys = contract(() => import("@/lib/contracts/api-keys"));
-const settings = contract(() => import("@/lib/contracts/settings"));
+const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
+const settings = contract(() => import("@/lib/contracts/ours/settings"));
 
 export const sessionsQuery = () =>
   queryOptions({

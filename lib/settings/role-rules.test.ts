@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { type Colleague, lastAdminRefusal, refusalToChange } from "./role-rules";
 
 const one = (email: string, role: Role, accountIds: string[] | null = ["a"]): Colleague => ({

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 
 /** A colleague as far as roles are concerned. `accountIds` null: the service does not tell. */
 export type Colleague = { email: string; name: string; role: Role; accountIds: readonly string[] | null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { may, type Permission, roles } from "@/lib/contracts/permissions";
+import { may, type Permission, roles } from "@/lib/contracts/rules/permissions";
 import { describeRoleChange, roleMays } from "./role-words";
 
 test("says what a change of role does, to whom, and from when", () => {

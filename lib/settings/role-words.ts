@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 
 export const roleNames: Record<Role, string> = { manager: "Project manager", analyst: "Analyst", admin: "Admin" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeZoneSchema } from "@/lib/contracts/settings";
+import { timeZoneSchema } from "@/lib/contracts/ours/settings";
 import { offsetAt, timeZoneChoices } from "./time-zone-choices";
 
 const JULY = Date.UTC(2026, 6, 1);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { SoftLaunch, SoftLaunchChange, SoftLaunchPlan } from "@/lib/contracts/soft-launches";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunch, SoftLaunchChange, SoftLaunchPlan } from "@/lib/contracts/ours/soft-launches";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { changeSurvey } from "@/lib/gateway/write-survey";

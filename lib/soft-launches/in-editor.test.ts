@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/soft-launches";
-import type { Quota, Survey } from "@/lib/contracts/survey-codec";
+import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
 import {
   addedTargets,
   asEdited,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { cameLate, shareTakenAsFull } from "./kept-launch";
 
 const quota = (quota_id: string, target: number) => ({

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";

@@ -1,5 +1,5 @@
-import type { SoftLaunchState } from "@/lib/contracts/soft-launches";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunchState } from "@/lib/contracts/ours/soft-launches";
 import { hasStatus, presentTargets, type Targets, targetOf, targetsToSet } from "./targets";
 
 /** A soft launch as it is kept: the rules of its life, apart from where it is stored. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SoftLaunchAction } from "@/lib/contracts/soft-launches";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunchAction } from "@/lib/contracts/ours/soft-launches";
 import { become, type Launch, settled } from "./launch";
 import { type Plan, planOf } from "./plan";
 import { presentTargets } from "./targets";

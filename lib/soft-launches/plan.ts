@@ -1,8 +1,13 @@
-import { largestLayer } from "@/lib/contracts/quota-layers";
-import type { PlannedTarget, SoftLaunchChange, SoftLaunchPlan, SoftLaunchState } from "@/lib/contracts/soft-launches";
-import { encodeSurvey, type Survey } from "@/lib/contracts/survey-codec";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
-import { spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import { encodeSurvey, type Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import type {
+  PlannedTarget,
+  SoftLaunchChange,
+  SoftLaunchPlan,
+  SoftLaunchState,
+} from "@/lib/contracts/ours/soft-launches";
+import { largestLayer } from "@/lib/contracts/rules/quota-layers";
+import { spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { type Becoming, canUndo, isUnderWay, type Launch } from "./launch";
 import {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type * as SoftLaunches from "@/lib/contracts/soft-launches";
+import type * as SoftLaunches from "@/lib/contracts/ours/soft-launches";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { isUnderWay } from "./launch";
 
-const softLaunches = contract(() => import("@/lib/contracts/soft-launches"));
+const softLaunches = contract(() => import("@/lib/contracts/ours/soft-launches"));
 
 const LOOK_MS = 10_000;
 

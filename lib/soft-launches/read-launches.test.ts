@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { listWaiting, readSoftLaunch } from "./read-launches";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/soft-launches";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { db } from "@/lib/stores/postgres/client";

@@ -1,4 +1,4 @@
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 
 /** The arithmetic of soft launches. Targets stand by quota id, the survey's own respondents under `WHOLE_SURVEY`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+import type { SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
 import { askedTargets, type TypedTargets, typedProblem, withTyped } from "./typed-targets";
 
 const men = { id: "m", name: "Men", full: 60 } as SoftLaunchTarget;

@@ -1,4 +1,4 @@
-import type { SoftLaunchTarget } from "@/lib/contracts/soft-launches";
+import type { SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
 import { fromEntries, type Targets } from "./targets";
 
 /** Full targets while they are typed, by quota id; null: the field is empty. One that is not in it stays as it is. */

@@ -1,5 +1,5 @@
-import type { SoftLaunch } from "@/lib/contracts/soft-launches";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import type { Launch } from "./launch";
 import { presentTargets, targetOf } from "./targets";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { call, type SignedInContext } from "@/lib/gateway/call";
 import { hashPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";

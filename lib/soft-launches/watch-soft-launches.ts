@@ -1,6 +1,6 @@
 import "server-only";
-import { may, roleOf } from "@/lib/contracts/permissions";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { may, roleOf } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { surveysById } from "@/lib/gateway/surveys-by-id";

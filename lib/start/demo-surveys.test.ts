@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { entryLinkProblem } from "@/lib/contracts/entry-link";
-import { instantOf } from "@/lib/contracts/out-of-field";
-import { minimumPrice } from "@/lib/contracts/price";
-import { liveProblems, placeProblems } from "@/lib/contracts/survey-rules";
-import { findTimeZone } from "@/lib/contracts/time-zones";
+import { instantOf } from "@/lib/contracts/calendar/out-of-field";
+import { findTimeZone } from "@/lib/contracts/calendar/time-zones";
+import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
+import { minimumPrice } from "@/lib/contracts/rules/price";
+import { liveProblems, placeProblems } from "@/lib/contracts/rules/survey-rules";
 import { countries, hasOption } from "@/lib/service/demand/catalogue";
 import { type Answers, allot, type DemoQuota } from "./demo-quotas";
 import {

@@ -1,7 +1,7 @@
-import { instantOf, localIn } from "@/lib/contracts/out-of-field";
-import { minimumPrice } from "@/lib/contracts/price";
-import type { SurveyStatus } from "@/lib/contracts/survey-fields";
-import { type TimeZone, timeZones } from "@/lib/contracts/time-zones";
+import { instantOf, localIn } from "@/lib/contracts/calendar/out-of-field";
+import { type TimeZone, timeZones } from "@/lib/contracts/calendar/time-zones";
+import type { SurveyStatus } from "@/lib/contracts/interfaces/survey-fields";
+import { minimumPrice } from "@/lib/contracts/rules/price";
 import { countries } from "@/lib/service/demand/catalogue";
 import { type DemoResponse, type Fielding, prepareResponses, reconcile } from "@/lib/start/demo-fielding";
 import { type DemoQuota, prepareQuotas } from "@/lib/start/demo-quotas";

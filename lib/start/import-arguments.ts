@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type ImportMode, importModes } from "@/lib/contracts/answers";
+import { type ImportMode, importModes } from "@/lib/contracts/interfaces/answers";
 import { StartError } from "@/lib/start/say";
 
 const USAGE = `npm run import -- FILE --project ID [--time COLUMN] [--weight COLUMN] [--id COLUMN] [--mode ${importModes.join("|")}] [--dry-run]`;

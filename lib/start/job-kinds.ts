@@ -1,7 +1,7 @@
 import "server-only";
 import { checkImport } from "@/lib/answers/imports/check-import";
 import { importAnswers } from "@/lib/answers/imports/import-answers";
-import type { JobKindName } from "@/lib/contracts/jobs";
+import type { JobKindName } from "@/lib/contracts/ours/jobs";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { exportBook } from "@/lib/exports/export-book";
 import { exportTable } from "@/lib/exports/export-table";

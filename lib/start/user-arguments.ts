@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { type Role, roles } from "@/lib/contracts/permissions";
+import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { StartError } from "@/lib/start/say";
 
 const USAGE = `npm run user -- add EMAIL --role ${roles.join("|")} --account NAME [--name NAME] [--password-stdin]

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Context } from "@/lib/contracts/context";
-import { type Role, roleOf } from "@/lib/contracts/permissions";
+import { type Role, roleOf } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/passwords";
 import { StartError, say } from "@/lib/start/say";

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { createView } from "@/lib/contracts/views";
+import { createView } from "@/lib/contracts/ours/views";
 import { AppError } from "@/lib/http/problem";
 import { readRequest } from "@/lib/http/read-request";
 import { endStalledBody } from "./web-body";

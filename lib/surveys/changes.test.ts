@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { describeChanges, describeQuota, describeValue, isNothing, type Names } from "./changes";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "./draft";
 import { questionsById } from "./qualification-text";

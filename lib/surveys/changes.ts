@@ -1,5 +1,5 @@
-import type { Quota, Survey } from "@/lib/contracts/survey-codec";
-import { surveyFields } from "@/lib/contracts/survey-fields";
+import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import {
   type DraftField,
   draftFields,

@@ -1,6 +1,6 @@
-import type { Question } from "@/lib/contracts/demand";
-import { entryLinkProblem } from "@/lib/contracts/entry-link";
-import type { Qualification } from "@/lib/contracts/survey-codec";
+import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
+import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
 import { isUnknownAudience, type QuotaDraft, type SurveyDraft } from "./draft";
 import type { QuestionsById } from "./qualification-text";
 import { byLikeness } from "./quotas/closest";

@@ -1,5 +1,5 @@
-import type { AuditEntry, EntryChange } from "@/lib/contracts/audit";
-import { decodeSurvey } from "@/lib/contracts/survey-codec";
+import { decodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
+import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
 import { type Changes, describeChanges, describeQuota, type Names } from "./changes";
 import { draftOf } from "./draft";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { surveyPatchSchema } from "@/lib/contracts/survey";
-import { decodeSurvey, encodeSurvey } from "@/lib/contracts/survey-codec";
+import { surveyPatchSchema } from "@/lib/contracts/interfaces/survey";
+import { decodeSurvey, encodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
 import { draftOf, quotasProblem, sameField, sharingQuotas } from "./draft";
 import { createBody, patchBody } from "./survey-body";
 import { anyDraft, draft, myEditOf, quota, survey } from "./test-surveys";

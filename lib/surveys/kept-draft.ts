@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import { isObject } from "@/lib/contracts/lenient";
-import { MAX_QUOTAS } from "@/lib/contracts/survey";
-import type { Survey } from "@/lib/contracts/survey-codec";
-import { surveyFields } from "@/lib/contracts/survey-fields";
 import { describeQuota, describeValue, type Names } from "./changes";
 import { draftFields, draftOf, type SurveyDraft, sameField } from "./draft";
 

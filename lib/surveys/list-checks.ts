@@ -1,5 +1,5 @@
-import { shortened } from "@/lib/contracts/shortened";
-import { surveyStatuses } from "@/lib/contracts/survey-fields";
+import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import type { SurveyListState } from "./list-state";
 
 /** What is known of the things that a list's state may name; null: not known, or not all of them. */

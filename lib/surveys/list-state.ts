@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { listSurveys } from "@/lib/contracts/demand";
+import type { listSurveys } from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { LISTED_FIELDS } from "./survey-table";

@@ -1,5 +1,5 @@
-import type { Definitions } from "@/lib/contracts/demand";
-import { spelling } from "@/lib/contracts/survey-rules";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import { spelling } from "@/lib/contracts/rules/survey-rules";
 import { draftOf, emptyQuota, type SurveyDraft } from "./draft";
 
 const FIELD_DAYS = 14;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { belowMinimum, costInWords, priceEffect } from "./price-effect";
 import { survey } from "./test-surveys";

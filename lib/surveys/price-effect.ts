@@ -1,5 +1,5 @@
-import type { PriceEffect } from "@/lib/contracts/price-effect";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import type { Format } from "@/lib/tables/format";
 import { type Priced, priceFloor, priceWarning } from "./price-floor";
 import { countsStarts, surveyProgress } from "./progress";

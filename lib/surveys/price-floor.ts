@@ -1,5 +1,5 @@
-import { minimumPrice } from "@/lib/contracts/price";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { minimumPrice } from "@/lib/contracts/rules/price";
 import type { Format } from "@/lib/tables/format";
 import type { SurveyDraft } from "./draft";
 

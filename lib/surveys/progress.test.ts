@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FieldDetails } from "@/lib/contracts/survey-codec";
+import type { FieldDetails } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyProgress } from "./progress";
 import { survey } from "./test-surveys";
 

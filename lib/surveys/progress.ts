@@ -1,4 +1,4 @@
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 
 /** Whether a calculation type counts those who entered; otherwise it counts those who completed. */
 export const countsStarts = (calculationType: string | null | undefined): boolean =>

@@ -1,5 +1,5 @@
-import type { Question } from "@/lib/contracts/demand";
-import type { Qualification } from "@/lib/contracts/survey-codec";
+import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 
 type Id = number | string;
 export type QuestionsById = ReadonlyMap<string, Question>;

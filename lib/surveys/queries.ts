@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject, Page } from "@/lib/contracts/lenient";
-import type { Survey } from "@/lib/contracts/survey-codec";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { LIST_PAGE_SIZE, type SurveyListState, surveyListQuery } from "./list-state";
 import { readQuestions } from "./whole-lists";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 /** Keys and fetchers of everything the browser reads about surveys. */
 export const surveysQuery = (state: SurveyListState, managed: readonly string[] | null) => {

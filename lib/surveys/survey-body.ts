@@ -1,5 +1,5 @@
+import { newQuotaSchema } from "@/lib/contracts/interfaces/survey";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { newQuotaSchema } from "@/lib/contracts/survey";
 import {
   type DraftField,
   draftFields,

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "react-hook-form";
 import { describe, expect, test } from "vitest";
-import type { FieldDetails, Survey } from "@/lib/contracts/survey-codec";
+import type { FieldDetails, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "./draft";
 import { surveyResolver } from "./survey-form";
 import { definitions, draft, quota, survey } from "./test-surveys";

@@ -1,13 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
-import type { Definitions } from "@/lib/contracts/demand";
-import { entryLinkProblem } from "@/lib/contracts/entry-link";
-import { instantOf, readOutOfField } from "@/lib/contracts/out-of-field";
-import { MAX_QUOTAS, newQuotaSchema, newSurveySchema } from "@/lib/contracts/survey";
-import type { Survey } from "@/lib/contracts/survey-codec";
-import { surveyStatuses } from "@/lib/contracts/survey-fields";
-import { liveProblems, placeProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import { instantOf, readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import { MAX_QUOTAS, newQuotaSchema, newSurveySchema } from "@/lib/contracts/interfaces/survey";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
+import { liveProblems, placeProblems, spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
 import {
   type DraftField,
   draftOf,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FieldDetails, Survey } from "@/lib/contracts/survey-codec";
+import type { FieldDetails, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { cellText, fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { surveyTable } from "./survey-table";

@@ -1,6 +1,6 @@
-import { readOutOfField } from "@/lib/contracts/out-of-field";
-import type { Survey } from "@/lib/contracts/survey-codec";
-import type { SurveyFieldName } from "@/lib/contracts/survey-fields";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SurveyFieldName } from "@/lib/contracts/interfaces/survey-fields";
 import type { TableColumn } from "@/lib/tables/column";
 import { type Format, formatFor, UNKNOWN } from "@/lib/tables/format";
 import { countsStarts, surveyProgress } from "./progress";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Definitions, Question } from "@/lib/contracts/demand";
-import type { Quota, Survey } from "@/lib/contracts/survey-codec";
+import type { Definitions, Question } from "@/lib/contracts/interfaces/demand";
+import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { draftFields, draftOf, type QuotaDraft, type SurveyDraft } from "./draft";
 
 /** Surveys, drafts and edits that the tests of this folder share. */

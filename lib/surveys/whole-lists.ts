@@ -1,9 +1,9 @@
-import type * as Demand from "@/lib/contracts/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { readEverything } from "@/lib/http/every-page";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 /** Screening questions offered in a country, or anywhere, all of them: services differ in how many they give at once. */
 export function readQuestions(country: string, signal: AbortSignal): Promise<Demand.Question[]> {

@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/exports";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import type { Cell } from "./csv";
 import type { Format } from "./format";
 

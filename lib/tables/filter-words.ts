@@ -1,8 +1,13 @@
-import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
-import { type FilterItem, type FilterOperator, questionsIn, valueForms } from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
-import { optionNames, withNames } from "@/lib/contracts/option-names";
-import { titleOf } from "@/lib/contracts/question-rules";
+import {
+  type FilterItem,
+  type FilterOperator,
+  questionsIn,
+  valueForms,
+} from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { optionNames, withNames } from "@/lib/contracts/rules/option-names";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 
 /** What a filter's words need of a question. */
 type Named = Pick<Question, "id" | "text" | "grid"> & { options: readonly { code: number; label: string }[] };

@@ -1,5 +1,5 @@
 import type { CellObject, Cell as SheetCell } from "write-excel-file/universal";
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { type DateKind, isDateKind, type Kind } from "./column";
 import type { Cell } from "./csv";
 

@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/exports";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import { AppError } from "@/lib/http/problem";
 import { figureText, isFigureKind, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";

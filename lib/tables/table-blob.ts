@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/exports";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import { fileCells, fileColumns, type TableColumn } from "./column";
 import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";

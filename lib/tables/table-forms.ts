@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/exports";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 
 /** The files that a table can become, as a person chooses them. */
 export const tableForms: readonly { form: ExportFormat; label: string }[] = [

@@ -6,11 +6,11 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { groupsField } from "@/lib/contracts/analysis";
-import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
-import { isDay, isWithin } from "@/lib/contracts/days";
+import { isDay, isWithin } from "@/lib/contracts/calendar/days";
+import { groupsField } from "@/lib/contracts/interfaces/analysis";
+import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
+import { type ShareAsked, sharesField } from "@/lib/contracts/interfaces/trend-shares";
 import { bucketTypes } from "@/lib/contracts/terms/analysis";
-import { type ShareAsked, sharesField } from "@/lib/contracts/trend-shares";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ReadPoint } from "@/lib/contracts/analysis";
-import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import type { ReadPoint } from "@/lib/contracts/interfaces/analysis";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { AppError } from "@/lib/http/problem";
 import { question } from "@/lib/test-answers";
 import { readExtent, sharesToAsk } from "./extent";

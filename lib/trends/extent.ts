@@ -1,12 +1,12 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import { chunked } from "@/lib/chunked";
-import type { Trend } from "@/lib/contracts/analysis";
-import type { Question } from "@/lib/contracts/answers";
-import type { Days } from "@/lib/contracts/days";
-import { hasShares } from "@/lib/contracts/question-rules";
+import type { Days } from "@/lib/contracts/calendar/days";
+import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
+import { hasShares } from "@/lib/contracts/rules/question-rules";
 import { type BucketType, MOST_QUESTIONS } from "@/lib/contracts/terms/analysis";
 import { MOST_SHARES } from "@/lib/contracts/terms/trend-shares";
-import type { ShareAsked } from "@/lib/contracts/trend-shares";
 import { AppError } from "@/lib/http/problem";
 import { addDays, dayOf, endOfMonth, rangeInstants, WHOLE } from "./range";
 

@@ -1,10 +1,10 @@
-import { missingOptions, validOptions } from "@/lib/contracts/answer-cells";
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
-import { optionNames } from "@/lib/contracts/option-names";
-import { orderProblem, rankedCodes } from "@/lib/contracts/option-order";
-import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/question-rules";
-import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
+import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { optionNames } from "@/lib/contracts/rules/option-names";
+import { orderProblem, rankedCodes } from "@/lib/contracts/rules/option-order";
+import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/rules/question-rules";
 import { knownConditions } from "@/lib/tables/filter-words";
 
 /** A line of a trend: the mean of a question or of several joined to one, or the share of chosen options. */

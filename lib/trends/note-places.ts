@@ -1,5 +1,5 @@
+import type { TrendNote } from "@/lib/contracts/ours/trends";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
-import type { TrendNote } from "@/lib/contracts/trends";
 import { addDays, dayOf, endOfMonth, startOfDay } from "./range";
 
 type PlacedNote = Pick<TrendNote, "day" | "text">;

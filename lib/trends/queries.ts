@@ -1,16 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Trend } from "@/lib/contracts/analysis";
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import type * as Trends from "@/lib/contracts/trends";
+import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type * as Trends from "@/lib/contracts/ours/trends";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { bodyOf, type TrendAsk } from "./ask";
 import { type Extent, readExtent, sharesToAsk } from "./extent";
 import { answersIn } from "./read-trend";
 
-const analysis = contract(() => import("@/lib/contracts/analysis"));
-const questions = contract(() => import("@/lib/contracts/questions"));
-const trends = contract(() => import("@/lib/contracts/trends"));
+const analysis = contract(() => import("@/lib/contracts/interfaces/analysis"));
+const questions = contract(() => import("@/lib/contracts/ours/questions"));
+const trends = contract(() => import("@/lib/contracts/ours/trends"));
 
 const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> =>
   (await api(analysis.getTrend, { params: { projectId }, body, signal })).data;

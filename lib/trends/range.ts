@@ -1,5 +1,5 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
-import type { Days } from "@/lib/contracts/days";
+import type { Days } from "@/lib/contracts/calendar/days";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 
 /** Every day that answers could be of: those of an import are of no other. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { getTrend } from "@/lib/contracts/analysis";
-import type { Days } from "@/lib/contracts/days";
+import type { Days } from "@/lib/contracts/calendar/days";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { askBefore, bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";

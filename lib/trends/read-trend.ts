@@ -1,6 +1,6 @@
 import { type Comparison, type PreparedTrend, prepareTrend } from "@/lib/charts/prepare-trend";
 import { type PlaceOf, prepareSeries, prepareShare, type Series } from "@/lib/charts/series";
-import type { Trend } from "@/lib/contracts/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis";
 import { shareId, type TrendLine } from "./lines";
 
 const shareIn = ({ shares }: Trend, id: string) => shares.find((share) => shareId(share) === id);

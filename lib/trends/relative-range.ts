@@ -1,4 +1,4 @@
-import type { Days } from "@/lib/contracts/days";
+import type { Days } from "@/lib/contracts/calendar/days";
 import { addDays, isMonthsEnd, shiftMonths, WHOLE } from "./range";
 
 /** Ranges that are counted back from the day of a project's last answer, and so move along with it. */

@@ -1,7 +1,7 @@
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import { MOST_SHADES } from "@/lib/charts/shade";
-import type { Days } from "@/lib/contracts/days";
+import type { Days } from "@/lib/contracts/calendar/days";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";

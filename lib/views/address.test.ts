@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
 import { describe, expect, test } from "vitest";
+import type { Views } from "@/lib/contracts/ours/views";
 import { EVERYTHING } from "@/lib/contracts/terms/views";
-import type { Views } from "@/lib/contracts/views";
 import { departures, isModified, isPlain, overlay, readParams } from "./address";
 import { resolve, viewParams, writeParams, writeQuery } from "./resolve";
 

@@ -1,5 +1,5 @@
+import type { View } from "@/lib/contracts/ours/views";
 import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/terms/views";
-import type { View } from "@/lib/contracts/views";
 
 type BuiltInView = Pick<View, "id" | "name" | "query"> & {
   says: string;

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as Recordings from "@/lib/contracts/recordings";
+import type * as Recordings from "@/lib/contracts/ours/recordings";
+import type * as Views from "@/lib/contracts/ours/views";
 import type { ViewList } from "@/lib/contracts/terms/views";
-import type * as Views from "@/lib/contracts/views";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const recordings = contract(() => import("@/lib/contracts/recordings"));
-const views = contract(() => import("@/lib/contracts/views"));
+const recordings = contract(() => import("@/lib/contracts/ours/recordings"));
+const views = contract(() => import("@/lib/contracts/ours/views"));
 
 /** The saved views of a list, and the one that its plain address opens. */
 export const viewsQuery = (list: ViewList) =>

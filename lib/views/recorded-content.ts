@@ -1,7 +1,7 @@
 import "server-only";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { fetchData } from "@/lib/contracts/pivot";
-import { contentSchema, type RecordedContent } from "@/lib/contracts/recordings";
+import { fetchData } from "@/lib/contracts/interfaces/pivot";
+import { contentSchema, type RecordedContent } from "@/lib/contracts/ours/recordings";
 import { AppError } from "@/lib/http/problem";
 
 /** Compressed. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { BodyOf } from "@/lib/contracts/operation";
-import type * as contract from "@/lib/contracts/recordings";
-import { canonicalJson } from "@/lib/contracts/revision";
+import type * as contract from "@/lib/contracts/ours/recordings";
+import { canonicalJson } from "@/lib/contracts/rules/revision";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, type ParserMap } from "nuqs/server";
+import type { Views } from "@/lib/contracts/ours/views";
 import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
-import type { Views } from "@/lib/contracts/views";
 import { isModified, isPlain, overlay, type Params, PLACES, readParams } from "./address";
 import { builtInView } from "./built-in";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
+import type * as contract from "@/lib/contracts/ours/views";
 import type { ViewList } from "@/lib/contracts/terms/views";
-import type * as contract from "@/lib/contracts/views";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";

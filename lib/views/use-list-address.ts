@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type inferParserType, type ParserMap, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useMemo } from "react";
+import type { Views } from "@/lib/contracts/ours/views";
 import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
-import type { Views } from "@/lib/contracts/views";
 import { departures, isPlain, type Params } from "./address";
 import { viewsQuery } from "./queries";
 import { resolve, startingView, viewParams, writeParams } from "./resolve";

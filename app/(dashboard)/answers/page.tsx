@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AnswersPage } from "@/components/answers/answers-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 
 export const metadata: Metadata = { title: "Answers" };
 

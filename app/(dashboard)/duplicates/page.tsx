@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DuplicatesPage } from "@/components/duplicates/duplicates-page";
 import { DuplicatesRefused } from "@/components/duplicates/duplicates-refused";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { connectionOf } from "@/lib/gateway/call";
 
 export const metadata: Metadata = { title: "Duplicate check" };

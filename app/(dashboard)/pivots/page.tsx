@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";

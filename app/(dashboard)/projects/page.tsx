@@ -5,7 +5,7 @@ import { ProjectList } from "@/components/projects/project-list";
 import { PageData } from "@/components/session/page-data";
 import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import { projectListParsers, projectListQuery } from "@/lib/projects/list-state";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { QuestionsPage } from "@/components/questions/questions-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 
 export const metadata: Metadata = { title: "Questions" };
 

@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { prefetch } from "@/lib/routes/prefetch";
 import { loadSettingsState, peopleAsked } from "@/lib/settings/address";
 import { listKeys } from "@/lib/settings/keys";

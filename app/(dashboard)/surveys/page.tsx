@@ -8,7 +8,7 @@ import { SurveyList } from "@/components/surveys/survey-list";
 import { ListViewBar } from "@/components/views/list-view-bar";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";

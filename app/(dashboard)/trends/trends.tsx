@@ -2,7 +2,7 @@
 
 import { TrendsPage } from "@/components/trends/trends-page";
 import { ViewBar } from "@/components/views/view-bar";
-import type { Role } from "@/lib/contracts/permissions";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import { trendParsers } from "@/lib/trends/address";
 
 type Props = { role: Role; accounts: { id: string; name: string }[] };

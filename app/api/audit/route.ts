@@ -1,5 +1,5 @@
 import { listAudit } from "@/lib/audit/list-audit";
-import * as audit from "@/lib/contracts/audit";
+import * as audit from "@/lib/contracts/ours/audit";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

@@ -1,4 +1,4 @@
-import * as duplicates from "@/lib/contracts/duplicates";
+import * as duplicates from "@/lib/contracts/ours/duplicates";
 import { activationJob } from "@/lib/duplicates/change-activation";
 import { listActivations } from "@/lib/duplicates/history";
 import { startJob } from "@/lib/jobs/start-job";

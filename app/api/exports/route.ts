@@ -1,4 +1,4 @@
-import { exportTable as operation } from "@/lib/contracts/exports";
+import { exportTable as operation } from "@/lib/contracts/ours/exports";
 import { exportList } from "@/lib/exports/export-table";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";

@@ -1,6 +1,6 @@
 import { importJob } from "@/lib/answers/imports/import-answers";
 import { listImports } from "@/lib/answers/imports/imports";
-import * as contract from "@/lib/contracts/imports";
+import * as contract from "@/lib/contracts/ours/imports";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import * as jobs from "@/lib/contracts/jobs";
+import * as jobs from "@/lib/contracts/ours/jobs";
 import { controlJob, listJobs } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
 import { jobKinds } from "@/lib/start/job-kinds";

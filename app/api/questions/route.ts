@@ -1,5 +1,5 @@
 import { addQuestion, listQuestions, updateQuestion } from "@/lib/answers/questions/questions";
-import * as contract from "@/lib/contracts/questions";
+import * as contract from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

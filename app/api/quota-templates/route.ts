@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/quota-templates";
+import * as contract from "@/lib/contracts/ours/quota-templates";
 import { listQuotaTemplates, renameQuotaTemplate, saveQuotaTemplate } from "@/lib/quota-templates/quota-templates";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { startReconciliation as operation } from "@/lib/contracts/responses";
+import { startReconciliation as operation } from "@/lib/contracts/ours/responses";
 import { startJob } from "@/lib/jobs/start-job";
 import { reconciliationJob } from "@/lib/responses/reconcile-responses";
 import { refuse, route } from "@/lib/routes/route";

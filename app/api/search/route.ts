@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/search";
+import * as contract from "@/lib/contracts/ours/search";
 import { refuse, route } from "@/lib/routes/route";
 import { findAnything } from "@/lib/search/find-anything";
 

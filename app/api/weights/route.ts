@@ -1,6 +1,6 @@
 import { listWeights } from "@/lib/answers/weights/list-weights";
 import { saveWeight } from "@/lib/answers/weights/make-weight";
-import * as contract from "@/lib/contracts/weights";
+import * as contract from "@/lib/contracts/ours/weights";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

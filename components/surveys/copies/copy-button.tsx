@@ -7,7 +7,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { useEffect } from "react";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
-import { FORBIDDEN } from "@/lib/contracts/permissions";
+import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";

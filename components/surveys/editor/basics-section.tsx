@@ -3,8 +3,8 @@
 import { useWatch } from "react-hook-form";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { SelectField, TextField } from "@/components/ui/form-fields";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
-import { reachableStatuses, spelling } from "@/lib/contracts/survey-rules";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import { reachableStatuses, spelling } from "@/lib/contracts/rules/survey-rules";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
 

@@ -3,8 +3,8 @@
 import { createContext, useContext } from "react";
 import type { Control, UseFormSetValue } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/demand";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SurveyDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
 import type { QuotaList } from "@/lib/surveys/quotas/quota-list";

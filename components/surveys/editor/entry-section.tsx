@@ -10,8 +10,8 @@ import {
   hasSessionPlaceholder,
   placeholderName,
   placeholdersIn,
-} from "@/lib/contracts/entry-link";
-import { spelling } from "@/lib/contracts/survey-rules";
+} from "@/lib/contracts/rules/entry-link";
+import { spelling } from "@/lib/contracts/rules/survey-rules";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
 

@@ -5,8 +5,8 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
-import type { PriceEffect } from "@/lib/contracts/price-effect";
-import { surveyFields } from "@/lib/contracts/survey-fields";
+import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
+import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import {
   type Changes,
   describeAudiences,

@@ -1,6 +1,6 @@
 import { Card, Group, SimpleGrid, Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { countsStarts, surveyProgress } from "@/lib/surveys/progress";
 import { UNKNOWN } from "@/lib/tables/format";
 

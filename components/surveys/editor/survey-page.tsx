@@ -10,8 +10,8 @@ import { useProjectName, useProjectNames } from "@/components/pickers/use-known-
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/demand";
-import type { KeptDraft } from "@/lib/contracts/drafts";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { projectHref } from "@/lib/projects/list-state";
 import { asEdited, targetsNow } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import type { SoftLaunch } from "@/lib/contracts/soft-launches";
+import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { AppError } from "@/lib/http/problem";
 import { addedTargets, asEdited, splitSave } from "@/lib/soft-launches/in-editor";
 import { changeSoftLaunch, softLaunchQuery } from "@/lib/soft-launches/queries";

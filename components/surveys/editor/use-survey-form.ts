@@ -3,8 +3,8 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/demand";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields } from "@/lib/surveys/kept-draft";
 import { QuotaList, type QuotaListState } from "@/lib/surveys/quotas/quota-list";

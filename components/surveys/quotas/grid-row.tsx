@@ -4,7 +4,7 @@
 
 import { memo } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import { isUnknownAudience, type QuotaDraft, sameMember } from "@/lib/surveys/draft";
 import { describeQualification, type QuestionsById } from "@/lib/surveys/qualification-text";
 import {

@@ -5,7 +5,7 @@
 import { useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { useFormat } from "@/components/ui/use-format";
-import { largestLayer } from "@/lib/contracts/quota-layers";
+import { largestLayer } from "@/lib/contracts/rules/quota-layers";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import { layered } from "@/lib/surveys/quotas/scale-layers";
 import { sumOfTargets } from "@/lib/surveys/quotas/take-quotas";

@@ -5,7 +5,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type Ref, useCallback, useId, useImperativeHandle, useRef } from "react";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
 import { figuresOf } from "@/lib/surveys/quotas/grid-edit";

@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useEffect, useRef, useState } from "react";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
 import { type Checked, checkQuotas } from "@/lib/surveys/quotas/quota-checks";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { addMissing } from "./add-missing";
 
 const common = { missing: [], blank: "not_asked" as const, grid: null };

@@ -1,6 +1,6 @@
 import { asWritten, readMissing } from "@/lib/answers/questions/prepare-missing";
-import { missingKey } from "@/lib/contracts/answer-cells";
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { missingKey } from "@/lib/contracts/rules/answer-cells";
 import { withMissing } from "./change-options";
 import { questionsByColumn } from "./change-plan";
 

@@ -1,5 +1,5 @@
-import type { DecimalSign } from "@/lib/contracts/answer-cells";
-import { columnsOf, type DateOrder, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { columnsOf, type DateOrder, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { DecimalSign } from "@/lib/contracts/rules/answer-cells";
 import { dateOrderOf, questionsByColumn } from "./change-plan";
 import type { GuessedColumn } from "./guess-groups";
 import type { Roles } from "./guess-roles";

@@ -1,6 +1,6 @@
-import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, MissingCode, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
-import { composed } from "@/lib/contracts/composed";
+import type { AnswerOption, MissingCode, MissingKind, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { composed } from "@/lib/contracts/rules/composed";
 
 /** Corrections of a question's options. A text instead of them is the sentence why a correction cannot be taken. */
 type Changed = AnswerOption[] | string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnsOf, type ImportPlan, planProblems } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
 import { changeDateOrder, dateOrderOf, type TakenFor, takeFor, takenFor } from "./change-plan";
 
 const common = { text: "", missing: [], blank: "not_asked" as const, grid: null };

@@ -10,7 +10,7 @@ import {
   type MissingKind,
   type PlannedQuestion,
   type QuestionKind,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
 import { readMoment } from "./moments";
 
 /** What a column of a file can be taken for: a question of a kind, or a place of its own in every response. */

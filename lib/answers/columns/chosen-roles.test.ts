@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ImportPlan, planProblems } from "@/lib/contracts/answers";
+import { type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
 import { withRoles } from "./chosen-roles";
 
 const names = ["respondent_id", "panel_id", "StartDate", "EndDate", "w", "v", "Q1_1", "Q1_2"];

@@ -1,4 +1,4 @@
-import type { ImportPlan, QuestionKind } from "@/lib/contracts/answers";
+import type { ImportPlan, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import { type Known, takeFor } from "./change-plan";
 
 /** Columns that were named for a role; absent: as guessed. */

@@ -1,6 +1,6 @@
-import { missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
-import type { LookedFile } from "@/lib/contracts/imports";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { LookedFile } from "@/lib/contracts/ours/imports";
+import { missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { holdLists, orderReading, questionsByColumn, type TakenFor } from "./change-plan";
 import { areIdentifiers } from "./guess-kind";
 import { readMoment } from "./moments";

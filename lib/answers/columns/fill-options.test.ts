@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { fillOptions, hasOptionsToFill } from "./fill-options";
 import { profiler } from "./profile";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RawScalar } from "@/lib/answers/files/answer-file";
-import { cellKey, missingMatcher } from "@/lib/contracts/answer-cells";
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import { optionsOf } from "./guess-kind";
 import type { ColumnProfile } from "./profile";
 

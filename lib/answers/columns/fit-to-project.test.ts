@@ -6,7 +6,7 @@ import {
   idOfName,
   type PlannedQuestion,
   planProblems,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
 import { fitToProject } from "./fit-to-project";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };

@@ -1,4 +1,3 @@
-import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
@@ -8,7 +7,8 @@ import {
   type MissingCode,
   type PlannedQuestion,
   type Question,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
 import { marks, takeApart } from "./group-columns";
 import { isNotChosen } from "./not-chosen";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rowReader } from "@/lib/answers/imports/read-rows";
-import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/interfaces/answers";
 import { groupColumns, groupRefusal, takeApart } from "./group-columns";
 
 const option = (code: number, label: string, cell: string | number) => ({

@@ -1,11 +1,11 @@
-import { cellKey } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
   type ImportPlan,
   type MissingCode,
   type PlannedQuestion,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
+import { cellKey } from "@/lib/contracts/rules/answer-cells";
 import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
 import { isNotChosen } from "./not-chosen";
 

@@ -1,5 +1,5 @@
 import type { FileColumn, MultipleSet, RawScalar } from "@/lib/answers/files/answer-file";
-import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { isBeside, type Stem, stemsOf } from "./column-stems";
 import { wordsOf } from "./group-words";
 import type { ColumnGuess } from "./guess-kind";

@@ -1,6 +1,6 @@
 import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
-import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/answers";
+import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { guessMissing } from "./guess-missing";
 import { readMoment } from "./moments";
 import { type ColumnProfile, ofAnswers } from "./profile";

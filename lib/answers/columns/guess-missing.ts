@@ -1,6 +1,6 @@
 import type { FileColumn, RawScalar } from "@/lib/answers/files/answer-file";
-import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
-import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+import type { MissingCode, MissingKind } from "@/lib/contracts/interfaces/answers";
+import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { ColumnProfile } from "./profile";
 
 const NOT_ASKED =

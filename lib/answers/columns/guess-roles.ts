@@ -1,4 +1,4 @@
-import type { DateOrder } from "@/lib/contracts/answers";
+import type { DateOrder } from "@/lib/contracts/interfaces/answers";
 import type { GuessedColumn } from "./guess-groups";
 import { isOfBirth } from "./moments";
 import { type ColumnProfile, hasDecimalComma } from "./profile";

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "@/lib/answers/files/answer-file";
-import { type ImportPlan, importPlanSchema, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import {
+  type ImportPlan,
+  importPlanSchema,
+  type PlannedQuestion,
+  planProblems,
+} from "@/lib/contracts/interfaces/answers";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
 

@@ -1,5 +1,4 @@
 import type { AnswerFile, RawScalar } from "@/lib/answers/files/answer-file";
-import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
@@ -7,7 +6,8 @@ import {
   idOfName,
   type MissingCode,
   type PlannedQuestion,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
+import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
 import { codesRecur, guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";

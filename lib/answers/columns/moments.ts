@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { DateOrder } from "@/lib/contracts/answers";
+import type { DateOrder } from "@/lib/contracts/interfaces/answers";
 import { isDayNamed, monthNamed } from "./named-months";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPlan, MissingCode } from "@/lib/contracts/answers";
+import type { ImportPlan, MissingCode } from "@/lib/contracts/interfaces/answers";
 import { changeDateOrder } from "./change-plan";
 import { columnsToLookAt } from "./needs-look";
 

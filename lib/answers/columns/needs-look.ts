@@ -1,7 +1,6 @@
 import type { RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors } from "@/lib/answers/files/cell-value";
 import { labelKey } from "@/lib/answers/questions/join-options";
-import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/answer-cells";
 import {
   type AnswerOption,
   columnsOf,
@@ -9,7 +8,8 @@ import {
   dateOrders,
   type ImportPlan,
   type PlannedQuestion,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
+import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/rules/answer-cells";
 import { areCodeLists, mayBeCodeLists } from "./guess-kind";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
 import { readMoment } from "./moments";

@@ -1,4 +1,4 @@
-import { cellKey } from "@/lib/contracts/answer-cells";
+import { cellKey } from "@/lib/contracts/rules/answer-cells";
 
 /** How languages say no to one option of several, and false. */
 const NO = "no|non|nein|nee|nej|nie|não|nao|нет|falsch|faux|falso|onwaar";

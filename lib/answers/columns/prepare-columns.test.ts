@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { takeFor } from "./change-plan";
 import { columnRows } from "./prepare-columns";
 

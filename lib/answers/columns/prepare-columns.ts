@@ -1,5 +1,5 @@
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/answers";
-import type { LookedFile } from "@/lib/contracts/imports";
+import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { LookedFile } from "@/lib/contracts/ours/imports";
 import { type TakenFor, takenIn } from "./change-plan";
 
 /** A column of the file, what the plan takes it for, and what is read from it first. */

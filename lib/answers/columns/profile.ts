@@ -1,6 +1,6 @@
 import type { RawCell, RawRow, RawScalar } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, detached, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
+import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { orderShown } from "./moments";
 
 /** What was seen in a column: enough to guess what it means, in memory that does not grow with the rows. */

@@ -1,8 +1,20 @@
 import type { RawCell, RawScalar } from "@/lib/answers/files/answer-file";
 import { detached, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { cellKey, type DecimalSign, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, DateOrder, ImportPlan, MissingKind, PlannedQuestion } from "@/lib/contracts/answers";
-import { shortened } from "@/lib/contracts/shortened";
+import type {
+  AnswerOption,
+  DateOrder,
+  ImportPlan,
+  MissingKind,
+  PlannedQuestion,
+} from "@/lib/contracts/interfaces/answers";
+import {
+  cellKey,
+  type DecimalSign,
+  LARGEST_NUMBER,
+  missingMatcher,
+  numberOf,
+} from "@/lib/contracts/rules/answer-cells";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { startsNotChosen } from "./not-chosen";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/interfaces/answers";
 import { type TakenFor, takenFor } from "./change-plan";
 import { takeColumns, takeRefusal } from "./take-columns";
 

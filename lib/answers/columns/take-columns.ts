@@ -1,5 +1,5 @@
-import { columnsOf, type ImportPlan, isQuestionKind } from "@/lib/contracts/answers";
-import type { LookedFile } from "@/lib/contracts/imports";
+import { columnsOf, type ImportPlan, isQuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { LookedFile } from "@/lib/contracts/ours/imports";
 import {
   isSoleRole,
   type KnownAll,

@@ -1,5 +1,5 @@
-import { MOST_COLUMNS } from "@/lib/contracts/answers";
-import { shortened } from "@/lib/contracts/shortened";
+import { MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { AppError } from "@/lib/http/problem";
 
 /**

@@ -1,5 +1,5 @@
-import { numberOf } from "@/lib/contracts/answer-cells";
-import { isTimeZone } from "@/lib/contracts/time-zone-name";
+import { isTimeZone } from "@/lib/contracts/calendar/time-zone-name";
+import { numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { FileColumn } from "./answer-file";
 
 /** What the first rows of a table say about its columns, and how many of them are header. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { shortened } from "@/lib/contracts/shortened";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import {
   type AnswerFile,
   batchRows,

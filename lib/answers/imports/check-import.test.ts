@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { runJob } from "@/lib/jobs/run-job";
 import { db } from "@/lib/stores/postgres/client";

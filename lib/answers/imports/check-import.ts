@@ -5,7 +5,7 @@ import * as z from "zod";
 import { keyOf } from "@/lib/answers/project-key";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { type Check, type ImportInput, type TriedFile, triedFileSchema } from "@/lib/contracts/imports";
+import { type Check, type ImportInput, type TriedFile, triedFileSchema } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { readCounts } from "@/lib/stores/clickhouse/answer-counts";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import type { AnyKind } from "@/lib/jobs/kind";
 import { runJob } from "@/lib/jobs/run-job";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { ImportBrought, ImportMode, Question } from "@/lib/contracts/answers";
-import type { ImportEffect } from "@/lib/contracts/imports";
+import type { ImportBrought, ImportMode, Question } from "@/lib/contracts/interfaces/answers";
+import type { ImportEffect } from "@/lib/contracts/ours/imports";
 import { countExcluded } from "@/lib/stores/clickhouse/answer-rows";
 import { type TriedIds, triedIds } from "@/lib/stores/clickhouse/tried-ids";
 import type { Merged } from "./merge-questions";

@@ -3,8 +3,8 @@ import { dropStagedOf, orAbandoned, whileHeld } from "@/lib/answers/abandon-revi
 import type { AnswerFile } from "@/lib/answers/files/answer-file";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { ScanStore } from "@/lib/answers/files/scan";
-import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
+import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
 import { buildTable, stageRows } from "@/lib/stores/clickhouse/answer-rows";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { ImportMode, ImportPlan } from "@/lib/contracts/answers";
+import type { ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import {
   type LookedFile,
   MOST_CHECKED_BYTES,
@@ -9,7 +9,7 @@ import {
   type Revisions,
   type SentFile,
   type TriedFile,
-} from "@/lib/contracts/imports";
+} from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";

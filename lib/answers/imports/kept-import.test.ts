@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { importDraft, readImportDraft } from "./kept-import";
 
 const file = "0199c0de-0000-7000-8000-000000000001";

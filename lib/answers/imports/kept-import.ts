@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ImportMode, type ImportPlan, importModes, importPlanSchema } from "@/lib/contracts/answers";
+import { type ImportMode, type ImportPlan, importModes, importPlanSchema } from "@/lib/contracts/interfaces/answers";
 
 /** A file that is being looked at, and what a person corrected of how it is read. */
 export type ImportInWork = {

@@ -18,8 +18,8 @@ import {
   type PlannedQuestion,
   planProblems,
   type Question,
-} from "@/lib/contracts/answers";
-import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/imports";
+} from "@/lib/contracts/interfaces/answers";
+import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
 import { AppError } from "@/lib/http/problem";
 import { effectCounter } from "./import-effect";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { AnswerOption, Derivation, ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/answers";
+import type {
+  AnswerOption,
+  Derivation,
+  ImportPlan,
+  PlannedQuestion,
+  Question,
+} from "@/lib/contracts/interfaces/answers";
 import { mergeQuestions, type ProjectQuestions, partlyBrought, writtenOtherwise } from "./merge-questions";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };

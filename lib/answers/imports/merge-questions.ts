@@ -8,7 +8,6 @@ import {
   namedOptions,
   recoded,
 } from "@/lib/answers/questions/join-options";
-import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/answer-cells";
 import {
   columnsOf,
   type ImportMode,
@@ -18,8 +17,9 @@ import {
   type Question,
   type QuestionKind,
   type Weight,
-} from "@/lib/contracts/answers";
-import { shortened } from "@/lib/contracts/shortened";
+} from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { shortened } from "@/lib/contracts/rules/shortened";
 
 /**
  * What a project has beside its answers. `columnsGiven` counts columns of questions ever given out; `before`: the plan

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { guessPlan } from "@/lib/answers/columns/guess";
 import { profiler } from "@/lib/answers/columns/profile";
 import type { RawCell, RawRow } from "@/lib/answers/files/answer-file";
-import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
-import { type ImportPlan, importPlanSchema, type PlannedQuestion } from "@/lib/contracts/answers";
+import { type ImportPlan, importPlanSchema, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { openBytes, readBytes, workbookOf } from "@/lib/test-answer-files";
 import { readRows, rowReader } from "./read-rows";
 

@@ -8,7 +8,7 @@ import {
 } from "@/lib/answers/columns/read-answer";
 import type { AnswerFile, RawCell, RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { columnsOf, type ImportPlan } from "@/lib/contracts/answers";
+import { columnsOf, type ImportPlan } from "@/lib/contracts/interfaces/answers";
 
 /** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
 export type ReadResponse = {

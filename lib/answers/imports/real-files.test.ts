@@ -6,7 +6,7 @@ import { guessPlan } from "@/lib/answers/columns/guess";
 import { profiler } from "@/lib/answers/columns/profile";
 import type { Answer } from "@/lib/answers/columns/read-answer";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
-import type { ImportPlan } from "@/lib/contracts/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { type ReadResponse, type RowProblem, readRows } from "./read-rows";
 
 const data = new URL("../../../../shared/data/", import.meta.url);

@@ -6,7 +6,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { type Scan, type ScanStore, scanSchema } from "@/lib/answers/files/scan";
-import type { SentFile } from "@/lib/contracts/imports";
+import type { SentFile } from "@/lib/contracts/ours/imports";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";

@@ -1,5 +1,5 @@
 import type { Answer } from "@/lib/answers/columns/read-answer";
-import type { ImportPlan, Question, Weight } from "@/lib/contracts/answers";
+import type { ImportPlan, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { ReadResponse } from "./read-rows";
 
 /** What a file brings, in the order of its plan. */

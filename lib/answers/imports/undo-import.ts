@@ -1,8 +1,8 @@
 import "server-only";
 import { dependents } from "@/lib/answers/questions/change-kind";
 import { refuse } from "@/lib/answers/questions/questions";
-import type { Question } from "@/lib/contracts/answers";
 import type { Context } from "@/lib/contracts/context";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
 import {
   findAnswerSet,

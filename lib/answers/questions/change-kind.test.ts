@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnswerOption, Derivation, Question, QuestionKind } from "@/lib/contracts/answers";
+import type { AnswerOption, Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import { question } from "@/lib/test-answers";
 import {
   dependents,

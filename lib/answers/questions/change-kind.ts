@@ -1,8 +1,8 @@
 import { kindNames } from "@/lib/answers/words";
-import { missingMatcher, missingOptions } from "@/lib/contracts/answer-cells";
-import { type FilterItem, filterField, isPresence, questionsIn } from "@/lib/contracts/answer-filter";
-import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/answers";
-import { composed } from "@/lib/contracts/composed";
+import { type FilterItem, filterField, isPresence, questionsIn } from "@/lib/contracts/interfaces/answer-filter";
+import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import { missingMatcher, missingOptions } from "@/lib/contracts/rules/answer-cells";
+import { composed } from "@/lib/contracts/rules/composed";
 import { madeOf, newlyBroken } from "./derived-questions";
 
 /** Which kinds the answers of a question can be read as; of the others it cannot be said what an answer would be. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import { orderProblem, rankedCodes } from "@/lib/contracts/option-order";
+import { orderProblem, rankedCodes } from "@/lib/contracts/rules/option-order";
 import { question } from "@/lib/test-answers";
 import { orderChange, orderToConfirm, sortChange } from "./confirm-order";
 import { boxNets } from "./derive-draft";

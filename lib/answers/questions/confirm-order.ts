@@ -1,6 +1,6 @@
-import type { AnswerOption, Question } from "@/lib/contracts/answers";
-import { rankedCodes, rankingOf } from "@/lib/contracts/option-order";
-import type { QuestionChange } from "@/lib/contracts/questions";
+import type { AnswerOption, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionChange } from "@/lib/contracts/ours/questions";
+import { rankedCodes, rankingOf } from "@/lib/contracts/rules/option-order";
 import { optionsToChoose } from "@/lib/tables/filter-words";
 
 /** The options of a question as a person is asked for their order, by their names: as they are ranked, else as they are shown. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { LIMITS } from "@/lib/answers/limits";
 import { keyOf } from "@/lib/answers/project-key";
-import type { Question } from "@/lib/contracts/answers";
 import { credentialOf } from "@/lib/contracts/context";
-import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";

@@ -1,7 +1,7 @@
-import { validOptions } from "@/lib/contracts/answer-cells";
-import type { Derivation, Question } from "@/lib/contracts/answers";
-import { withNames } from "@/lib/contracts/option-names";
-import { rankedCodes } from "@/lib/contracts/option-order";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { withNames } from "@/lib/contracts/rules/option-names";
+import { rankedCodes } from "@/lib/contracts/rules/option-order";
 import type { QuestionDraft } from "./question-draft";
 
 type Bands = Extract<Derivation, { form: "bands" }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnswerOption, Derivation, Question } from "@/lib/contracts/answers";
+import type { AnswerOption, Derivation, Question } from "@/lib/contracts/interfaces/answers";
 import { codesOf, derivationProblems, newlyBroken, withKindsOf } from "./derived-questions";
 
 const option = (code: number): AnswerOption => ({ code, label: `L${code}`, order: code, value: code, cells: [code] });

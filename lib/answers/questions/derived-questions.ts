@@ -1,7 +1,13 @@
-import { type FilterItem, filterField, filterNumber, membershipOf, optionFinder } from "@/lib/contracts/answer-filter";
-import type { Derivation, Question } from "@/lib/contracts/answers";
-import { hasMean } from "@/lib/contracts/question-rules";
-import { namesOf } from "@/lib/contracts/question-sources";
+import {
+  type FilterItem,
+  filterField,
+  filterNumber,
+  membershipOf,
+  optionFinder,
+} from "@/lib/contracts/interfaces/answer-filter";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { hasMean } from "@/lib/contracts/rules/question-rules";
+import { namesOf } from "@/lib/contracts/rules/question-sources";
 
 /**
  * Of the derived questions those that can still be made when only these others are left, be it with another kind than

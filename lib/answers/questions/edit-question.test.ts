@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { missingOptions } from "@/lib/contracts/answer-cells";
-import type { MissingCode, Question } from "@/lib/contracts/answers";
-import { rankedCodes } from "@/lib/contracts/option-order";
-import type { QuestionChange } from "@/lib/contracts/questions";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionChange } from "@/lib/contracts/ours/questions";
+import { missingOptions } from "@/lib/contracts/rules/answer-cells";
+import { rankedCodes } from "@/lib/contracts/rules/option-order";
 import { derivedQuestion, editedQuestion } from "./edit-question";
 
 const question: Question = {

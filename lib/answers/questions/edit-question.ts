@@ -1,6 +1,6 @@
-import { missingKey, validOptions } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/answers";
-import type { NewDerived, QuestionChange } from "@/lib/contracts/questions";
+import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import type { NewDerived, QuestionChange } from "@/lib/contracts/ours/questions";
+import { missingKey, validOptions } from "@/lib/contracts/rules/answer-cells";
 import { codesOf, kindOf } from "./derived-questions";
 import { labelKey } from "./join-options";
 import { addedProblems } from "./mark-missing";

@@ -1,8 +1,8 @@
 import "server-only";
 import { whileHeld } from "@/lib/answers/abandon-revision";
 import { kindNames } from "@/lib/answers/words";
-import type { Question } from "@/lib/contracts/answers";
-import type { KindChange, ProjectQuestionList } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { KindChange, ProjectQuestionList } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { WRITING } from "@/lib/stores/clickhouse/answer-rows";

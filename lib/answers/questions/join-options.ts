@@ -1,6 +1,6 @@
-import { cellKey, missingMatcher } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/answers";
-import { composed } from "@/lib/contracts/composed";
+import type { AnswerOption, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { composed } from "@/lib/contracts/rules/composed";
 
 /** Options of flags have no cells of their own: the column is what a later file knows them by. */
 export function namedOptions(planned: Extract<PlannedQuestion, { options: unknown }>): AnswerOption[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { describeWork, doing, type QuestionsInWork, questionsDraft, readQuestionsDraft } from "./kept-questions";
 import { draftOf } from "./question-draft";
 

@@ -6,7 +6,7 @@ import {
   missingCodeSchema,
   type Question,
   questionSchema,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
 import { changedFields, draftOf, fieldText, type QuestionDraft } from "./question-draft";
 
 /** A question that is being edited, with what it was when that began; or a derived one that is being made. */

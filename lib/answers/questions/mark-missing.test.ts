@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MissingCode } from "@/lib/contracts/answers";
+import type { MissingCode } from "@/lib/contracts/interfaces/answers";
 import { question } from "@/lib/test-answers";
 import { addedProblems } from "./mark-missing";
 

@@ -1,5 +1,5 @@
-import { missingKey, missingMatcher } from "@/lib/contracts/answer-cells";
-import type { MissingCode, MissingKind, Question } from "@/lib/contracts/answers";
+import type { MissingCode, MissingKind, Question } from "@/lib/contracts/interfaces/answers";
+import { missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 
 type Cell = string | number;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MissingCode, missingKinds } from "@/lib/contracts/answers";
+import { type MissingCode, missingKinds } from "@/lib/contracts/interfaces/answers";
 import { missingOfKind, missingText, readMissing, readMissingOf } from "./prepare-missing";
 
 const kind = fc.constantFrom(...missingKinds);

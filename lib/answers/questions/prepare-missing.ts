@@ -1,5 +1,5 @@
-import { cellKey, numberOf } from "@/lib/contracts/answer-cells";
-import type { MissingCode, MissingKind } from "@/lib/contracts/answers";
+import type { MissingCode, MissingKind } from "@/lib/contracts/interfaces/answers";
+import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 
 const NOT_ASKED = "not asked";
 

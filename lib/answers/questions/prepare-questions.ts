@@ -1,7 +1,7 @@
-import { missingOptions } from "@/lib/contracts/answer-cells";
-import type { Question } from "@/lib/contracts/answers";
-import { titleOf } from "@/lib/contracts/question-rules";
-import type { CountedQuestion } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { CountedQuestion } from "@/lib/contracts/ours/questions";
+import { missingOptions } from "@/lib/contracts/rules/answer-cells";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
 
 /** Questions of which a text, an id or a label has every word of a search. */
 export function searchQuestions(questions: readonly Question[], search: string): Question[] {

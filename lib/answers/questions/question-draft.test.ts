@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { question } from "@/lib/test-answers";
 import { countsAs, markAs, markRefusal } from "./mark-missing";
 import {

@@ -1,7 +1,7 @@
-import { missingKey } from "@/lib/contracts/answer-cells";
-import type { Derivation, MissingCode, Question } from "@/lib/contracts/answers";
-import { composed } from "@/lib/contracts/composed";
-import type { QuestionChange } from "@/lib/contracts/questions";
+import type { Derivation, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionChange } from "@/lib/contracts/ours/questions";
+import { missingKey } from "@/lib/contracts/rules/answer-cells";
+import { composed } from "@/lib/contracts/rules/composed";
 import { missingText } from "./prepare-missing";
 
 type DraftOption = { code: number; label: string; value: number | null };

@@ -1,7 +1,7 @@
 import "server-only";
 import { keyOf } from "@/lib/answers/project-key";
-import type { Question } from "@/lib/contracts/answers";
-import type { NewDerived, ProjectQuestionList, QuestionChange, QuestionMove } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { NewDerived, ProjectQuestionList, QuestionChange, QuestionMove } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Weight } from "@/lib/contracts/answers";
+import type { Weight } from "@/lib/contracts/interfaces/answers";
 import { removalWords } from "./removal-words";
 
 const weight = (name: string, of: string[], wave: string | null = null): Weight => ({

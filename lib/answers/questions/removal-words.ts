@@ -1,5 +1,5 @@
 import { questionIdsOf } from "@/lib/answers/weights/rake-cells";
-import type { Weight } from "@/lib/contracts/answers";
+import type { Weight } from "@/lib/contracts/interfaces/answers";
 
 /** What the removal of a derived question takes along, and what stays: before it is removed. */
 export function removalWords(id: string, weights: readonly Weight[]): string {

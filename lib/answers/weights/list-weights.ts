@@ -1,9 +1,9 @@
 import "server-only";
 import { LIMITS } from "@/lib/answers/limits";
 import { keyOf } from "@/lib/answers/project-key";
-import type { Question, Weight } from "@/lib/contracts/answers";
 import { credentialOf } from "@/lib/contracts/context";
-import type { ListedWeight, WeightList } from "@/lib/contracts/weights";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { ListedWeight, WeightList } from "@/lib/contracts/ours/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { effectiveBase } from "@/lib/stats/effective-base";

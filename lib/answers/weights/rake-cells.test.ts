@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WeightRecipe } from "@/lib/contracts/answers";
+import type { WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import { question } from "@/lib/test-answers";
 import { type Cell, changedSince, rakeCells, recipeProblems } from "./rake-cells";
 

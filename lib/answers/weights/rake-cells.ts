@@ -1,6 +1,6 @@
-import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
-import { optionNames } from "@/lib/contracts/option-names";
-import type { RakedGroup, WeightReport } from "@/lib/contracts/weights";
+import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type { RakedGroup, WeightReport } from "@/lib/contracts/ours/weights";
+import { optionNames } from "@/lib/contracts/rules/option-names";
 import type { Rest } from "@/lib/stats/proportional-fitting";
 import { type Margin, type Raked, rake, rakingProblems } from "@/lib/stats/raking";
 

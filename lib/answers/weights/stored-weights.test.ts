@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import type { Question, Weight, WeightRecipe } from "@/lib/contracts/answers";
+import type { Question, Weight, WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import { readRows } from "@/lib/stores/clickhouse/client";
 import { readCells, readWeightFigures, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";

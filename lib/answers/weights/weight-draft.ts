@@ -1,7 +1,7 @@
-import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/answers";
-import { composed } from "@/lib/contracts/composed";
-import { withNames } from "@/lib/contracts/option-names";
-import type { CountedQuestion } from "@/lib/contracts/questions";
+import type { AnswerOption, Question, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type { CountedQuestion } from "@/lib/contracts/ours/questions";
+import { composed } from "@/lib/contracts/rules/composed";
+import { withNames } from "@/lib/contracts/rules/option-names";
 import { optionsToChoose } from "@/lib/tables/filter-words";
 
 /** A weight that is being made: targets may still be missing. */

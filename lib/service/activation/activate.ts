@@ -5,8 +5,8 @@ import {
   builtInRoutes,
   type countActivation as countOperation,
   isActivating,
-} from "@/lib/contracts/activation";
-import { maskedSelectors, selectorsOnRecord } from "@/lib/contracts/selectors-on-record";
+} from "@/lib/contracts/interfaces/activation";
+import { maskedSelectors, selectorsOnRecord } from "@/lib/contracts/rules/selectors-on-record";
 import { invalid } from "@/lib/http/read-request";
 import { changeStates, countMatching } from "@/lib/stores/postgres/activation-changes";
 import { addAudit } from "@/lib/stores/postgres/audit";

@@ -1,5 +1,5 @@
 import "server-only";
-import * as activation from "@/lib/contracts/activation";
+import * as activation from "@/lib/contracts/interfaces/activation";
 import { byKey } from "../keys";
 import { implement, type Service } from "../service";
 import { activate, countActivation } from "./activate";

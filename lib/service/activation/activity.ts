@@ -3,10 +3,10 @@ import type {
   findActivity as findOperation,
   getActivity as getOperation,
   lookUp as lookUpOperation,
-} from "@/lib/contracts/activation";
-import { masked, type SelectorName } from "@/lib/contracts/duplicate-selectors";
-import { maskingProblem } from "@/lib/contracts/look-up-rule";
+} from "@/lib/contracts/interfaces/activation";
+import { masked, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { BodyOf } from "@/lib/contracts/operation";
+import { maskingProblem } from "@/lib/contracts/rules/look-up-rule";
 import { AppError } from "@/lib/http/problem";
 import { type ActivityRow, findSeen, listActivity } from "@/lib/stores/postgres/activation-records";
 import { db } from "@/lib/stores/postgres/client";

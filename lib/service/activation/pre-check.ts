@@ -1,5 +1,5 @@
 import "server-only";
-import type { preCheck as operation } from "@/lib/contracts/activation";
+import type { preCheck as operation } from "@/lib/contracts/interfaces/activation";
 import { checkEntrant } from "@/lib/stores/postgres/activation-pre-check";
 import { db } from "@/lib/stores/postgres/client";
 import type { Answer, Call } from "../service";

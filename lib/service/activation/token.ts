@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { getToken as operation } from "@/lib/contracts/activation";
+import type { getToken as operation } from "@/lib/contracts/interfaces/activation";
 import { db } from "@/lib/stores/postgres/client";
 import { keepToken } from "@/lib/stores/postgres/single-use-tokens";
 import type { Answer, Call } from "../service";

@@ -1,5 +1,5 @@
 import "server-only";
-import { getTrend } from "@/lib/contracts/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { implementFigures } from "../figures";
 import { byKey } from "../keys";
 import type { Service } from "../service";

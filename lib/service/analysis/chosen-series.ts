@@ -1,6 +1,6 @@
-import type { TrendRequest } from "@/lib/contracts/analysis";
-import type { Question } from "@/lib/contracts/answers";
-import { hasMean } from "@/lib/contracts/question-rules";
+import type { TrendRequest } from "@/lib/contracts/interfaces/analysis";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { hasMean } from "@/lib/contracts/rules/question-rules";
 import { AppError } from "@/lib/http/problem";
 import type { Series } from "@/lib/stores/clickhouse/trend";
 

@@ -1,8 +1,8 @@
-import { validOptions } from "@/lib/contracts/answer-cells";
-import type { AnswerOption, Question } from "@/lib/contracts/answers";
-import { withNames } from "@/lib/contracts/option-names";
-import { canBeBuckets, hasShares } from "@/lib/contracts/question-rules";
-import type { ShareAsked } from "@/lib/contracts/trend-shares";
+import type { AnswerOption, Question } from "@/lib/contracts/interfaces/answers";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { withNames } from "@/lib/contracts/rules/option-names";
+import { canBeBuckets, hasShares } from "@/lib/contracts/rules/question-rules";
 import { invalid } from "@/lib/http/read-request";
 import type { ShareSeries } from "@/lib/stores/clickhouse/share-sql";
 

@@ -1,8 +1,8 @@
 import "server-only";
-import type { getTrend as operation, TrendRequest } from "@/lib/contracts/analysis";
-import { instantOf } from "@/lib/contracts/instants";
+import { instantOf } from "@/lib/contracts/calendar/instants";
+import { askedBoundaries, type TimeRange, tooManyOptions } from "@/lib/contracts/calendar/trend-buckets";
+import type { getTrend as operation, TrendRequest } from "@/lib/contracts/interfaces/analysis";
 import { isObject } from "@/lib/contracts/lenient";
-import { askedBoundaries, type TimeRange, tooManyOptions } from "@/lib/contracts/trend-buckets";
 import { invalid } from "@/lib/http/read-request";
 import type { Limits } from "@/lib/stores/clickhouse/client";
 import { readTrend } from "@/lib/stores/clickhouse/trend";

@@ -1,4 +1,4 @@
-import { type TrendPoint, twoDecimals } from "@/lib/contracts/analysis";
+import { type TrendPoint, twoDecimals } from "@/lib/contracts/interfaces/analysis";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Bucket } from "@/lib/stores/clickhouse/trend";
 

@@ -1,4 +1,4 @@
-import type { SharePoint } from "@/lib/contracts/trend-shares";
+import type { SharePoint } from "@/lib/contracts/interfaces/trend-shares";
 import type { ShareBucket } from "@/lib/stores/clickhouse/share-sql";
 import { effectiveCount } from "./write-points";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getDefinitions, listQualifications } from "@/lib/contracts/demand";
+import { getDefinitions, listQualifications } from "@/lib/contracts/interfaces/demand";
 import { countries, definitions, hasOption, listQuestions, questionById } from "./catalogue";
 
 const question = (id: number, countryCode?: string) => listQuestions({ countryCode }).find((item) => item.id === id);

@@ -1,6 +1,11 @@
-import type { BuiltInDefinitions, BuiltInQuestion } from "@/lib/contracts/demand";
-import { calculationTypes, deviceTypes, surveyStatuses, trafficControlLimits } from "@/lib/contracts/survey-fields";
-import { timeZones } from "@/lib/contracts/time-zones";
+import { timeZones } from "@/lib/contracts/calendar/time-zones";
+import type { BuiltInDefinitions, BuiltInQuestion } from "@/lib/contracts/interfaces/demand";
+import {
+  calculationTypes,
+  deviceTypes,
+  surveyStatuses,
+  trafficControlLimits,
+} from "@/lib/contracts/interfaces/survey-fields";
 import { type CountryCode, incomes, marketAreas, postalAreas, REFUSED, regions, states } from "./catalogue-places";
 
 /** Lookup values of the built-in demand service: countries, languages, and the questions quotas can screen on. */

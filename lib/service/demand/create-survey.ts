@@ -1,9 +1,9 @@
 import "server-only";
-import type { createSurvey as operation } from "@/lib/contracts/demand";
-import { minimumPrice } from "@/lib/contracts/price";
-import type { NewSurvey } from "@/lib/contracts/survey";
-import type { SurveyStatus } from "@/lib/contracts/survey-fields";
-import { liveProblems, placeProblems, spellAsDefined } from "@/lib/contracts/survey-rules";
+import type { createSurvey as operation } from "@/lib/contracts/interfaces/demand";
+import type { NewSurvey } from "@/lib/contracts/interfaces/survey";
+import type { SurveyStatus } from "@/lib/contracts/interfaces/survey-fields";
+import { minimumPrice } from "@/lib/contracts/rules/price";
+import { liveProblems, placeProblems, spellAsDefined } from "@/lib/contracts/rules/survey-rules";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Connection } from "@/lib/stores/postgres/client";

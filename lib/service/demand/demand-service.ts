@@ -1,5 +1,5 @@
 import "server-only";
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { implement, type Service } from "../service";
 import { createSurvey } from "./create-survey";
 import { listSurveys } from "./list-surveys";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
-import type { listSurveys as operation } from "@/lib/contracts/demand";
+import type { listSurveys as operation } from "@/lib/contracts/interfaces/demand";
+import { type SurveyStatus, surveyFieldNames, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
-import { type SurveyStatus, surveyFieldNames, surveyStatuses } from "@/lib/contracts/survey-fields";
-import { spelling } from "@/lib/contracts/survey-rules";
+import { spelling } from "@/lib/contracts/rules/survey-rules";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import { invalid } from "@/lib/http/read-request";
 import { db } from "@/lib/stores/postgres/client";

@@ -1,5 +1,5 @@
 import "server-only";
-import type * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/interfaces/demand";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
 import { db } from "@/lib/stores/postgres/client";
 import * as users from "@/lib/stores/postgres/users";

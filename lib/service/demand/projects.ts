@@ -1,6 +1,6 @@
 import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
-import type * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/interfaces/demand";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Readiness } from "@/lib/contracts/survey-rules";
+import type { Readiness } from "@/lib/contracts/rules/survey-rules";
 import type { SurveyCounts } from "@/lib/stores/postgres/counts";
 import type { SurveyRow } from "@/lib/stores/postgres/surveys";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Viewer } from "@/lib/contracts/context";
-import type * as demand from "@/lib/contracts/demand";
+import type * as demand from "@/lib/contracts/interfaces/demand";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
-import { roomProblems } from "@/lib/contracts/survey-rules";
+import { roomProblems } from "@/lib/contracts/rules/survey-rules";
 import { type ResponseStatus, readResponseStatus, responseStatuses } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";

@@ -1,9 +1,9 @@
 import "server-only";
 import { MOST_PROBLEMS } from "@/lib/contracts/bounded";
-import type { Definitions } from "@/lib/contracts/demand";
-import { getDefinitions } from "@/lib/contracts/demand";
-import { entryLinkProblem } from "@/lib/contracts/entry-link";
-import { readOutOfField } from "@/lib/contracts/out-of-field";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import { getDefinitions } from "@/lib/contracts/interfaces/demand";
+import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
 import type { StoredQualification } from "@/lib/stores/postgres/schema";
 import { definitions as builtInDefinitions, hasOption, questionById } from "./catalogue";
 

@@ -1,10 +1,10 @@
 import "server-only";
+import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import { decodeSurvey, encodeSurvey, type Survey, type WireShape } from "@/lib/contracts/interfaces/survey-codec";
+import { isSurveyField, type SurveyFieldName, surveyFieldNames } from "@/lib/contracts/interfaces/survey-fields";
 import { isObject, type JsonObject } from "@/lib/contracts/lenient";
-import { minimumPrice } from "@/lib/contracts/price";
-import { surveyRevision } from "@/lib/contracts/revision";
-import type { BuiltInSurvey } from "@/lib/contracts/survey";
-import { decodeSurvey, encodeSurvey, type Survey, type WireShape } from "@/lib/contracts/survey-codec";
-import { isSurveyField, type SurveyFieldName, surveyFieldNames } from "@/lib/contracts/survey-fields";
+import { minimumPrice } from "@/lib/contracts/rules/price";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { publicUrl } from "@/lib/env";
 import type { SurveyCounts } from "@/lib/stores/postgres/counts";
 import type { QuotaRow, SurveyRow } from "@/lib/stores/postgres/surveys";

@@ -1,7 +1,7 @@
 import "server-only";
 import { errors, jwtVerify } from "jose";
-import type { createToken } from "@/lib/contracts/demand";
-import { roleOf } from "@/lib/contracts/permissions";
+import type { createToken } from "@/lib/contracts/interfaces/demand";
+import { roleOf } from "@/lib/contracts/rules/permissions";
 import { demoRefused, env } from "@/lib/env";
 import { tooManyRequests, unauthorized } from "@/lib/http/problem";
 import { verifyPassword } from "@/lib/passwords";

@@ -1,8 +1,8 @@
 import "server-only";
-import type { updateSurvey as operation } from "@/lib/contracts/demand";
-import type { PatchedQuota, SurveyPatch } from "@/lib/contracts/survey";
-import type { SurveyStatus } from "@/lib/contracts/survey-fields";
-import { liveProblems, placeProblems, spellAsDefined, statusProblem } from "@/lib/contracts/survey-rules";
+import type { updateSurvey as operation } from "@/lib/contracts/interfaces/demand";
+import type { PatchedQuota, SurveyPatch } from "@/lib/contracts/interfaces/survey";
+import type { SurveyStatus } from "@/lib/contracts/interfaces/survey-fields";
+import { liveProblems, placeProblems, spellAsDefined, statusProblem } from "@/lib/contracts/rules/survey-rules";
 import { AppError, type FieldProblems } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Question } from "@/lib/contracts/answers";
-import type { CellResponses, fetchResponses } from "@/lib/contracts/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { CellResponses, fetchResponses } from "@/lib/contracts/interfaces/pivot";
 import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { limitsOf, tableOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aggregations, type Measure, type PivotTable } from "@/lib/contracts/pivot";
+import { aggregations, type Measure, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { type Margin, rake } from "@/lib/stats/raking";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";

@@ -1,7 +1,7 @@
-import type { Question } from "@/lib/contracts/answers";
-import { datePartLabels } from "@/lib/contracts/date-part";
-import { nameKey, optionNames } from "@/lib/contracts/option-names";
-import { datePartOf } from "@/lib/contracts/pivot";
+import { datePartLabels } from "@/lib/contracts/calendar/date-part";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { datePartOf } from "@/lib/contracts/interfaces/pivot";
+import { nameKey, optionNames } from "@/lib/contracts/rules/option-names";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
 /** How the keys of a dimension are called, and in which order they stand. */

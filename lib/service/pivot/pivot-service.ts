@@ -1,5 +1,5 @@
 import "server-only";
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import {
   aggregationLabels,
   aggregations,
@@ -9,7 +9,7 @@ import {
   fetchSpecs,
   type Measure,
   type PivotRequest,
-} from "@/lib/contracts/pivot";
+} from "@/lib/contracts/interfaces/pivot";
 import { invalid } from "@/lib/http/read-request";
 import { untilTogether } from "@/lib/stores/clickhouse/client";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";

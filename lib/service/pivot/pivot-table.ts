@@ -1,5 +1,11 @@
-import type { Question } from "@/lib/contracts/answers";
-import { type Aggregation, aggregations, type Measure, MOST_CELLS, type PivotTable } from "@/lib/contracts/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import {
+  type Aggregation,
+  aggregations,
+  type Measure,
+  MOST_CELLS,
+  type PivotTable,
+} from "@/lib/contracts/interfaces/pivot";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import { type Group, type Numbers, tooManyCells, type Weights } from "@/lib/stores/clickhouse/pivot";
 import { keyNames } from "./key-labels";

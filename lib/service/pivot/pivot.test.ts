@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/answers";
-import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/interfaces/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { questionsIn } from "@/lib/contracts/answer-filter";
-import type { Question, Weight } from "@/lib/contracts/answers";
-import { datePartOf, type PivotRequest, type Provenance } from "@/lib/contracts/pivot";
-import { withSources } from "@/lib/contracts/question-sources";
+import { questionsIn } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import { datePartOf, type PivotRequest, type Provenance } from "@/lib/contracts/interfaces/pivot";
+import { withSources } from "@/lib/contracts/rules/question-sources";
 import type { TableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import {
   type Aggregation,
   aggregationLabels,
@@ -6,7 +6,7 @@ import {
   dateParts,
   type PivotSpecs,
   RESPONSE_TIME,
-} from "@/lib/contracts/pivot";
+} from "@/lib/contracts/interfaces/pivot";
 
 /**
  * What a table can be made of: with `groups` of those questions alone. The count is always there, the time of the

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { MissingCode, Question } from "@/lib/contracts/answers";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { countable, readCounts, readTenths, readValues } from "./answer-counts";

@@ -1,5 +1,5 @@
-import type { Question } from "@/lib/contracts/answers";
-import type { CountedQuestion, CountedValue } from "@/lib/contracts/questions";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { CountedQuestion, CountedValue } from "@/lib/contracts/ours/questions";
 import { AppError } from "@/lib/http/problem";
 import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { identifier, missingMark } from "./answer-table";

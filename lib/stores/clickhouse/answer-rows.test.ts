@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportMode, Question } from "@/lib/contracts/answers";
+import type { ImportMode, Question } from "@/lib/contracts/interfaces/answers";
 import { withEngine } from "@/lib/test-engine";
 import { buildTable, dropTables, stageRows } from "./answer-rows";
 import { readRows } from "./client";

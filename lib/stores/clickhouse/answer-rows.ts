@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ImportMode, Question, Weight } from "@/lib/contracts/answers";
+import type { ImportMode, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { fixedColumns, identifier, missingColumn, missingMark, partSettings, tableColumns } from "./answer-table";

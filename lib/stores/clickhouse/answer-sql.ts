@@ -1,8 +1,8 @@
-import { cellKey, missingOptions, numberOf } from "@/lib/contracts/answer-cells";
-import { type FilterItem, filterField } from "@/lib/contracts/answer-filter";
-import type { Derivation, MissingKind, Question } from "@/lib/contracts/answers";
-import { decomposed } from "@/lib/contracts/composed";
-import { namesOf } from "@/lib/contracts/question-sources";
+import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
+import type { Derivation, MissingKind, Question } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingOptions, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { decomposed } from "@/lib/contracts/rules/composed";
+import { namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
 import { bandOf, lookedUp } from "./look-up-sql";

@@ -1,4 +1,4 @@
-import type { Question, QuestionKind, Weight } from "@/lib/contracts/answers";
+import type { Question, QuestionKind, Weight } from "@/lib/contracts/interfaces/answers";
 
 /**
  * The table of a revision: one row a response, its id once. A question's answers stand in `<column>`, typed by its

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";

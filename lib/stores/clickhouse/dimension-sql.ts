@@ -1,5 +1,5 @@
-import type { Question } from "@/lib/contracts/answers";
-import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
 import { AppError } from "@/lib/http/problem";
 import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf } from "./answer-sql";
 import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";

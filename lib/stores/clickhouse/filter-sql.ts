@@ -1,3 +1,4 @@
+import { instantOf } from "@/lib/contracts/calendar/instants";
 import {
   type ComparisonOperator,
   type FilterItem,
@@ -8,10 +9,9 @@ import {
   optionFinder,
   type PresenceOperator,
   questionsIn,
-} from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
-import { instantOf } from "@/lib/contracts/instants";
-import { filterOf, namesOf } from "@/lib/contracts/question-sources";
+} from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";

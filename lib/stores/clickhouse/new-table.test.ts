@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
-import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { question } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { fixedColumns } from "./answer-table";

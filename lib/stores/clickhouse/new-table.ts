@@ -1,5 +1,5 @@
 import { chunked } from "@/lib/chunked";
-import type { Question, Weight } from "@/lib/contracts/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { createTable, fixedColumns, hourSql, identifier, tableColumns } from "./answer-table";

@@ -1,6 +1,6 @@
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import type { Question, Weight } from "@/lib/contracts/answers";
-import type { BaseRule } from "@/lib/contracts/pivot";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { BaseRule } from "@/lib/contracts/interfaces/pivot";
 import { AppError } from "@/lib/http/problem";
 import { numberSql, questionOf, type Reading } from "./answer-sql";
 import { type DimensionSql, dimensionSql } from "./dimension-sql";

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { Reading } from "./answer-sql";
 import { fixedColumns } from "./answer-table";
 import { conditions } from "./filter-sql";

@@ -1,4 +1,4 @@
-import type { Question, Weight } from "@/lib/contracts/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { codesSql, enteredSql, markSql, numberSql, type Reading, textSql } from "./answer-sql";
 import { identifier, missingColumn, tableColumns } from "./answer-table";
 import { type Limits, readRows, runStatement } from "./client";

@@ -1,4 +1,4 @@
-import type { Weight } from "@/lib/contracts/answers";
+import type { Weight } from "@/lib/contracts/interfaces/answers";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
 import { namedColumns } from "./named-columns";

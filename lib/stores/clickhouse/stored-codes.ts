@@ -1,4 +1,4 @@
-import type { MissingCode, Question } from "@/lib/contracts/answers";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import { isMissing } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type FilterItem, filterOperators } from "@/lib/contracts/answer-filter";
-import type { Question } from "@/lib/contracts/answers";
+import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
+import { type FilterItem, filterOperators } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
-import { bucketBoundaries } from "@/lib/contracts/trend-buckets";
 import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { runs } from "@/lib/test-runs";

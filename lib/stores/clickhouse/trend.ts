@@ -1,6 +1,6 @@
 import { ClickHouseError } from "@clickhouse/client";
-import type { FilterItem } from "@/lib/contracts/answer-filter";
-import type { Question, Weight } from "@/lib/contracts/answers";
+import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { keptByHour } from "./new-table";

@@ -1,4 +1,4 @@
-import type { Question, Weight } from "@/lib/contracts/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { dropStaged, stagingOf } from "./answer-rows";
 import { codesSql } from "./answer-sql";

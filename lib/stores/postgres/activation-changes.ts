@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type BuiltInRoute, MOST_RECORDS } from "@/lib/contracts/activation";
 import type { Origin } from "@/lib/contracts/context";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import { type BuiltInRoute, MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { accountLock, bounded, stateColumns } from "./activation-accounts";
 import { bigints, matchesSelectors, namesSurveysOnly, surveysNamed, texts } from "./activation-selectors";
 import type { Connection, Database } from "./client";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { personalSelectors } from "@/lib/contracts/duplicate-selectors";
+import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { bigints } from "./activation-selectors";
 import type { Connection } from "./client";

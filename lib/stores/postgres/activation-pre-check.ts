@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { matchedOn } from "@/lib/contracts/activation";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import type { matchedOn } from "@/lib/contracts/interfaces/activation";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { accountLock } from "./activation-accounts";
 import { isAgent, surveysNamed, texts } from "./activation-selectors";
 import type { Connection } from "./client";

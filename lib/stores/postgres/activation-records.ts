@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { ACTIVITY_PAGE_SIZE, MOST_SEEN, type matchedOn } from "@/lib/contracts/activation";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import { ACTIVITY_PAGE_SIZE, MOST_SEEN, type matchedOn } from "@/lib/contracts/interfaces/activation";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { bounded } from "./activation-accounts";
 import { allOf, matchesSelectors } from "./activation-selectors";
 import type { Connection, Database } from "./client";

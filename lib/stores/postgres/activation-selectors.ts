@@ -1,5 +1,5 @@
 import { Placeholder, type SQL, sql } from "drizzle-orm";
-import type { Selectors } from "@/lib/contracts/duplicate-selectors";
+import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 
 /** A list as one parameter, however long. */
 export const texts = (items: readonly string[] | Placeholder): SQL =>

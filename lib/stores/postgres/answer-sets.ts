@@ -5,7 +5,7 @@ import {
   type Question,
   type RevisionMode,
   type Weight,
-} from "@/lib/contracts/answers";
+} from "@/lib/contracts/interfaces/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets } from "./schema";

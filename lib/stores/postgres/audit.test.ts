@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "@/lib/contracts/context";
-import { createSurvey, listSurveys } from "@/lib/contracts/demand";
+import { createSurvey, listSurveys } from "@/lib/contracts/interfaces/demand";
 import { withOwnDatabase } from "@/lib/test-database";
 import { type AuditScope, addRefusal, listAudit } from "./audit";
 import { db } from "./client";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
-import { FORBIDDEN } from "@/lib/contracts/permissions";
+import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import type { Connection } from "./client";
 import { isUuid, likePattern } from "./conditions";
 import { audit, surveyCopies, surveys } from "./schema";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { ReconciliationStatus } from "@/lib/contracts/demand";
+import type { ReconciliationStatus } from "@/lib/contracts/interfaces/demand";
 import type { Connection } from "./client";
 import { reconciliationReasons } from "./schema";
 

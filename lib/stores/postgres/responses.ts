@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray } from "drizzle-orm";
-import type { ReconciliationStatus } from "@/lib/contracts/demand";
+import type { ReconciliationStatus } from "@/lib/contracts/interfaces/demand";
 import type { ResponseStatus } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";

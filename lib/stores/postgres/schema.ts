@@ -16,8 +16,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/answers";
 import type { KeyedInterface } from "@/lib/contracts/interface-list";
+import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { FoundPerson, FoundProject, FoundSurvey } from "@/lib/contracts/search";
+import type { FoundPerson, FoundProject, FoundSurvey } from "@/lib/contracts/ours/search";
 import type { Database } from "./client";
 import { isUuid, likePattern } from "./conditions";
 import type { CopyKey } from "./survey-copies";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { type CopyFilter, copyHashes, followWrite, searchCopy, sumsFromCopy, writeCopyRows } from "./survey-copies";

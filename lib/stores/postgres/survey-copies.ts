@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { ProjectSums } from "@/lib/contracts/demand";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { ProjectSums } from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection, Database } from "./client";
 import { likePattern } from "./conditions";

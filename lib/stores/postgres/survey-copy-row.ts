@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readOutOfField } from "@/lib/contracts/out-of-field";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 
 /** A row of `survey_copies` as JSON that the database reads: what is sorted and added up beside the survey itself. */
 export type CopyRow = {

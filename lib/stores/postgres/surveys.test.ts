@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";

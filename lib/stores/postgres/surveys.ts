@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type SurveyChange, startSurveyChange } from "@/lib/contracts/jobs";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { type SurveyChange, startSurveyChange } from "@/lib/contracts/ours/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { type AnyKind, StepEnded } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";

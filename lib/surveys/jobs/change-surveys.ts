@@ -1,5 +1,6 @@
 import "server-only";
 import * as z from "zod";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import {
   type BulkPreview,
   type ChangeSurveysInput,
@@ -7,8 +8,7 @@ import {
   type StartChangeInput,
   type SurveyChoice,
   surveyChangeSchema,
-} from "@/lib/contracts/jobs";
-import type { Survey } from "@/lib/contracts/survey-codec";
+} from "@/lib/contracts/ours/jobs";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { holds } from "@/lib/gateway/same-survey";

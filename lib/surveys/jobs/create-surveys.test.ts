@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { NewSurveysInput } from "@/lib/contracts/jobs";
+import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { AnyKind } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";

@@ -1,7 +1,7 @@
 import "server-only";
 import * as z from "zod";
-import type { NewSurveysInput } from "@/lib/contracts/jobs";
-import { sentSurveySchema } from "@/lib/contracts/survey";
+import { sentSurveySchema } from "@/lib/contracts/interfaces/survey";
+import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { createSurvey, surveysLike } from "@/lib/gateway/write-survey";
 import { digestOf } from "@/lib/jobs/digest";

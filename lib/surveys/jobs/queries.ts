@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type * as Jobs from "@/lib/contracts/jobs";
+import type * as Jobs from "@/lib/contracts/ours/jobs";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const jobs = contract(() => import("@/lib/contracts/jobs"));
+const jobs = contract(() => import("@/lib/contracts/ours/jobs"));
 
 /** What a change would do. Not among the jobs' keys: a job that begins does not ask for it again. */
 export const surveyChangePreviewQuery = (body: Jobs.ChangeSurveysInput) =>

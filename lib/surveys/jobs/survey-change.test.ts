@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SurveyChange } from "@/lib/contracts/jobs";
-import type { Survey } from "@/lib/contracts/survey-codec";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { SurveyChange } from "@/lib/contracts/ours/jobs";
 import { bodyOf, changeTitle, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
 
 const now = Date.parse("2031-01-01T00:00:00Z");

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { SurveyChange } from "@/lib/contracts/jobs";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { readOutOfField } from "@/lib/contracts/out-of-field";
-import { type Layered, layerSums, layersOf } from "@/lib/contracts/quota-layers";
-import type { Survey } from "@/lib/contracts/survey-codec";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/survey-fields";
-import { liveProblems, spelling, statusProblem } from "@/lib/contracts/survey-rules";
+import type { SurveyChange } from "@/lib/contracts/ours/jobs";
+import { type Layered, layerSums, layersOf } from "@/lib/contracts/rules/quota-layers";
+import { liveProblems, spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
 import { lostProblem, percentRatio, type Ratio, scaledInLayers, timesRatio } from "@/lib/surveys/quotas/scale-layers";
 
 /**

@@ -1,4 +1,4 @@
-import type { Audience } from "@/lib/contracts/quota-layers";
+import type { Audience } from "@/lib/contracts/rules/quota-layers";
 import type { QuestionsById } from "../qualification-text";
 
 /** Nobody can answer so: a question leaves no option. */

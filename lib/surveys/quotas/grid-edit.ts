@@ -1,5 +1,5 @@
-import { MAX_QUOTAS } from "@/lib/contracts/survey";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import { emptyQuota, isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { readQualifications, UNKNOWN_AUDIENCE, writeQualifications } from "./option-text";

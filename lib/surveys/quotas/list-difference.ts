@@ -1,4 +1,4 @@
-import { audienceOf } from "@/lib/contracts/quota-layers";
+import { audienceOf } from "@/lib/contracts/rules/quota-layers";
 import { formerQuotas, isUnknownAudience, type QuotaDraft, sameContent } from "../draft";
 import { audienceKey } from "./audience";
 import type { QuotaImport } from "./quota-file";

@@ -1,4 +1,4 @@
-import { audienceOf } from "@/lib/contracts/quota-layers";
+import { audienceOf } from "@/lib/contracts/rules/quota-layers";
 import type { QuotaDraft } from "../draft";
 import { audienceKey } from "./audience";
 import { layersOfDrafts } from "./scale-layers";

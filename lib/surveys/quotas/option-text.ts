@@ -1,6 +1,6 @@
-import type { Question } from "@/lib/contracts/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 import { catalogueIdOf } from "@/lib/contracts/lenient";
-import type { Qualification } from "@/lib/contracts/survey-codec";
 import type { QuestionsById } from "../qualification-text";
 import { closest } from "./closest";
 

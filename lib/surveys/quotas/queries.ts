@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const demand = contract(() => import("@/lib/contracts/demand"));
+const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
 
 const FOUND = 20;
 

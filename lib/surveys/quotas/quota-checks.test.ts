@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/demand";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import type { QuotaDraft } from "../draft";
 import { questionsById } from "../qualification-text";
 import { checkQuotas } from "./quota-checks";

@@ -1,5 +1,5 @@
-import { type Audience, areDisjoint, audienceOf, disjointLayers } from "@/lib/contracts/quota-layers";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
+import { type Audience, areDisjoint, audienceOf, disjointLayers } from "@/lib/contracts/rules/quota-layers";
 import { type Edge, maximumFlow } from "@/lib/stats/maximum-flow";
 import type { QuotaDraft } from "../draft";
 import { isUnknownAudience } from "../draft";

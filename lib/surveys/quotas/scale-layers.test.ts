@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Layered, largestLayer, layerSums, layersOf } from "@/lib/contracts/quota-layers";
+import { type Layered, largestLayer, layerSums, layersOf } from "@/lib/contracts/rules/quota-layers";
 import { percentRatio, scaledInLayers, timesRatio } from "./scale-layers";
 
 const quota = (question_id: number, option: number, target: number): Layered => ({

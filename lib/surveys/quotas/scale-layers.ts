@@ -1,4 +1,4 @@
-import { type Layered, layerSums, layersOf } from "@/lib/contracts/quota-layers";
+import { type Layered, layerSums, layersOf } from "@/lib/contracts/rules/quota-layers";
 import { apportion } from "@/lib/stats/apportion";
 import { isUnknownAudience, type QuotaDraft } from "../draft";
 

@@ -1,4 +1,4 @@
-import { largestLayer } from "@/lib/contracts/quota-layers";
+import { largestLayer } from "@/lib/contracts/rules/quota-layers";
 import { type Carried, carryQuotas, gapProblems, type Mapping } from "../clone";
 import type { QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";

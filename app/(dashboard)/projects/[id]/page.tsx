@@ -6,7 +6,7 @@ import { ProjectPage } from "@/components/projects/project-page";
 import { PageData } from "@/components/session/page-data";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { prefetchNames } from "@/lib/projects/prefetch-names";

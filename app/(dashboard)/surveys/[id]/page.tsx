@@ -7,7 +7,7 @@ import { SoftLaunchPanel } from "@/components/soft-launches/soft-launch-panel";
 import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
 import { listSurveys } from "@/lib/gateway/list-surveys";

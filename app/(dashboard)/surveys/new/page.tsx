@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageData } from "@/components/session/page-data";
 import { NewSurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
 import { projectsQuery } from "@/lib/projects/queries";

@@ -1,4 +1,4 @@
-import * as activation from "@/lib/contracts/activation";
+import * as activation from "@/lib/contracts/interfaces/activation";
 import { passActivation } from "@/lib/duplicates/pass-on";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 

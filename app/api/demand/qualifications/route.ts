@@ -1,4 +1,4 @@
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
 import { writeList } from "@/lib/contracts/lenient";
 import { listQualifications } from "@/lib/gateway/demand-reads";
 import { refuse, route } from "@/lib/routes/route";

@@ -1,6 +1,6 @@
-import * as demand from "@/lib/contracts/demand";
+import * as demand from "@/lib/contracts/interfaces/demand";
+import { encodeSurvey, flattenBody } from "@/lib/contracts/interfaces/survey-codec";
 import { isObject, writeList } from "@/lib/contracts/lenient";
-import { encodeSurvey, flattenBody } from "@/lib/contracts/survey-codec";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { createSurvey, updateSurvey, type Written } from "@/lib/gateway/write-survey";
 import { keyIn, refuse, route } from "@/lib/routes/route";

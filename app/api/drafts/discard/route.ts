@@ -1,4 +1,4 @@
-import * as drafts from "@/lib/contracts/drafts";
+import * as drafts from "@/lib/contracts/ours/drafts";
 import { dropDraft } from "@/lib/drafts/keep-draft";
 import { refuse, route } from "@/lib/routes/route";
 

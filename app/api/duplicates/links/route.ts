@@ -1,4 +1,4 @@
-import * as duplicates from "@/lib/contracts/duplicates";
+import * as duplicates from "@/lib/contracts/ours/duplicates";
 import { linkSurvey, listSurveyLinks } from "@/lib/duplicates/links";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { lookUpPerson as operation } from "@/lib/contracts/duplicates";
+import { lookUpPerson as operation } from "@/lib/contracts/ours/duplicates";
 import { lookUpPerson } from "@/lib/duplicates/look-up";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { previewActivation as operation } from "@/lib/contracts/duplicates";
+import { previewActivation as operation } from "@/lib/contracts/ours/duplicates";
 import { previewActivation } from "@/lib/duplicates/preview";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { reverseActivation as operation } from "@/lib/contracts/duplicates";
+import { reverseActivation as operation } from "@/lib/contracts/ours/duplicates";
 import { reverseActivation } from "@/lib/duplicates/reverse-activation";
 import { refuse, route } from "@/lib/routes/route";
 

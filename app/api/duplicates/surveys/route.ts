@@ -1,4 +1,4 @@
-import { resolveSurveys as operation } from "@/lib/contracts/duplicates";
+import { resolveSurveys as operation } from "@/lib/contracts/ours/duplicates";
 import { resolveSurveys } from "@/lib/duplicates/resolve";
 import { refuse, route } from "@/lib/routes/route";
 

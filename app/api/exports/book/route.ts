@@ -1,4 +1,4 @@
-import { exportBook as operation } from "@/lib/contracts/exports";
+import { exportBook as operation } from "@/lib/contracts/ours/exports";
 import { bookJob } from "@/lib/exports/export-book";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";

@@ -1,5 +1,5 @@
 import { checkImport } from "@/lib/answers/imports/imports";
-import { checkImport as operation } from "@/lib/contracts/imports";
+import { checkImport as operation } from "@/lib/contracts/ours/imports";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

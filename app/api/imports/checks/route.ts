@@ -1,5 +1,5 @@
 import { checkJob, getCheck } from "@/lib/answers/imports/check-import";
-import * as contract from "@/lib/contracts/imports";
+import * as contract from "@/lib/contracts/ours/imports";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 

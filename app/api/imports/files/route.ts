@@ -1,5 +1,5 @@
 import { sendFile } from "@/lib/answers/imports/imports";
-import { sendFile as operation } from "@/lib/contracts/imports";
+import { sendFile as operation } from "@/lib/contracts/ours/imports";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

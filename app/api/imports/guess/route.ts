@@ -1,5 +1,5 @@
 import { guessImport } from "@/lib/answers/imports/imports";
-import { guessImport as operation } from "@/lib/contracts/imports";
+import { guessImport as operation } from "@/lib/contracts/ours/imports";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

@@ -1,5 +1,5 @@
 import { undoNewest } from "@/lib/answers/imports/imports";
-import { undoImport as operation } from "@/lib/contracts/imports";
+import { undoImport as operation } from "@/lib/contracts/ours/imports";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

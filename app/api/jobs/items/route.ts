@@ -1,4 +1,4 @@
-import { listJobItems as operation } from "@/lib/contracts/jobs";
+import { listJobItems as operation } from "@/lib/contracts/ours/jobs";
 import { listJobItems } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
 import { jobKinds } from "@/lib/start/job-kinds";

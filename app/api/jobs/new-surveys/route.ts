@@ -1,4 +1,4 @@
-import { startNewSurveys as operation } from "@/lib/contracts/jobs";
+import { startNewSurveys as operation } from "@/lib/contracts/ours/jobs";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 import { newSurveysJob } from "@/lib/surveys/jobs/create-surveys";

@@ -1,4 +1,4 @@
-import { previewSurveyChange as operation } from "@/lib/contracts/jobs";
+import { previewSurveyChange as operation } from "@/lib/contracts/ours/jobs";
 import { refuse, route } from "@/lib/routes/route";
 import { previewSurveyChange } from "@/lib/surveys/jobs/change-surveys";
 

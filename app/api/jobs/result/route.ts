@@ -1,4 +1,4 @@
-import { jobResultFile as operation } from "@/lib/contracts/jobs";
+import { jobResultFile as operation } from "@/lib/contracts/ours/jobs";
 import { jobResultFile } from "@/lib/jobs/control-job";
 import { refuse, route } from "@/lib/routes/route";
 import { jobKinds } from "@/lib/start/job-kinds";

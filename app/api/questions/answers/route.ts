@@ -1,5 +1,5 @@
 import { countAnswers } from "@/lib/answers/questions/count-answers";
-import { countAnswers as operation } from "@/lib/contracts/questions";
+import { countAnswers as operation } from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

@@ -1,5 +1,5 @@
 import { changeKind } from "@/lib/answers/questions/give-kind";
-import { changeKind as operation } from "@/lib/contracts/questions";
+import { changeKind as operation } from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

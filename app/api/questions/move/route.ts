@@ -1,5 +1,5 @@
 import { moveQuestion } from "@/lib/answers/questions/questions";
-import { moveQuestion as operation } from "@/lib/contracts/questions";
+import { moveQuestion as operation } from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

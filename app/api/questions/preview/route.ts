@@ -1,5 +1,5 @@
 import { previewQuestion } from "@/lib/answers/questions/count-answers";
-import { previewQuestion as operation } from "@/lib/contracts/questions";
+import { previewQuestion as operation } from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

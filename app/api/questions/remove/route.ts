@@ -1,5 +1,5 @@
 import { removeQuestion } from "@/lib/answers/questions/questions";
-import { removeQuestion as operation } from "@/lib/contracts/questions";
+import { removeQuestion as operation } from "@/lib/contracts/ours/questions";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

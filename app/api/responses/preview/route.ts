@@ -1,4 +1,4 @@
-import { previewReconciliation as operation } from "@/lib/contracts/responses";
+import { previewReconciliation as operation } from "@/lib/contracts/ours/responses";
 import { previewReconciliation } from "@/lib/responses/survey-responses";
 import { refuse, route } from "@/lib/routes/route";
 

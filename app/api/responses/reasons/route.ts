@@ -1,4 +1,4 @@
-import { listReasons as operation } from "@/lib/contracts/responses";
+import { listReasons as operation } from "@/lib/contracts/ours/responses";
 import { listReasons } from "@/lib/responses/survey-responses";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { getConnection as operation } from "@/lib/contracts/settings";
+import { getConnection as operation } from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { getConnection } from "@/lib/settings/connection";
 

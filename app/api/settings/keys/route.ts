@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/api-keys";
+import * as contract from "@/lib/contracts/ours/api-keys";
 import { refuse, route } from "@/lib/routes/route";
 import { createKey, listKeys } from "@/lib/settings/keys";
 

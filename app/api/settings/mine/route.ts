@@ -1,4 +1,4 @@
-import { updateMine as operation } from "@/lib/contracts/settings";
+import { updateMine as operation } from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { updateMine } from "@/lib/settings/mine";
 

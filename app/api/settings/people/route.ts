@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/settings";
+import * as contract from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { changeRole, listPeople } from "@/lib/settings/people";
 

@@ -1,4 +1,4 @@
-import { listSessions as operation } from "@/lib/contracts/settings";
+import { listSessions as operation } from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { listSessions } from "@/lib/settings/own-sessions";
 

@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/soft-launches";
+import * as contract from "@/lib/contracts/ours/soft-launches";
 import { refuse, route } from "@/lib/routes/route";
 import { previewSoftLaunch } from "@/lib/soft-launches/change-launch";
 

@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/soft-launches";
+import * as contract from "@/lib/contracts/ours/soft-launches";
 import { refuse, route } from "@/lib/routes/route";
 import { readSoftLaunch } from "@/lib/soft-launches/read-launches";
 

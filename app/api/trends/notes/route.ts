@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/trends";
+import * as contract from "@/lib/contracts/ours/trends";
 import { refuse, route } from "@/lib/routes/route";
 import { addTrendNote, listTrendNotes } from "@/lib/trends/notes";
 

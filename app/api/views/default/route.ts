@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/views";
+import * as contract from "@/lib/contracts/ours/views";
 import { refuse, route } from "@/lib/routes/route";
 import { setDefaultView } from "@/lib/views/saved-views";
 

@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/recordings";
+import * as contract from "@/lib/contracts/ours/recordings";
 import { refuse, route } from "@/lib/routes/route";
 import { findRecording, recordTable } from "@/lib/views/recordings";
 

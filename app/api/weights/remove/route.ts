@@ -1,5 +1,5 @@
 import { removeWeight } from "@/lib/answers/weights/make-weight";
-import { removeWeight as operation } from "@/lib/contracts/weights";
+import { removeWeight as operation } from "@/lib/contracts/ours/weights";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

@@ -1,5 +1,5 @@
 import { tryWeight } from "@/lib/answers/weights/make-weight";
-import { tryWeight as operation } from "@/lib/contracts/weights";
+import { tryWeight as operation } from "@/lib/contracts/ours/weights";
 import { refuse, route } from "@/lib/routes/route";
 
 export const POST = route({

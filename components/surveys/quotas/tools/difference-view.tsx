@@ -3,7 +3,7 @@
 import { Table, Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { Quota } from "@/lib/contracts/survey-codec";
+import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import { describeQuota } from "@/lib/surveys/changes";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";

@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form";
 import { Dialog } from "@/components/ui/dialog";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
-import { layerSums } from "@/lib/contracts/quota-layers";
+import { layerSums } from "@/lib/contracts/rules/quota-layers";
 import { layered } from "@/lib/surveys/quotas/scale-layers";
 import { scaleQuotas, sumOfTargets } from "@/lib/surveys/quotas/take-quotas";
 import { useEditor } from "../../editor/editor-context";

@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
-import type { QuotaTemplate } from "@/lib/contracts/quota-templates";
+import type { QuotaTemplate } from "@/lib/contracts/ours/quota-templates";
 import { MAX_TEMPLATE_NAME } from "@/lib/contracts/terms/quota-templates";
 import {
   deleteQuotaTemplate,

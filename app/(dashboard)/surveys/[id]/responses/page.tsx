@@ -5,7 +5,7 @@ import { ResponseList } from "@/components/responses/response-list";
 import { PageData } from "@/components/session/page-data";
 import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/permissions";
+import { may } from "@/lib/contracts/rules/permissions";
 import { listResponses } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { responseListParsers, responseListQuery } from "@/lib/responses/list-state";

@@ -1,4 +1,4 @@
-import { passedOnTrend } from "@/lib/contracts/analysis";
+import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
 import { invalid } from "@/lib/http/read-request";
 import { refuse, route } from "@/lib/routes/route";
 

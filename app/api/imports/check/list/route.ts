@@ -1,5 +1,5 @@
 import { listOfDryRun } from "@/lib/answers/imports/imports";
-import { listOfDryRun as operation } from "@/lib/contracts/imports";
+import { listOfDryRun as operation } from "@/lib/contracts/ours/imports";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

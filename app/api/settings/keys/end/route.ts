@@ -1,4 +1,4 @@
-import { endKey as operation } from "@/lib/contracts/api-keys";
+import { endKey as operation } from "@/lib/contracts/ours/api-keys";
 import { refuse, route } from "@/lib/routes/route";
 import { endKey } from "@/lib/settings/keys";
 

@@ -1,4 +1,4 @@
-import { endOtherSessions as operation } from "@/lib/contracts/settings";
+import { endOtherSessions as operation } from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { endOtherSessions } from "@/lib/settings/own-sessions";
 

@@ -1,4 +1,4 @@
-import { endSession as operation } from "@/lib/contracts/settings";
+import { endSession as operation } from "@/lib/contracts/ours/settings";
 import { refuse, route } from "@/lib/routes/route";
 import { endSession } from "@/lib/settings/own-sessions";
 

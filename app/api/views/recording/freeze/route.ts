@@ -1,4 +1,4 @@
-import * as contract from "@/lib/contracts/recordings";
+import * as contract from "@/lib/contracts/ours/recordings";
 import { refuse, route } from "@/lib/routes/route";
 import { freezeTable } from "@/lib/views/recordings";
 

@@ -1,4 +1,4 @@
-import { passedOnTrend, writeTrend } from "@/lib/contracts/analysis";
+import { passedOnTrend, writeTrend } from "@/lib/contracts/interfaces/analysis";
 import { getTrend } from "@/lib/gateway/analysis";
 import { refuse, route } from "@/lib/routes/route";
 

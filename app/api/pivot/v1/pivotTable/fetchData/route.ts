@@ -1,4 +1,4 @@
-import { passedOnData as operation } from "@/lib/contracts/pivot";
+import { passedOnData as operation } from "@/lib/contracts/interfaces/pivot";
 import { fetchData } from "@/lib/gateway/pivot";
 import { refuse, route } from "@/lib/routes/route";
 

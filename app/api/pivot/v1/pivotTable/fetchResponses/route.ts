@@ -1,4 +1,4 @@
-import { passedOnResponses as operation } from "@/lib/contracts/pivot";
+import { passedOnResponses as operation } from "@/lib/contracts/interfaces/pivot";
 import { fetchResponses } from "@/lib/gateway/pivot";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,4 +1,4 @@
-import { fetchSpecs as operation } from "@/lib/contracts/pivot";
+import { fetchSpecs as operation } from "@/lib/contracts/interfaces/pivot";
 import { fetchSpecs } from "@/lib/gateway/pivot";
 import { refuse, route } from "@/lib/routes/route";
 

@@ -1,0 +1,281 @@
+import * as z from "zod";
+import { instantOf } from "../calendar/instants";
+import { isPlaceTimeZone } from "../calendar/time-zone-name";
+import { isObject, readFigure, readId, readText } from "../lenient";
+import { noQuery, operation } from "../operation";
+import { thingReply } from "../replies";
+import { bucketTypes, MOST_QUESTIONS } from "../terms/analysis";
+import * as words from "../words";
+import { filterField, passedOnFilter } from "./answer-filter";
+import { MOST_COLUMNS, repetitions } from "./answers";
+import {
+  bucketKey,
+  type ReadBucket,
+  type ReadShare,
+  readBucketKey,
+  readBuckets,
+  readShares,
+  shareReply,
+  sharesField,
+} from "./trend-shares";
+
+/**
+ * The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. Ours beside it:
+ * shares of chosen options, and the options of a question (a wave) as buckets.
+ */
+const isoDate = (name: string) =>
+  words.text(name, 40).refine((text) => instantOf(text, "start") !== null, {
+    error: `${name} must be an ISO date, such as 2031-02-28 or 2031-02-28T09:00:00Z.`,
+  });
+
+const questionId = words.text("A question's id", 200);
+
+const most = MOST_QUESTIONS.toLocaleString("en");
+
+const groupMembers = words.list("The questions of a group", questionId, {
+  most: MOST_QUESTIONS,
+  tooMany: `A group can have at most ${most} questions.`,
+});
+
+/** Each question is in one group at most, and a file of answers has no more columns. */
+const membersOf = (groups: unknown) =>
+  isObject(groups)
+    ? Object.values(groups).reduce<number>((sum, group) => sum + (Array.isArray(group) ? group.length : 0), 0)
+    : 0;
+
+/** Questions joined to one line, by its name; a question is in one of them at most. */
+export const groupsField = words
+  .record("groups", {
+    key: words.text("The name of a group", 200),
+    value: groupMembers,
+    most: MOST_QUESTIONS,
+    tooMany: `groups can have at most ${most} groups.`,
+    also: {
+      most: MOST_COLUMNS,
+      tooMany: `groups can name at most ${MOST_COLUMNS.toLocaleString("en")} questions in all.`,
+      sizeOf: membersOf,
+    },
+    error: (issue) => (issue.code === "invalid_key" && issue.issues?.[0]?.message) || "groups must be an object.",
+  })
+  .superRefine((groups, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    const entries = Object.entries(groups);
+    const groupOf = new Map<string, string>();
+    for (const [key, members] of entries) {
+      const [twice] = repetitions(members);
+      if (twice !== undefined) refuse(`Question “${twice}” stands twice in group “${key}”. Name it once.`);
+      const ids = [key, ...members];
+      const shared = ids.find((id) => groupOf.has(id));
+      if (shared !== undefined) {
+        refuse(`Question “${shared}” is in two groups, “${groupOf.get(shared)}” and “${key}”. It can be in one.`);
+      }
+      for (const id of ids) groupOf.set(id, key);
+    }
+  })
+  .optional();
+
+const trendMembers = {
+  fromDate: isoDate("fromDate"),
+  toDate: isoDate("toDate"),
+  type: z.enum(bucketTypes, {
+    error: ({ input }) =>
+      input === undefined ? "type is required." : `type must be one of ${bucketTypes.join(", ")}.`,
+  }),
+  groups: groupsField,
+  /** (ours) Only these questions; of an empty list none has means, as when shares alone are wanted. */
+  questions: words
+    .list("questions", questionId, {
+      most: MOST_QUESTIONS,
+      tooMany: `Name at most ${most} questions, or none for all.`,
+    })
+    .optional(),
+  /** (ours) A weight of the project, by its id. */
+  weight: words.text("weight", 200).optional(),
+  /** (ours) IANA: buckets begin at local hours, days, months, years. */
+  timeZone: words
+    .text("timeZone", 100)
+    .refine(isPlaceTimeZone, { error: "timeZone must be an IANA name such as Europe/Berlin." })
+    .optional(),
+  /** (ours) Also responses excluded for quality. */
+  includeExcluded: words.boolean("includeExcluded").optional(),
+  /** (ours) Shares of chosen options, beside the means. */
+  shares: sharesField,
+  /**
+   * (ours) A question of one answer, such as a wave: its options, in their order, are the buckets instead of time.
+   * The range still leaves out responses given outside it, but one without a time counts: a file of waves often has no
+   * dates. `type` and `timeZone` then change nothing.
+   */
+  by: words.text("by", 200).optional(),
+};
+
+type Range = { fromDate: string; toDate: string };
+/** A day before the other ends where that one begins: in order are a moment and itself, but not two such days. */
+const isInOrder = ({ fromDate, toDate }: Range) => {
+  const from = instantOf(fromDate, "start") ?? 0;
+  return from < (instantOf(toDate, "end") ?? 0) || from === instantOf(toDate, "start");
+};
+const REVERSED = { error: "fromDate is after toDate. Exchange them.", path: ["fromDate"] };
+
+const trendBody = words.object("The body", { ...trendMembers, filter: filterField }).refine(isInOrder, REVERSED);
+
+/** What goes on to a service: filters that we do not know are for it to judge. */
+const passedOnBody = words.object("The body", { ...trendMembers, filter: passedOnFilter }).refine(isInOrder, REVERSED);
+export type TrendRequest = z.output<typeof trendBody>;
+
+const figure = z.number().nullable();
+
+const point = z.object({
+  x: bucketKey,
+  /** A text with two decimals where the bucket has data, the number 0 where it has none. */
+  mean: z.union([z.string().regex(/^-?\d+\.\d{2}$/), z.literal(0)]),
+  min: z.number(),
+  max: z.number(),
+  /* Ours, all null in an empty bucket but the count. */
+  count: z.int(),
+  bucketMin: figure,
+  bucketMax: figure,
+  meanExact: figure,
+  /** Of the sample, divisor n - 1; null with one answer. */
+  variance: figure,
+  weightedCount: figure.optional(),
+  effectiveCount: figure.optional(),
+});
+export type TrendPoint = z.output<typeof point>;
+
+const dateFilter = z.object({ startDate: z.string(), endDate: z.string() });
+
+const trendReply = z.object({
+  projectId: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+  filter: z.array(z.unknown()),
+  dateFilters: z.array(dateFilter),
+  responses: z.record(z.string(), z.array(point)),
+  /** (ours) When asked, in the order that they were asked. */
+  shares: z.array(shareReply).optional(),
+  /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
+  buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
+});
+
+/** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
+export type ReadPoint = {
+  x: string;
+  mean: number | null;
+  min: number | null;
+  max: number | null;
+  count: number | null;
+  bucketMin: number | null;
+  bucketMax: number | null;
+  meanExact: number | null;
+  variance: number | null;
+  weightedCount: number | null;
+  effectiveCount: number | null;
+};
+export type Trend = {
+  projectId: string;
+  fromDate: string;
+  toDate: string;
+  filter: unknown[];
+  dateFilters: { startDate: string; endDate: string }[];
+  responses: Record<string, ReadPoint[]>;
+  /** Empty where none were asked, and where the service does not know them. */
+  shares: ReadShare[];
+  /** The options that are the buckets; null where they are of time, and where the service does not know `by`. */
+  buckets: ReadBucket[] | null;
+};
+
+const orNull = (value: unknown) => readFigure(value) ?? null;
+
+/** `"0.00"` is a mean of zero; the number 0 is no data. */
+const readMean = (value: unknown): number | null => (value === 0 ? null : orNull(value));
+
+/** A figure that we cannot read, such as "3,5". It must not pass for no data, as a text without a digit does. */
+const isUnreadableMean = (item: unknown): boolean => {
+  const mean = isObject(item) ? item.mean : null;
+  return typeof mean === "string" && /\d/.test(mean) && readFigure(mean) === undefined;
+};
+
+function readPoint(item: unknown): ReadPoint | null {
+  const x = isObject(item) ? readBucketKey(item.x) : undefined;
+  if (!isObject(item) || x === undefined) return null;
+  return {
+    x,
+    mean: readMean(item.mean),
+    min: orNull(item.min),
+    max: orNull(item.max),
+    count: orNull(item.count),
+    bucketMin: orNull(item.bucketMin),
+    bucketMax: orNull(item.bucketMax),
+    meanExact: orNull(item.meanExact),
+    variance: orNull(item.variance),
+    weightedCount: orNull(item.weightedCount),
+    effectiveCount: orNull(item.effectiveCount),
+  };
+}
+
+function readDateFilters(json: Record<string, unknown>) {
+  const list = Array.isArray(json.dateFilters) ? json.dateFilters : [json.dateFilter];
+  return list.filter(isObject).map((item) => ({
+    startDate: readText(item.startDate) ?? "",
+    endDate: readText(item.endDate) ?? "",
+  }));
+}
+
+/** `{projectId}` in the path. */
+export const getTrend = operation({
+  name: "getTrend",
+  interface: "analysis",
+  method: "POST",
+  path: "/numeric-analysis-service/trend/{projectId}",
+  summary: "Mean, minimum and maximum of each numeric question over buckets of time.",
+  authentication: "key",
+  permission: "answers:read",
+  query: noQuery,
+  body: trendBody,
+  response: { status: 200, schema: trendReply },
+  reply: thingReply("trend", (json): Trend | null => {
+    if (!isObject(json) || !isObject(json.responses)) return null;
+    const lines = Object.entries(json.responses).map(
+      ([id, points]) => [id, Array.isArray(points) ? (points as unknown[]) : []] as const,
+    );
+    if (lines.some(([, points]) => points.some(isUnreadableMean))) return null;
+    const responses = lines.map(([id, points]) => [id, points.map(readPoint).filter((each) => each !== null)]);
+    return {
+      projectId: readId(json.projectId) ?? "",
+      fromDate: readText(json.fromDate) ?? "",
+      toDate: readText(json.toDate) ?? "",
+      filter: Array.isArray(json.filter) ? json.filter : [],
+      dateFilters: readDateFilters(json),
+      responses: Object.fromEntries(responses),
+      shares: readShares(json),
+      buckets: readBuckets(json),
+    };
+  }),
+  errors: [400, 403, 404],
+  rate: { bucket: "trend", limit: 20, windowMs: 1000 },
+});
+
+/** The same as our own API takes it for any service. */
+export const passedOnTrend = operation({ ...getTrend, body: passedOnBody });
+
+/** Writes a trend as the interface has it; what a service did not say is null, shares and buckets are left out. */
+export function writeTrend({ responses, shares, buckets, ...trend }: Trend) {
+  const points = Object.entries(responses).map(([id, read]) => [id, read.map(writePoint)] as const);
+  return {
+    ...trend,
+    responses: Object.fromEntries(points),
+    ...(shares.length > 0 && { shares }),
+    ...(buckets !== null && { buckets }),
+  };
+}
+
+const writePoint = ({ mean, ...point }: ReadPoint) => ({ ...point, mean: mean === null ? 0 : twoDecimals(mean) });
+
+/** A mean as the interface writes it; `toFixed` alone writes -0.00, and huge numbers with an exponent. */
+export function twoDecimals(mean: number): string {
+  if (Math.abs(mean) >= 1e21) return `${BigInt(mean)}.00`;
+  const text = mean.toFixed(2);
+  return text === "-0.00" ? "0.00" : text;
+}
+
+export const analysisOperations = [getTrend] as const;

@@ -1,0 +1,380 @@
+import * as z from "zod";
+import { isTimeZone } from "../calendar/time-zone-name";
+import { LARGEST_NUMBER } from "../rules/answer-cells";
+import * as words from "../words";
+
+/**
+ * Answers and how a file of them is read. A plan says what each column of a file means; it is guessed, corrected by a
+ * person, kept with the import and applied to every row. Everything in it is plain JSON.
+ */
+
+export const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+export const isQuestionKind = (name: string): name is QuestionKind => questionKinds.some((kind) => kind === name);
+
+/** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
+export const missingKinds = ["not_asked", "no_answer"] as const;
+const missingKind = z.enum(missingKinds, { error: "A missing answer is not_asked or no_answer." });
+export type MissingKind = z.infer<typeof missingKind>;
+
+/** A cell as options and missing codes name it. Numbers match by value ("1", "01" and 1 are one), texts without outer blanks. */
+const cellValue = z.union([z.string(), z.number()], { error: "A cell's value is a text or a number." });
+
+/** The store keeps codes in 16 bits without a sign. */
+const MOST_CODE = 65_535;
+/** Of anything that a question has by code. */
+export const MOST_CODES = MOST_CODE + 1;
+/** More than any file of answers has. */
+export const MOST_COLUMNS = 10_000;
+export const optionCode = z
+  .int({ error: "An option's code is a whole number." })
+  .min(0, { error: "An option's code is 0 or more." })
+  .max(MOST_CODE, { error: `An option's code is at most ${MOST_CODE}.` });
+
+/** A code that is right as it stands: lists of them are long. */
+export const readCode = (code: unknown) =>
+  typeof code === "number" && Number.isInteger(code) && code >= 0 && code <= MOST_CODE ? code : undefined;
+
+const answerOptionSchema = z.object({
+  code: optionCode,
+  label: z.string({ error: "An option's label is a text." }),
+  /** Its place among the options, from 0. */
+  order: z.int({ error: "An option's order is a whole number." }).min(0),
+  /** What a mean counts it as; null leaves it out of means. */
+  value: z.number({ error: "An option's value is a number or null." }).nullable(),
+  /** The cells of the file that mean this option. */
+  cells: words.list("Cells", cellValue, MOST_CODES),
+});
+export type AnswerOption = z.infer<typeof answerOptionSchema>;
+
+/**
+ * Marked by a person after answers were read: the store still has them as they were given, they are left out when
+ * they are read, and the mark can be taken back. Codes without it were read with: what stood there is gone.
+ */
+const marked = z.literal(true).optional();
+
+/** One value, or every number of a range with both ends in it; an end that is null is open. */
+export const missingCodeSchema = z.union(
+  [
+    z.object({ cell: cellValue, kind: missingKind, label: z.string().optional(), marked }),
+    z.object({ low: z.number().nullable(), high: z.number().nullable(), kind: missingKind, marked }),
+  ],
+  { error: "A missing code has a cell, or low and high, and a kind." },
+);
+export type MissingCode = z.infer<typeof missingCodeSchema>;
+
+const columnName = z.string({ error: "A column is named by a text." });
+
+/** How a date of three numbers is written: 7/15/18 is mdy, 15.7.2018 dmy. Dates that begin with a year are read whatever it is. */
+export const dateOrders = ["ymd", "mdy", "dmy"] as const;
+const dateOrder = z.enum(dateOrders, { error: `The order of a date is one of ${dateOrders.join(", ")}.` });
+export type DateOrder = z.infer<typeof dateOrder>;
+
+/** Characters of a question's id; its text may be longer. */
+const MOST_ID = 200;
+/** Leaves room for a number that tells it from another. */
+const MOST_MADE_ID = MOST_ID - 10;
+/**
+ * An id made of a name: whole, or its beginning with a sum of all of it, so that it is the same in every file and that of
+ * no other name with this beginning.
+ */
+export const idOfName = (name: string): string =>
+  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 9).toWellFormed()}…${sumOf(name)}`;
+/** What ids of long names were before: the beginning alone, and behind it a number for all but the first. */
+export const formerIdOfName = (name: string): string =>
+  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 1)}…`;
+
+/** FNV-1a, in eight digits. */
+function sumOf(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, "0");
+}
+
+const options = words.list("Options", answerOptionSchema, MOST_CODES);
+const common = {
+  id: z
+    .string()
+    .min(1, { error: "A question needs an id." })
+    .max(MOST_ID, { error: `A question's id has at most ${MOST_ID} characters.` }),
+  text: z.string(),
+  missing: words.list("Missing codes", missingCodeSchema, MOST_CODES),
+  /** What a blank cell means. */
+  blank: missingKind,
+  /** The grid it is a row of: questions with one id stand together under its text. */
+  grid: z.object({ id: z.string(), text: z.string() }).nullable(),
+};
+
+/** Where the chosen options of a multiple question stand. */
+const multipleSourceSchema = z.discriminatedUnion("form", [
+  /** A column an option; it is chosen where the cell is one of `chosen`, or, when that is null, where it is not blank. */
+  z.object({
+    form: z.literal("flags"),
+    columns: words.list("Columns", z.object({ column: columnName, code: optionCode }), MOST_COLUMNS).min(1),
+    chosen: words.list("Chosen cells", cellValue, MOST_CODES).nullable(),
+  }),
+  /** Columns that each hold one of the chosen options. */
+  z.object({ form: z.literal("choices"), columns: words.list("Columns", columnName, MOST_COLUMNS).min(1) }),
+  /** One column that holds all, between separators; a cell that is a list needs none. */
+  z.object({ form: z.literal("list"), column: columnName, separator: z.string().nullable() }),
+]);
+
+const TIME_ZONE = "The time zone must be an IANA name such as Europe/Berlin or UTC.";
+
+const plannedQuestionSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("numeric"), column: columnName, ...common }),
+    z.object({ kind: z.literal("scale"), column: columnName, options, ...common }),
+    z.object({ kind: z.literal("single"), column: columnName, options, ...common }),
+    z.object({ kind: z.literal("multiple"), source: multipleSourceSchema, options, ...common }),
+    z.object({ kind: z.literal("open"), column: columnName, ...common }),
+    z.object({ kind: z.literal("date"), column: columnName, order: dateOrder, ...common }),
+  ],
+  { error: `A question of the plan is an object whose kind is one of ${questionKinds.join(", ")}.` },
+);
+export type PlannedQuestion = z.infer<typeof plannedQuestionSchema>;
+
+const timeColumn = z.object(
+  { column: columnName, order: dateOrder },
+  { error: "A time is an object with its column and order, or null." },
+);
+
+export const importPlanSchema = words.object("The plan", {
+  /** IANA; the zone of times that name none. */
+  timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }),
+  /** The sign before a number's decimals; the other one may stand between thousands. */
+  decimal: z.enum([".", ","], { error: "The decimal sign is a point or a comma." }),
+  /** When the response was given: its place in trends. */
+  time: timeColumn.nullable(),
+  end: timeColumn.nullable(),
+  /** A row whose end precedes its start is reported in either case; `refuse` leaves it out. */
+  endBeforeStart: z.enum(["keep", "refuse"], { error: "endBeforeStart is keep or refuse." }),
+  id: columnName.nullable(),
+  weights: words.list("Weights", columnName, MOST_COLUMNS),
+  questions: words.list("Questions", plannedQuestionSchema, MOST_COLUMNS),
+  /** Columns that are not imported. */
+  ignored: words.list("Ignored columns", columnName, MOST_COLUMNS),
+  /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
+  empty: words.list("Empty columns", columnName, MOST_COLUMNS).optional(),
+  /** Columns of dates whose order all rows that were looked at told, or a person chose. Absent: not known. */
+  settledOrders: words.list("Settled orders", columnName, MOST_COLUMNS).optional(),
+  /** What a person should look at: sentences. */
+  notes: words.list("Notes", z.string({ error: "A note is a text." }), 10 * MOST_COLUMNS),
+});
+export type ImportPlan = z.infer<typeof importPlanSchema>;
+
+/** The columns of the file that a question reads, in their order. */
+export function columnsOf(question: PlannedQuestion): string[] {
+  if (question.kind !== "multiple") return [question.column];
+  const { source } = question;
+  if (source.form === "list") return [source.column];
+  return source.form === "choices" ? source.columns : source.columns.map(({ column }) => column);
+}
+
+/** What a corrected plan cannot be carried out for, a sentence each; none when it fits a file with these columns. */
+export function planProblems(plan: ImportPlan, columns: readonly string[]): string[] {
+  const known = new Set(columns);
+  const roles: [what: string, column: string][] = [
+    ...(plan.time ? [["the time", plan.time.column] as [string, string]] : []),
+    ...(plan.end ? [["the end", plan.end.column] as [string, string]] : []),
+    ...(plan.id !== null ? [["the id", plan.id] as [string, string]] : []),
+    ...plan.weights.map((column): [string, string] => ["a weight", column]),
+    ...plan.questions.flatMap((question) =>
+      columnsOf(question).map((column): [string, string] => [`question “${question.id}”`, column]),
+    ),
+  ];
+  const missing = roles
+    .filter(([, column]) => !known.has(column))
+    .map(([what, column]) => `The file has no column “${column}”, which is chosen for ${what}.`);
+  return [...missing, ...repeatedIds(plan.questions), ...plan.questions.flatMap(optionProblems)];
+}
+
+function repeatedIds(questions: readonly PlannedQuestion[]): string[] {
+  const repeated = repetitions(questions.map(({ id }) => id));
+  return repeated.map((id) => `Two questions have the id “${id}”: give one of them another.`);
+}
+
+function optionProblems(question: PlannedQuestion): string[] {
+  if (!("options" in question)) return [];
+  const codes = question.options.map(({ code }) => code);
+  const twice = repetitions(codes).map((code) => `Question “${question.id}” has two options with the code ${code}.`);
+  const large = question.options
+    .filter(({ value }) => Math.abs(value ?? 0) > LARGEST_NUMBER)
+    .map(
+      ({ label }) =>
+        `The value of “${label}” of question “${question.id}” is beyond ${LARGEST_NUMBER}: give it another, or none.`,
+    );
+  if (question.kind !== "multiple" || question.source.form !== "flags") return [...twice, ...large];
+  const known = new Set(codes);
+  const unknown = question.source.columns.filter(({ code }) => !known.has(code));
+  return [
+    ...twice,
+    ...large,
+    ...unknown.map(
+      ({ column, code }) => `Column “${column}” stands for option ${code}, which question “${question.id}” lacks.`,
+    ),
+  ];
+}
+
+/** What stands in a list more than once, each once. */
+export function repetitions<T>(values: readonly T[]): T[] {
+  const [seen, twice] = [new Set<T>(), new Set<T>()];
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice];
+}
+
+/* Questions as a project keeps them, after imports and edits */
+
+/** What a derived question is made of: its answers follow from others', response by response. */
+export const derivationSchema = z.discriminatedUnion(
+  "form",
+  [
+    /** A number in bands: each option is the answers from `low` (in it) to `high` (not in it); null is open. */
+    z.object({
+      form: z.literal("bands"),
+      questionId: z.string(),
+      bands: words
+        .list(
+          "Bands",
+          z.object({ code: optionCode, low: z.number().nullable(), high: z.number().nullable() }),
+          MOST_CODES,
+        )
+        .min(1),
+    }),
+    /** Options of one question joined to nets; an answer may be in several. */
+    z.object({
+      form: z.literal("nets"),
+      questionId: z.string(),
+      nets: words
+        .list(
+          "Nets",
+          z.object({
+            code: optionCode,
+            of: words.list("The options of a net", optionCode, { most: MOST_CODES, read: readCode }).min(1),
+          }),
+          MOST_CODES,
+        )
+        .min(1),
+    }),
+    /** Every pair of answers of two questions is an option. */
+    z.object({
+      form: z.literal("combination"),
+      questionIds: z.tuple([z.string(), z.string()]),
+      pairs: words
+        .list("Pairs", z.object({ code: optionCode, of: z.tuple([optionCode, optionCode]) }), MOST_CODES)
+        .min(1),
+    }),
+    /** Yes (1) where a filter holds, no (0) where it does not. */
+    z.object({ form: z.literal("filter"), filter: words.list("filter", z.unknown(), 10_000).min(1) }),
+  ],
+  { error: "The derivation is an object whose form is bands, nets, combination or filter." },
+);
+export type Derivation = z.infer<typeof derivationSchema>;
+export const derivationForms = ["bands", "nets", "combination", "filter"] as const satisfies Derivation["form"][];
+
+/**
+ * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it
+ * (0 answered, 1 not asked, 2 no answer). A derived question has no column.
+ */
+export const questionSchema = z.object({
+  id: z.string().min(1).max(MOST_ID),
+  text: z.string(),
+  kind: z.enum(questionKinds),
+  column: z
+    .string()
+    .regex(/^q\d{1,6}$/)
+    .nullable(),
+  options,
+  /** Codes of its options from the lowest to the highest, as a person confirmed their order. Values of options say more. */
+  ranking: words.list("Ranking", optionCode, { most: MOST_CODES, read: readCode }).optional(),
+  missing: words.list("Missing codes", missingCodeSchema, MOST_CODES),
+  blank: missingKind,
+  grid: z.object({ id: z.string(), text: z.string() }).nullable(),
+  derivation: derivationSchema.nullable(),
+  /** Codes of options that a derived question had: saved filters may name them, so that no other option gets one. */
+  goneCodes: words.list("Codes", optionCode, MOST_CODES).optional(),
+  /** Columns of files that each held one of the chosen options: which of them held which is not kept. */
+  choiceColumns: words.list("Columns", columnName, MOST_COLUMNS).optional(),
+  /** Raised by every edit: what a saved table was made from. */
+  version: z.int().min(1),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+/** The shares that a question's options shall have in the weighted sample: one margin of a raking. */
+const weightMarginSchema = z.object({
+  questionId: z.string({ error: "A margin names its question by its id." }).min(1).max(MOST_ID),
+  /** `percent`: the targets add up to 100; `count`: they count as shares of their sum. */
+  unit: z.enum(["percent", "count"], { error: "Targets are given in percent or as counts: unit is percent or count." }),
+  targets: words
+    .list(
+      "Targets",
+      z.object({
+        code: optionCode,
+        target: z
+          .number({ error: "A target is a number of 0 or more." })
+          .min(0, { error: "A target is a number of 0 or more." })
+          .max(LARGEST_NUMBER, {
+            error: `A target is at most ${LARGEST_NUMBER}. Give smaller ones: shares are the same.`,
+          }),
+      }),
+      { most: 1000, tooMany: "A margin has at most 1,000 targets." },
+    )
+    .min(1, { error: "A margin needs a target for each of its options." }),
+  /** Options whose respondents are left out: they get no weight. */
+  leftOut: words.list("Options that are left out", optionCode, 1000).default([]),
+});
+
+/** How a weight is made by raking, so that it can be made again of other answers. */
+export const weightRecipeSchema = z.object(
+  {
+    margins: words
+      .list("margins", weightMarginSchema, { most: 20, tooMany: "A weight takes at most 20 questions." })
+      .min(1, { error: "Choose at least one question whose shares the weight brings to their targets." }),
+    /** Multiples of the mean weight that the weights are kept between; null: no caps. */
+    caps: z
+      .object({
+        low: z.number({ error: "The lower cap is a number." }).min(0, { error: "The lower cap is 0 or more." }),
+        high: z.number({ error: "The upper cap is a number." }),
+      })
+      .refine(({ low, high }) => low < 1 && high > 1, {
+        error: "Caps are multiples of the mean weight: the lower one is below 1, the upper one above 1.",
+      })
+      .nullable()
+      .default(null),
+    /** A question each of whose options is weighted apart, to the same targets; null: all answers together. */
+    wave: z.string({ error: "The wave names a question by its id, or is null." }).min(1).nullable().default(null),
+  },
+  { error: "The recipe of a weight must be an object." },
+);
+export type WeightRecipe = z.infer<typeof weightRecipeSchema>;
+
+/**
+ * A weight of a project: column `column` of its table, a number or nothing. `raked`: it was made here, how, by whom
+ * and when (ISO); without it a file brought it.
+ */
+export const weightSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  column: z.string().regex(/^w\d{1,4}$/),
+  raked: z.object({ recipe: weightRecipeSchema, who: z.string(), at: z.iso.datetime() }).optional(),
+});
+export type Weight = z.infer<typeof weightSchema>;
+
+export const importModes = ["append", "replace", "update"] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** How a revision of a project's answers came to be: by an import, another kind of a question, or a weight made here. */
+export const revisionModes = [...importModes, "kind", "weight"] as const;
+export type RevisionMode = (typeof revisionModes)[number];
+
+/** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */
+export const importBroughtSchema = z.object({
+  added: z.int(),
+  again: z.int(),
+  gone: z.int(),
+  questions: z.object({ added: z.int(), changed: z.int(), gone: z.int() }),
+  /** Blank rows among those of the file; of imports before these were counted nothing is said. */
+  blank: z.int().optional(),
+});
+export type ImportBrought = z.infer<typeof importBroughtSchema>;

@@ -1,0 +1,593 @@
+import * as z from "zod";
+import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "../lenient";
+import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
+import { judging, listReply, thingReply } from "../replies";
+import { responseStatuses, surveySortKeys } from "../terms/demand";
+import * as words from "../words";
+import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
+import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
+
+/** The survey demand interface: every operation, labelled v1.1, described as version 1.0.0. */
+const surveyRate: Rate = { bucket: "surveys", limit: 10, windowMs: 1000 };
+const ownRate = (bucket: string): Rate => ({ bucket, limit: 10, windowMs: 1000 });
+const responseRate: Rate = { bucket: "responses", limit: 6000, windowMs: 60_000 };
+
+/** A body object in either wire shape, handed on flat; a member in both places is refused. */
+const eitherShape = <T extends z.ZodType>(schema: T) =>
+  z
+    .unknown()
+    .transform((body, context) => {
+      if (!isObject(body)) {
+        context.issues.push({ code: "custom", message: "The body must be one survey object.", input: body });
+        return z.NEVER;
+      }
+      const group = body.survey_attributes;
+      if (group !== undefined && !isObject(group)) {
+        const message = "survey_attributes must be an object.";
+        context.issues.push({ code: "custom", path: ["survey_attributes"], message, input: body });
+        return z.NEVER;
+      }
+      const { flat, repeated } = flattenBody(body);
+      for (const name of repeated) {
+        const message = `${name} is given twice: at the top and in survey_attributes.`;
+        context.issues.push({ code: "custom", path: [name], message, input: body });
+      }
+      return flat;
+    })
+    .pipe(judging(schema));
+
+const listSchema = (things: string, item: z.ZodType) =>
+  z.object({
+    [`total_${things}`]: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+    [things]: z.array(item),
+  });
+
+/* Tokens, people, accounts */
+
+const token = z.object({ token: z.string(), expiration: z.iso.datetime() });
+
+export const createToken = operation({
+  name: "createToken",
+  interface: "demand",
+  method: "POST",
+  path: "/tokens",
+  summary: "Exchange an e-mail and password for a token.",
+  authentication: "none",
+  permission: null,
+  query: noQuery,
+  body: words.object("The body", { email: words.text("E-mail", 320), password: words.text("Password", 1000) }),
+  response: { status: 200, schema: token },
+  reply: thingReply("token", (json) => {
+    const value = isObject(json) ? readText(json.token) : undefined;
+    return value ? { token: value, expiration: isObject(json) ? (readText(json.expiration) ?? null) : null } : null;
+  }),
+  errors: [400, 401],
+  rate: ownRate("tokens"),
+});
+
+const account = z.object({ id: z.string(), name: z.string() });
+const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
+
+const named = (json: unknown) => {
+  const id = isObject(json) ? readId(json.id) : null;
+  return id !== null && isObject(json) ? { id, name: readText(json.name) ?? id } : null;
+};
+
+export const listAccounts = operation({
+  name: "listAccounts",
+  interface: "demand",
+  method: "GET",
+  path: "/accounts",
+  summary: "The caller's accounts.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.object(pageQuery),
+  body: noBody,
+  response: { status: 200, schema: listSchema("accounts", account) },
+  reply: listReply("accounts", named),
+  errors: [400],
+  rate: ownRate("accounts"),
+});
+
+export const listUsers = operation({
+  name: "listUsers",
+  interface: "demand",
+  method: "GET",
+  path: "/users",
+  summary: "The users of the caller's accounts.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.object(pageQuery),
+  body: noBody,
+  response: { status: 200, schema: listSchema("users", user) },
+  reply: listReply("users", (json) => {
+    const thing = named(json);
+    return thing && isObject(json) ? { ...thing, email: readText(json.email) ?? null } : null;
+  }),
+  errors: [400],
+  rate: ownRate("users"),
+});
+
+/* Lookup values */
+
+const namedCode = z.object({ name: z.string(), code: z.string() });
+const namedValue = z.object({ name: z.string() });
+
+const definitions = z.object({
+  survey_attributes: z.object({
+    countries: z.array(namedCode.extend({ language_options: z.array(namedCode) })),
+    time_zones: z.array(namedValue),
+    calculation_types: z.array(namedValue),
+    traffic_control_limits: z.array(namedValue),
+    statuses: z.array(namedValue),
+    device_compatibilities: z.array(namedValue),
+  }),
+});
+export type BuiltInDefinitions = z.output<typeof definitions>;
+
+export type Definitions = {
+  countries: { name: string; code: string; language_options: { name: string; code: string }[] }[];
+  time_zones: string[];
+  calculation_types: string[];
+  traffic_control_limits: string[];
+  statuses: string[];
+  device_compatibilities: string[];
+};
+
+export const getDefinitions = operation({
+  name: "getDefinitions",
+  interface: "demand",
+  method: "GET",
+  path: "/definitions",
+  summary: "Countries, languages, time zones and the other values a survey may take.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: definitions },
+  reply: thingReply("set of definitions", readDefinitions),
+  errors: [],
+  rate: ownRate("definitions"),
+});
+
+function readDefinitions(json: unknown): Definitions | null {
+  const source = isObject(json) && isObject(json.survey_attributes) ? json.survey_attributes : json;
+  if (!isObject(source)) return null;
+  const each = <T>(name: string, read: (item: unknown) => T | null): T[] =>
+    (Array.isArray(source[name]) ? source[name] : []).map(read).filter((item) => item !== null);
+  const valueName = (item: unknown) => (isObject(item) ? readText(item.name) : readText(item)) ?? null;
+  const code = (item: unknown) => {
+    const value = isObject(item) ? readText(item.code) : undefined;
+    return value ? { code: value, name: (isObject(item) && readText(item.name)) || value } : null;
+  };
+  return {
+    countries: each("countries", (item) => {
+      const country = code(item);
+      const options = isObject(item) && Array.isArray(item.language_options) ? item.language_options : [];
+      return country && { ...country, language_options: options.map(code).filter((option) => option !== null) };
+    }),
+    time_zones: each("time_zones", valueName),
+    calculation_types: each("calculation_types", valueName),
+    traffic_control_limits: each("traffic_control_limits", valueName),
+    statuses: each("statuses", valueName),
+    device_compatibilities: each("device_compatibilities", valueName),
+  };
+}
+
+/** Definitions as the interface writes them. */
+export function writeDefinitions({ countries, ...lists }: Definitions): BuiltInDefinitions {
+  const values = (names: string[]) => names.map((name) => ({ name }));
+  return {
+    survey_attributes: {
+      countries,
+      time_zones: values(lists.time_zones),
+      calculation_types: values(lists.calculation_types),
+      traffic_control_limits: values(lists.traffic_control_limits),
+      statuses: values(lists.statuses),
+      device_compatibilities: values(lists.device_compatibilities),
+    },
+  };
+}
+
+const qualificationSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  text: z.string(),
+  type: z.string(),
+  options: z.array(z.object({ id: z.int(), text: z.string() })),
+});
+export type BuiltInQuestion = z.output<typeof qualificationSchema>;
+
+/** A screening question with its options, as read from any service. */
+export type Question = {
+  id: Qualification["question_id"];
+  name: string;
+  text: string;
+  type: string;
+  options: { id: number | string; text: string }[];
+};
+
+function readQuestion(json: unknown): Question | null {
+  if (!isObject(json)) return null;
+  const id = readCatalogueId(json.id);
+  if (id === undefined) return null;
+  const name = readText(json.name) ?? `Question ${id}`;
+  const options = (Array.isArray(json.options) ? json.options : []).map((item) => {
+    const option = isObject(item) ? readCatalogueId(item.id) : undefined;
+    return option === undefined ? null : { id: option, text: readText((item as JsonObject).text) ?? String(option) };
+  });
+  return {
+    id,
+    name,
+    text: readText(json.text) ?? name,
+    type: readText(json.type) ?? "",
+    options: options.filter((option) => option !== null),
+  };
+}
+
+export const listQualifications = operation({
+  name: "listQualifications",
+  interface: "demand",
+  method: "GET",
+  path: "/qualifications",
+  summary: "Questions and answer options that quotas can screen on.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.object({ ...pageQuery, country_code: z.string().optional(), language_code: z.string().optional() }),
+  body: noBody,
+  response: { status: 200, schema: listSchema("qualifications", qualificationSchema) },
+  reply: listReply("qualifications", readQuestion),
+  errors: [400],
+  rate: ownRate("qualifications"),
+});
+
+/* Projects */
+
+const projectSchema = z.object({
+  id: z.uuid(),
+  account_id: z.uuid(),
+  project_manager_id: z.uuid(),
+  project_name: z.string(),
+  project_number: z.string(),
+  session_exclusions: z.array(z.string()),
+  business_unit: z.string().nullable(),
+});
+
+/** Sums over a project's surveys (an addition of the built-in service, asked for with `sums=true`). */
+const projectSumsSchema = z.object({
+  surveys: z.int(),
+  live: z.int(),
+  respondents: z.int(),
+  survey_completes: z.int(),
+  total_cost: z.number(),
+  next_out_of_field: z.iso.datetime().nullable(),
+});
+export type ProjectSums = z.output<typeof projectSumsSchema>;
+
+export type Project = {
+  id: string;
+  account_id: string | null;
+  project_manager_id: string | null;
+  project_name: string | null;
+  project_number: string | null;
+  session_exclusions: string[];
+  business_unit: string | null;
+  survey_sums?: ProjectSums;
+};
+
+function readProject(json: unknown): Project | null {
+  const id = isObject(json) ? readId(json.id) : null;
+  if (id === null || !isObject(json)) return null;
+  const exclusions = Array.isArray(json.session_exclusions) ? json.session_exclusions.map(readText) : [];
+  const sums = projectSumsSchema.safeParse(json.survey_sums);
+  return {
+    id,
+    account_id: readId(json.account_id),
+    project_manager_id: readId(json.project_manager_id),
+    project_name: readText(json.project_name) ?? readText(json.name) ?? null,
+    project_number: readText(json.project_number) ?? null,
+    session_exclusions: exclusions.filter((item) => item !== undefined),
+    business_unit: readText(json.business_unit) ?? null,
+    ...(sums.success && { survey_sums: sums.data }),
+  };
+}
+
+export const listProjects = operation({
+  name: "listProjects",
+  interface: "demand",
+  method: "GET",
+  path: "/projects",
+  summary: "The projects of the caller's accounts.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.object({
+    ...pageQuery,
+    ids: commaList.optional(),
+    project_manager_ids: commaList.optional(),
+    search: searchText.optional(),
+    sums: z
+      .enum(["true", "false"], { error: "sums must be true or false." })
+      .transform((value) => value === "true")
+      .optional(),
+  }),
+  body: noBody,
+  response: {
+    status: 200,
+    schema: listSchema("projects", projectSchema.extend({ survey_sums: projectSumsSchema.optional() })),
+  },
+  reply: listReply("projects", readProject),
+  errors: [400],
+  rate: ownRate("projects"),
+});
+
+/** Every list and audit entry of projects carries them. */
+const MOST_EXCLUSIONS = 1000;
+const sessionExclusion = words.text("Session exclusion", 200);
+const projectMembers = {
+  account_id: words.text("Account", 200),
+  project_manager_id: words.text("Project manager", 200),
+  project_name: words.text("Project name", 500),
+  project_number: words.text("Project number", 200),
+  session_exclusions: words
+    .list(
+      "Session exclusions",
+      z.preprocess((item) => (Number.isInteger(item) ? String(item) : item), sessionExclusion),
+      {
+        most: MOST_EXCLUSIONS,
+        tooMany: `A project has at most ${MOST_EXCLUSIONS.toLocaleString("en")} session exclusions.`,
+      },
+    )
+    .refine((items) => new Set(items).size === items.length, { error: "Name each session exclusion once." }),
+  business_unit: words.text("Business unit", 200),
+};
+
+const newProject = words.object("The body", {
+  ...projectMembers,
+  session_exclusions: projectMembers.session_exclusions.optional(),
+  business_unit: projectMembers.business_unit.optional(),
+});
+export type NewProject = z.output<typeof newProject>;
+
+export const createProject = operation({
+  name: "createProject",
+  interface: "demand",
+  method: "POST",
+  path: "/projects",
+  summary: "Create a project.",
+  authentication: "token",
+  permission: "surveys:write",
+  query: noQuery,
+  body: newProject,
+  response: { status: 201, schema: projectSchema },
+  reply: thingReply("project", readProject),
+  errors: [400, 403, 413],
+  rate: ownRate("projects"),
+});
+
+const projectPatch = words
+  .object("The body", projectMembers)
+  .partial()
+  .extend({ id: words.text("Project id", 200) });
+export type ProjectPatch = z.output<typeof projectPatch>;
+
+export const updateProject = operation({
+  name: "updateProject",
+  interface: "demand",
+  method: "PATCH",
+  path: "/projects",
+  summary: "Change a project.",
+  authentication: "token",
+  permission: "surveys:write",
+  query: noQuery,
+  body: z.preprocess(
+    (body) =>
+      isObject(body) && body.project_name === undefined && body.name !== undefined
+        ? { ...body, project_name: body.name }
+        : body,
+    projectPatch,
+  ),
+  response: { status: 200, schema: projectSchema },
+  reply: thingReply("project", readProject),
+  errors: [400, 403, 404, 413],
+  rate: ownRate("projects"),
+  described: { body: projectPatch },
+});
+
+/* Surveys */
+
+/** `name` ascending, `-name` descending. */
+const surveySort = z.string().regex(new RegExp(`^-?(${surveySortKeys.join("|")})$`), {
+  error: `sort must be one of ${surveySortKeys.join(", ")}, with - before it for descending.`,
+});
+
+export const listSurveys = operation({
+  name: "listSurveys",
+  interface: "demand",
+  method: "GET",
+  path: "/surveys",
+  summary: "Surveys, oldest first; `search` and `sort` are additions of the built-in service.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.object({
+    ...pageQuery,
+    ids: commaList.optional(),
+    project_ids: commaList.optional(),
+    statuses: commaList.optional(),
+    fields: commaList.optional(),
+    search: searchText.optional(),
+    sort: surveySort.optional(),
+  }),
+  body: noBody,
+  response: {
+    status: 200,
+    schema: listSchema("surveys", builtInSurveySchema.partial().required({ id: true })),
+  },
+  reply: listReply("surveys", decodeSurvey),
+  errors: [400],
+  rate: surveyRate,
+});
+
+export const createSurvey = operation({
+  name: "createSurvey",
+  interface: "demand",
+  method: "POST",
+  path: "/surveys",
+  summary: "Create a survey with its quotas.",
+  authentication: "token",
+  permission: "surveys:write",
+  query: noQuery,
+  body: eitherShape(newSurveySchema),
+  response: { status: 201, schema: builtInSurveySchema },
+  reply: thingReply("survey", decodeSurvey),
+  errors: [400, 403, 413],
+  rate: surveyRate,
+  described: { body: newSurveySchema },
+});
+
+export const updateSurvey = operation({
+  name: "updateSurvey",
+  interface: "demand",
+  method: "PATCH",
+  path: "/surveys",
+  summary: "Change a survey; respondent_attributes, when present, is the whole list of its quotas.",
+  authentication: "token",
+  permission: "surveys:write",
+  query: noQuery,
+  body: eitherShape(surveyPatchSchema),
+  response: { status: 200, schema: builtInSurveySchema },
+  reply: thingReply("survey", decodeSurvey),
+  errors: [400, 403, 404, 412, 413],
+  rate: surveyRate,
+  described: { body: surveyPatchSchema },
+});
+
+/* Responses */
+
+export const reconciliationStatuses = ["Accepted", "Rejected"] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+
+const responseSchema = z.object({
+  rdud: z.string(),
+  survey_id: z.uuid(),
+  status: z.enum(responseStatuses),
+  reconciliation_status: z.enum(reconciliationStatuses).nullable(),
+  buyer_cpi: z.number().nullable(),
+  qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
+  quota_attributes: z.array(z.string()),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+});
+export type BuiltInResponse = z.output<typeof responseSchema>;
+
+export type SurveyResponse = {
+  rdud: string;
+  survey_id: string | null;
+  status: string | null;
+  reconciliation_status: string | null;
+  buyer_cpi: number | null;
+  qualification_attributes: { question_id: number | string; option_ids: (number | string)[] }[];
+  quota_attributes: string[];
+  started_at: string | null;
+  ended_at: string | null;
+};
+
+function readResponse(json: unknown): SurveyResponse | null {
+  const rdud = isObject(json) ? readId(json.rdud) : null;
+  if (rdud === null || !isObject(json)) return null;
+  const answers = Array.isArray(json.qualification_attributes) ? json.qualification_attributes : [];
+  return {
+    rdud,
+    survey_id: readId(json.survey_id),
+    status: readText(json.status) ?? null,
+    reconciliation_status: readText(json.reconciliation_status) ?? null,
+    buyer_cpi: readNumber(json.buyer_cpi) ?? null,
+    qualification_attributes: answers
+      .map((answer) => {
+        const question = isObject(answer) ? readCatalogueId(answer.question_id) : undefined;
+        if (question === undefined || !isObject(answer)) return null;
+        const options = (Array.isArray(answer.option_ids) ? answer.option_ids : []).map(readCatalogueId);
+        return { question_id: question, option_ids: options.filter((option) => option !== undefined) };
+      })
+      .filter((answer) => answer !== null),
+    quota_attributes: (Array.isArray(json.quota_attributes) ? json.quota_attributes : [])
+      .map(readId)
+      .filter((id) => id !== null),
+    started_at: readText(json.started_at) ?? null,
+    ended_at: readText(json.ended_at) ?? null,
+  };
+}
+
+export const listResponses = operation({
+  name: "listResponses",
+  interface: "demand",
+  method: "GET",
+  path: "/responses",
+  summary: "A survey's responses.",
+  authentication: "token",
+  permission: "surveys:read",
+  query: z.preprocess(
+    (query) => (isObject(query) && query.survey_id === undefined ? { ...query, survey_id: query.id } : query),
+    z.object({
+      ...pageQuery,
+      survey_id: z.string({ error: "survey_id is required." }).min(1, { error: "survey_id is required." }),
+      rduds: commaList.optional(),
+      statuses: commaList.optional(),
+    }),
+  ),
+  body: noBody,
+  response: { status: 200, schema: listSchema("responses", responseSchema) },
+  reply: listReply("responses", readResponse),
+  errors: [400, 404],
+  rate: responseRate,
+  described: {
+    query: z.object({
+      ...pageQuery,
+      survey_id: z.string(),
+      rduds: z.string().optional(),
+      statuses: z.string().optional(),
+    }),
+  },
+});
+
+const reconciliation = words.object("The body", {
+  rdud: words.text("Response id (rdud)", 200),
+  reconciliation_status: words
+    .text("Reconciliation status", 50)
+    .transform((text) => reconciliationStatuses.find((status) => status.toLowerCase() === text.trim().toLowerCase()))
+    .refine((status) => status !== undefined, { error: "Reconciliation status must be Accepted or Rejected." })
+    .transform((status) => status as ReconciliationStatus),
+});
+
+export const updateResponse = operation({
+  name: "updateResponse",
+  interface: "demand",
+  method: "PATCH",
+  path: "/responses",
+  summary: "Accept or reject a response.",
+  authentication: "token",
+  permission: "surveys:write",
+  query: noQuery,
+  body: reconciliation,
+  response: { status: 200, schema: responseSchema },
+  reply: thingReply("response", readResponse),
+  errors: [400, 403, 404, 413],
+  rate: responseRate,
+});
+
+export const demandOperations = [
+  createToken,
+  listAccounts,
+  listUsers,
+  getDefinitions,
+  listQualifications,
+  listProjects,
+  createProject,
+  updateProject,
+  listSurveys,
+  createSurvey,
+  updateSurvey,
+  listResponses,
+  updateResponse,
+] as const;

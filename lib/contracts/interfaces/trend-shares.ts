@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { instantOf } from "../calendar/instants";
+import { isObject, type JsonObject, readFigure, readNumber, readText } from "../lenient";
+import { MOST_SHARES } from "../terms/trend-shares";
+import * as words from "../words";
+import { optionCode, readCode } from "./answers";
+
+/** (ours) Shares of chosen options beside the means of a trend, such as the top two boxes of a scale. */
+/** More options than any list of answers has; each is a value of the statement. */
+const MOST_CODES = 1000;
+
+const shareAsked = words.object("Each of shares", {
+  /** Of options: single, scale, multiple or derived. */
+  questionId: words.text("A question's id", 200),
+  /** Who chose at least one of these is counted, once. */
+  codes: words
+    .list("The codes of a share", optionCode, {
+      most: MOST_CODES,
+      read: readCode,
+      tooMany: `A share has at most ${MOST_CODES.toLocaleString("en")} codes.`,
+    })
+    .min(1, { error: "A share needs the code of at least one option." }),
+});
+export type ShareAsked = z.output<typeof shareAsked>;
+
+const nameOf = ({ questionId, codes }: ShareAsked) =>
+  JSON.stringify([questionId, ...new Set(codes.toSorted((a, b) => a - b))]);
+
+/** The shares that a request asks for; none twice. */
+export const sharesField = words
+  .list("shares", shareAsked, MOST_SHARES)
+  .superRefine((shares, context) => {
+    const seen = new Set<string>();
+    for (const [place, share] of shares.entries()) {
+      const name = nameOf(share);
+      if (seen.has(name)) {
+        const message = `The share of ${share.codes.join(", ")} of question “${share.questionId}” is asked for twice.`;
+        context.addIssue({ code: "custom", message, path: [place] });
+      }
+      seen.add(name);
+    }
+  })
+  .optional();
+
+const figure = z.number().nullable();
+
+/** Where a bucket begins; with `by` the code of its option, as text. */
+export const bucketKey = z.union([z.iso.datetime(), z.string().regex(/^\d{1,5}$/)]);
+
+const sharePoint = z.object({
+  x: bucketKey,
+  /** Responses that answered the question: of a multiple one, chose any option. */
+  count: z.int(),
+  /** Those of them that chose one of the codes. */
+  chosen: z.int(),
+  /** The exact part of them, 0 to 1; weighted when a weight is asked. Null in a bucket without an answer. */
+  share: figure,
+  /* With a weight; null in a bucket without an answer. */
+  weightedCount: figure.optional(),
+  weightedChosen: figure.optional(),
+  effectiveCount: figure.optional(),
+});
+export type SharePoint = z.output<typeof sharePoint>;
+
+export const shareReply = z.object({
+  questionId: z.string(),
+  codes: z.array(z.int()),
+  points: z.array(sharePoint),
+});
+
+/** One point of a share as a chart reads it; null where the service said nothing, and a share without an answer. */
+type ReadSharePoint = {
+  x: string;
+  count: number | null;
+  chosen: number | null;
+  /** 0 to 1. */
+  share: number | null;
+  weightedCount: number | null;
+  weightedChosen: number | null;
+  effectiveCount: number | null;
+};
+export type ReadShare = { questionId: string; codes: number[]; points: ReadSharePoint[] };
+/** A bucket of a trend by a question. */
+export type ReadBucket = { x: string; label: string };
+
+const orNull = (value: unknown) => readFigure(value) ?? null;
+
+/** A bucket's start as its instant, which without an offset every browser would take for its own time; a code as it is. */
+export function readBucketKey(value: unknown): string | undefined {
+  const text = readText(value);
+  const start = text === undefined ? null : instantOf(text, "start");
+  return start === null ? text : new Date(start).toISOString();
+}
+
+function readSharePoint(item: unknown): ReadSharePoint | null {
+  const x = isObject(item) ? readBucketKey(item.x) : undefined;
+  if (!isObject(item) || x === undefined) return null;
+  return {
+    x,
+    count: orNull(item.count),
+    chosen: orNull(item.chosen),
+    share: orNull(item.share),
+    weightedCount: orNull(item.weightedCount),
+    weightedChosen: orNull(item.weightedChosen),
+    effectiveCount: orNull(item.effectiveCount),
+  };
+}
+
+function readShare(item: unknown): ReadShare | null {
+  const questionId = isObject(item) ? readText(item.questionId) : undefined;
+  if (!isObject(item) || questionId === undefined || !Array.isArray(item.codes)) return null;
+  const codes = item.codes.map(readNumber);
+  if (!codes.every((code) => code !== undefined)) return null;
+  return { questionId, codes, points: readEach(item.points, readSharePoint) };
+}
+
+const readEach = <T>(list: unknown, read: (item: unknown) => T | null): T[] =>
+  (Array.isArray(list) ? list : []).map(read).filter((each) => each !== null);
+
+/** The shares of a reply; none where the service gave none. */
+export const readShares = (json: JsonObject): ReadShare[] => readEach(json.shares, readShare);
+
+/** The buckets of a trend by a question; null where the service gave none, which then are of time. */
+export function readBuckets({ buckets }: JsonObject): ReadBucket[] | null {
+  if (!Array.isArray(buckets)) return null;
+  return readEach(buckets, (item) => {
+    // By the key that its points have.
+    const x = isObject(item) ? readBucketKey(item.x) : undefined;
+    return isObject(item) && x !== undefined ? { x, label: readText(item.label) ?? readText(item.x) ?? x } : null;
+  });
+}

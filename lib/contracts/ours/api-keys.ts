@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { keyedInterfaces } from "../interface-list";
+import { noBody, noQuery, operation } from "../operation";
+import * as words from "../words";
+
+/** Keys by which other clients call the built-in services that take one. A key is shown once, when it is made. */
+const own = {
+  interface: "settings",
+  authentication: "token",
+  permission: "keys:manage",
+  rate: { bucket: "keys", limit: 20, windowMs: 1000 },
+} as const;
+
+const apiKey = z.object({
+  id: z.uuid(),
+  interface: z.enum(keyedInterfaces),
+  name: z.string(),
+  account: z.object({ id: z.string(), name: z.string() }),
+  /** Its first characters, by which its owner knows it again. */
+  begins: z.string(),
+  who: z.string(),
+  created_at: z.iso.datetime(),
+  /** To the minute; null: never. */
+  last_used_at: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+const keys = z.object({ keys: z.array(apiKey) });
+
+export const listKeys = operation({
+  ...own,
+  name: "listKeys",
+  method: "GET",
+  path: "/keys",
+  summary: "The keys of the caller's accounts, never their text.",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: keys },
+  reply: keys,
+  errors: [403],
+});
+
+const made = apiKey.extend({ key: z.string() });
+
+export const createKey = operation({
+  ...own,
+  name: "createKey",
+  method: "POST",
+  path: "/keys",
+  summary: "Make a key; the only reply that ever holds its text.",
+  query: noQuery,
+  body: words.object("The body", {
+    interface: z.enum(keyedInterfaces, { error: `Interface must be one of ${keyedInterfaces.join(", ")}.` }),
+    name: words.text("Name", 100),
+    /** May be left out by who has one account. */
+    account_id: words.text("account_id", 200).optional(),
+  }),
+  response: { status: 201, schema: made },
+  reply: made,
+  errors: [400, 403],
+});
+
+const ended = z.object({ ended: z.int() });
+
+export const endKey = operation({
+  ...own,
+  name: "endKey",
+  method: "POST",
+  path: "/keys/end",
+  summary: "End a key at once.",
+  query: noQuery,
+  body: words.object("The body", { id: z.uuid({ error: "Name the key." }) }),
+  response: { status: 200, schema: ended },
+  reply: ended,
+  errors: [400, 403, 404],
+});

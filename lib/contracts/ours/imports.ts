@@ -1,0 +1,290 @@
+import * as z from "zod";
+import { importBroughtSchema, importModes, importPlanSchema, missingKinds, revisionModes } from "../interfaces/answers";
+import { noBody, noQuery, operation } from "../operation";
+import * as words from "../words";
+import { jobSchema } from "./jobs";
+
+/**
+ * Files of answers: sent, looked at, tried, imported, undone. What `/api/imports` answers; a file that was sent belongs
+ * to who sent it, and to one project.
+ */
+const own = {
+  interface: "imports",
+  authentication: "token",
+  permission: "answers:write",
+  rate: { bucket: "own imports", limit: 20, windowMs: 1000 },
+} as const;
+
+const GIGABYTE = 1024 ** 3;
+export const MOST_FILE_BYTES = 4 * GIGABYTE;
+/** A plan for thousands of columns. */
+const MOST_PLAN_BYTES = 32 * 1024 * 1024;
+
+const projectId = words.text("project_id", 200);
+const fileId = z.uuid({ error: "Name the file by the id that it got when it was sent." });
+const mode = z.enum(importModes, { error: `The mode must be one of ${importModes.join(", ")}.` });
+
+const sentFile = z.object({ id: z.uuid(), name: z.string(), bytes: z.int(), project_id: z.string() });
+export type SentFile = z.output<typeof sentFile>;
+
+export const sendFile = operation({
+  ...own,
+  name: "sendFile",
+  method: "POST",
+  path: "/files",
+  summary: "Send a file of answers for a project: its bytes are the body, as application/octet-stream.",
+  query: z.object({
+    project_id: projectId,
+    /** What the person calls it; its ending has to fit. */
+    name: words.text("name", 300),
+  }),
+  body: noBody,
+  takesBytes: true,
+  maxBodyBytes: MOST_FILE_BYTES,
+  response: { status: 201, schema: sentFile },
+  reply: sentFile,
+  errors: [400, 403, 404, 413],
+});
+
+const problem = z.object({
+  /** As a person finds it in the file. */
+  row: z.int(),
+  /** Null where the row as a whole is meant. */
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  reason: z.string(),
+});
+
+const sampleAnswer = z.union([
+  z.number(),
+  z.string(),
+  z.array(z.number()),
+  z.object({ missing: z.enum(missingKinds) }),
+]);
+
+const looked = z.object({
+  file: sentFile,
+  format: z.string(),
+  columns: z.array(z.object({ name: z.string(), label: z.string().nullable() })),
+  /** What a person should know of how the file is read: encoding, sheet, repeated names. */
+  notices: z.array(z.string()),
+  plan: importPlanSchema,
+  /** Why the plan cannot be carried out, a sentence each. */
+  problems: z.array(z.string()),
+  /** The first rows as the plan reads them; dates are instants. */
+  sample: z.array(
+    z.union([
+      z.object({
+        row: z.int(),
+        id: z.string().nullable(),
+        time: z.iso.datetime().nullable(),
+        end: z.iso.datetime().nullable(),
+        /** In the order of the plan's questions. */
+        answers: z.array(sampleAnswer),
+        weights: z.array(z.number().nullable()),
+        /** As the file has them, in the order of its columns; long ones cut. */
+        cells: z.array(z.string()),
+      }),
+      z.object({ row: z.int(), refused: z.string() }),
+    ]),
+  ),
+  /** Columns that a person should look at, and why. */
+  looks: z.array(z.object({ column: z.string(), reason: z.string() })),
+});
+export type LookedFile = z.output<typeof looked>;
+
+export const guessImport = operation({
+  ...own,
+  name: "guessImport",
+  method: "POST",
+  path: "/guess",
+  summary: "What a file looks like: a plan of how to read it, or the plan given, on a sample of its rows.",
+  query: noQuery,
+  body: words.object("The body", { file: fileId, plan: importPlanSchema.optional(), mode: mode.default("append") }),
+  maxBodyBytes: MOST_PLAN_BYTES,
+  response: { status: 200, schema: looked },
+  reply: looked,
+  errors: [400, 403, 404],
+});
+
+export const MOST_LISTED = 200;
+
+const named = z.object({ count: z.int(), first: z.array(z.string()) });
+
+/** What an import would do to the project, in figures. */
+const effect = z.object({
+  /** Responses that the project has, and would have. */
+  now: z.int(),
+  after: z.int(),
+  brought: importBroughtSchema,
+  /** Questions by their ids, the first of them named. */
+  questions: z.object({ added: named, changed: named, gone: named }),
+  /** Kept rows whose id a later row of the file has too: that one counts. */
+  repeated: z.int(),
+  /** The column of these ids; null: rows have none. */
+  id_column: z.string().nullable().default(null),
+  /** Responses excluded for quality, and how many of them stay so. */
+  excluded: z.int(),
+  excluded_after: z.int(),
+});
+export type ImportEffect = z.output<typeof effect>;
+
+const checked = z.object({
+  /** `kept`, `refused` and `blank` add up to `rows`; `reported` counts cells of kept rows. */
+  rows: z.int(),
+  kept: z.int(),
+  refused: z.int(),
+  /** Dry runs that ended before these rows were counted say nothing of them. */
+  blank: z.int().default(0),
+  reported: z.int(),
+  first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
+  notices: z.array(z.string()),
+  effect,
+});
+export type CheckedFile = z.output<typeof checked>;
+
+/** `list`: names the file with all refused and reported rows, kept for a week. */
+export const triedFileSchema = checked.extend({ list: z.uuid() });
+export type TriedFile = z.output<typeof triedFileSchema>;
+
+const planned = { file: fileId, plan: importPlanSchema, mode };
+
+export const checkImport = operation({
+  ...own,
+  name: "checkImport",
+  method: "POST",
+  path: "/check",
+  summary:
+    "Read the whole file, of up to 20 MB, by a plan without importing it: what would be kept, and what refused where and why.",
+  query: noQuery,
+  body: words.object("The body", planned),
+  maxBodyBytes: MOST_PLAN_BYTES,
+  response: { status: 200, schema: triedFileSchema },
+  reply: triedFileSchema,
+  errors: [400, 403, 404],
+});
+
+export const listOfDryRun = operation({
+  ...own,
+  name: "listOfDryRun",
+  method: "GET",
+  path: "/check/list",
+  summary: "Every row and cell that a dry run refused or reported, with row, column, value and reason, as CSV.",
+  query: z.object({ id: z.uuid({ error: "Name the list by the id that the dry run gave." }) }),
+  body: noBody,
+  response: { status: 200, schema: z.unknown() },
+  reply: z.unknown(),
+  errors: [400, 403, 404],
+});
+
+const importInput = words.object("The body", {
+  ...planned,
+  /** Made by whoever asks: a second request with it answers with the work that the first one started. */
+  request_id: z.uuid({ error: "The request's id must be a UUID." }).optional(),
+});
+export type ImportInput = z.output<typeof importInput>;
+
+/** A larger file is read by the worker: whoever tries it starts work, looks at it and gets the same in the end. */
+export const MOST_CHECKED_BYTES = 20 * 1024 * 1024;
+
+export const startCheck = operation({
+  ...own,
+  name: "startCheck",
+  method: "POST",
+  path: "/checks",
+  summary: "Start reading a file of any size by a plan without importing it.",
+  query: noQuery,
+  body: importInput,
+  maxBodyBytes: MOST_PLAN_BYTES,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403, 404],
+});
+
+const check = z.object({
+  /** It goes no further by itself, with a result or without one. */
+  is_over: z.boolean(),
+  /** How far it is, or why there is no result; null: it waits for a worker. */
+  message: z.string().nullable(),
+  result: triedFileSchema.nullable(),
+});
+export type Check = z.output<typeof check>;
+
+export const getCheck = operation({
+  ...own,
+  name: "getCheck",
+  method: "GET",
+  path: "/checks",
+  summary: "How far a dry run that was started is, and what it found.",
+  query: z.object({ id: z.uuid({ error: "Name the dry run by the id of its work." }) }),
+  body: noBody,
+  response: { status: 200, schema: check },
+  reply: check,
+  errors: [400, 403, 404],
+});
+
+export const startImport = operation({
+  ...own,
+  name: "startImport",
+  method: "POST",
+  path: "",
+  summary: "Start importing a file by a plan.",
+  query: noQuery,
+  body: importInput,
+  maxBodyBytes: MOST_PLAN_BYTES,
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+  errors: [400, 403, 404],
+});
+
+const revision = z.object({
+  id: z.int(),
+  mode: z.enum(revisionModes),
+  state: z.enum(["writing", "visible", "undone", "failed"]),
+  /** Whether its answers are the ones that everybody reads. */
+  current: z.boolean(),
+  can_undo: z.boolean(),
+  /** Whether the answers before it are kept: it can be undone, if need be after the later ones. */
+  before_kept: z.boolean(),
+  brought: importBroughtSchema.nullable(),
+  file_name: z.string(),
+  rows: z.int(),
+  refused: z.int(),
+  responses: z.int(),
+  problem: z.string().nullable(),
+  who: z.string(),
+  at: z.iso.datetime(),
+});
+
+const revisions = z.object({ revisions: z.array(revision) });
+export type Revisions = z.output<typeof revisions>;
+
+export const listImports = operation({
+  ...own,
+  permission: "answers:read",
+  name: "listImports",
+  method: "GET",
+  path: "",
+  summary: "The imports of a project, newest first.",
+  query: z.object({ project_id: projectId }),
+  body: noBody,
+  response: { status: 200, schema: revisions },
+  reply: revisions,
+  errors: [400, 404],
+});
+
+export const undoImport = operation({
+  ...own,
+  name: "undoImport",
+  method: "POST",
+  path: "/undo",
+  summary: "Go back to the answers and questions before the newest import.",
+  query: noQuery,
+  body: words.object("The body", {
+    project_id: projectId,
+    revision: z.int({ error: "Name the import by its number." }),
+  }),
+  response: { status: 200, schema: revisions },
+  reply: revisions,
+  errors: [400, 403, 404],
+});

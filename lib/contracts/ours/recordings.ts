@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { fetchData, tableSchema } from "../interfaces/pivot";
+import { noQuery, operation } from "../operation";
+import { MOST_OF_NAME } from "../terms/recordings";
+import * as words from "../words";
+
+/** The figures that a saved view of pivots was saved with: compared when it is opened later, or frozen. Ours. */
+const ours = {
+  interface: "views",
+  authentication: "token",
+  permission: "answers:read",
+  rate: { bucket: "recordings", limit: 20, windowMs: 1000 },
+} as const;
+
+const id = words.text("View id", 200);
+const MOST_NAMES = 100;
+const error = `names must have titles, a weight or null, and a filter: texts of at most ${MOST_OF_NAME.toLocaleString("en")} characters.`;
+const name = z.string({ error }).max(MOST_OF_NAME, { error });
+
+/** What a person reads in place of ids, as it was: of dimensions and values, the weight, and each condition. */
+const namesSchema = z.object(
+  {
+    titles: words.record("titles", {
+      key: z.string().max(300, { error }),
+      value: name,
+      most: MOST_NAMES,
+      tooMany: `names can have at most ${MOST_NAMES} titles.`,
+      error: () => error,
+    }),
+    weight: name.nullable(),
+    filter: words.list("Conditions", name, { most: 200, tooMany: "names can have at most 200 conditions." }),
+  },
+  { error },
+);
+/** What is kept of a table. */
+export const contentSchema = z.object({
+  asked: fetchData.body,
+  table: tableSchema,
+  names: namesSchema,
+});
+export type RecordedNames = z.output<typeof namesSchema>;
+export type RecordedContent = z.output<typeof contentSchema>;
+
+const recordingSchema = contentSchema.extend({
+  recorded_at: z.iso.datetime(),
+  /** Name of whoever recorded it. */
+  who: z.string(),
+  /** Null: live figures are shown, and compared with these. */
+  frozen_at: z.iso.datetime().nullable(),
+});
+export type Recording = z.output<typeof recordingSchema>;
+
+const recordedSchema = z.object({
+  /** Null: nothing is recorded, or it cannot be shown. */
+  recording: recordingSchema.nullable(),
+  /** Why what is recorded cannot be shown, a sentence. */
+  problem: z.string().nullable(),
+});
+export type Recorded = z.output<typeof recordedSchema>;
+
+const reply = { response: { status: 200, schema: recordedSchema }, reply: recordedSchema } as const;
+
+export const findRecording = operation({
+  ...ours,
+  ...reply,
+  name: "findRecording",
+  method: "GET",
+  path: "/recording",
+  summary: "The figures that are recorded with a view of pivots.",
+  query: z.object({ id }),
+  body: z.undefined(),
+  errors: [400, 403, 404],
+});
+
+export const recordTable = operation({
+  ...ours,
+  ...reply,
+  name: "recordTable",
+  method: "POST",
+  path: "/recording",
+  summary: "Record the figures of a view's table as they are now.",
+  query: noQuery,
+  body: words.object("The body", {
+    id,
+    asked: fetchData.body,
+    names: namesSchema,
+    /** Also where figures of the same table are recorded already. */
+    anew: words.boolean("anew").default(false),
+  }),
+  errors: [400, 403, 404],
+});
+
+export const freezeTable = operation({
+  ...ours,
+  ...reply,
+  name: "freezeTable",
+  method: "POST",
+  path: "/recording/freeze",
+  summary: "Show the recorded figures of a view for good, or live ones again.",
+  query: noQuery,
+  body: words.object("The body", { id, frozen: words.boolean("frozen") }),
+  errors: [400, 403, 404],
+});

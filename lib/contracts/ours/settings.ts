@@ -1,0 +1,182 @@
+import * as z from "zod";
+import { isPlaceTimeZone } from "../calendar/time-zone-name";
+import { noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
+import { roles } from "../rules/permissions";
+import { numberFormats } from "../terms/settings";
+import * as words from "../words";
+
+/** What a person sets and sees of himself, of his connection and, as an admin, of his colleagues. Ours. */
+const settingsRate: Rate = { bucket: "settings", limit: 20, windowMs: 1000 };
+const ours = { interface: "settings", authentication: "token", rate: settingsRate } as const;
+const everybodys = { ...ours, permission: "surveys:read" } as const;
+const admins = { ...ours, permission: "users:manage" } as const;
+
+export const timeZoneSchema = words.text("Time zone", 100).refine(isPlaceTimeZone, {
+  error: "This time zone is not known. Choose one from the list, such as Europe/Berlin.",
+});
+
+const mineSchema = z.object({ time_zone: z.string(), number_format: z.enum(numberFormats) });
+
+export const updateMine = operation({
+  ...everybodys,
+  name: "updateMine",
+  method: "PATCH",
+  path: "/mine",
+  summary: "Choose the time zone and the number format that the caller's screens are written in.",
+  query: noQuery,
+  body: words
+    .object("The body", {
+      time_zone: timeZoneSchema,
+      number_format: z.enum(numberFormats, { error: `number_format must be one of ${numberFormats.join(" or ")}.` }),
+    })
+    .partial(),
+  response: { status: 200, schema: mineSchema },
+  reply: mineSchema,
+  errors: [400],
+});
+
+const sessionSchema = z.object({
+  id: z.string(),
+  is_this: z.boolean(),
+  /** In words, such as "Firefox on Windows". */
+  device: z.string(),
+  /** The address it was signed in from; null: not kept. */
+  address: z.string().nullable(),
+  begun_at: z.string(),
+  last_used_at: z.string(),
+  expires_at: z.string(),
+});
+export type OwnSession = z.output<typeof sessionSchema>;
+
+const sessionsSchema = z.object({ sessions: z.array(sessionSchema) });
+
+export const listSessions = operation({
+  ...everybodys,
+  name: "listSessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "Where the caller is signed in.",
+  query: noQuery,
+  body: z.undefined(),
+  response: { status: 200, schema: sessionsSchema },
+  reply: sessionsSchema,
+  errors: [400],
+});
+
+const endedSchema = z.object({ ended: z.number() });
+
+export const endSession = operation({
+  ...everybodys,
+  name: "endSession",
+  method: "POST",
+  path: "/sessions/end",
+  summary: "End one of the caller's sessions at once.",
+  query: noQuery,
+  body: words.object("The body", { id: words.text("Session id", 100) }),
+  response: { status: 200, schema: endedSchema },
+  reply: endedSchema,
+  errors: [400, 404],
+});
+
+export const endOtherSessions = operation({
+  ...everybodys,
+  name: "endOtherSessions",
+  method: "POST",
+  path: "/sessions/end-others",
+  summary: "End every session of the caller's but this one.",
+  query: noQuery,
+  body: words.object("The body", {}),
+  response: { status: 200, schema: endedSchema },
+  reply: endedSchema,
+  errors: [400],
+});
+
+const interfaceSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  purpose: z.string(),
+  /** `absent`: not part of this version. */
+  kind: z.enum(["built-in", "remote", "absent"]),
+  /** Where a remote service is; told to admins alone. */
+  host: z.string().nullable(),
+  /** Null where there is nothing to ask. */
+  health: z
+    .object({
+      state: z.enum(["ok", "down"]),
+      checked_at: z.string(),
+      took_ms: z.number(),
+      /** What failed, in a sentence. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+  abilities: z.array(z.object({ is_able: z.boolean(), sentence: z.string() })),
+  /** How it knows who calls; never any part of a password, token or key. */
+  credentials: z.string().nullable(),
+  rate: z.string().nullable(),
+});
+export type InterfaceView = z.output<typeof interfaceSchema>;
+
+const connectionSchema = z.object({
+  title: z.string(),
+  environment: z.enum(["production", "staging", "built-in"]),
+  interfaces: z.array(interfaceSchema),
+});
+export type ConnectionState = z.output<typeof connectionSchema>;
+
+export const getConnection = operation({
+  ...everybodys,
+  name: "getConnection",
+  method: "GET",
+  path: "/connection",
+  summary: "The caller's connection: how each of its interfaces is, and what it can do.",
+  query: noQuery,
+  body: z.undefined(),
+  response: { status: 200, schema: connectionSchema },
+  reply: connectionSchema,
+  errors: [400],
+});
+
+const personSchema = z.object({
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  /** `given` on this page or by a command, `environment`: ADMIN_EMAILS, `default`: nobody has given one. */
+  role_from: z.enum(["given", "environment", "default"]),
+  /** Null: never signed in. */
+  last_seen_at: z.string().nullable(),
+  is_me: z.boolean(),
+  /** Why the caller cannot change this role; null: he can. */
+  refusal: z.string().nullable(),
+});
+export type PersonView = z.output<typeof personSchema>;
+
+const peopleSchema = z.object({ people: z.array(personSchema), total: z.number() });
+
+export const listPeople = operation({
+  ...admins,
+  name: "listPeople",
+  method: "GET",
+  path: "/people",
+  summary: "The users of the caller's accounts with their roles.",
+  query: z.object({ search: searchText.optional(), page: pageQuery.page }),
+  body: z.undefined(),
+  response: { status: 200, schema: peopleSchema },
+  reply: peopleSchema,
+  errors: [400, 403],
+});
+
+export const changeRole = operation({
+  ...admins,
+  name: "changeRole",
+  method: "PATCH",
+  path: "/people",
+  summary: "Give a user of the caller's accounts another role, from that user's next request on.",
+  query: noQuery,
+  body: words.object("The body", {
+    email: words.text("E-mail", 320).transform((email) => email.trim().toLowerCase()),
+    role: z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` }),
+  }),
+  response: { status: 200, schema: personSchema },
+  reply: personSchema,
+  errors: [400, 403, 404],
+});

@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { isDay } from "../calendar/days";
+import { noQuery, operation } from "../operation";
+import { MAX_NOTE } from "../terms/trends";
+import * as words from "../words";
+
+/** Notes on the dates of a project, beside its trends. Ours. */
+const ours = {
+  interface: "trends",
+  authentication: "token",
+  rate: { bucket: "trends", limit: 20, windowMs: 1000 },
+} as const;
+const reading = { ...ours, method: "GET", permission: "answers:read", body: z.undefined() } as const;
+const writing = { ...ours, method: "POST", permission: "answers:write", query: noQuery } as const;
+
+const projectId = words.text("Project", 200);
+
+export const MOST_NOTES = 1000;
+
+const day = words.text("Day", 10).refine(isDay, { error: "Day must be a date such as 2031-02-28." });
+
+const noteText = words.text("Note", MAX_NOTE).transform((text) => text.trim());
+
+const noteSchema = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  /** YYYY-MM-DD, by whatever clock the trend is read. */
+  day: z.string(),
+  text: z.string(),
+  /** E-mail of whoever wrote it last. */
+  who: z.string(),
+});
+export type TrendNote = z.output<typeof noteSchema>;
+const notesSchema = z.object({ notes: z.array(noteSchema) });
+
+export const listTrendNotes = operation({
+  ...reading,
+  name: "listTrendNotes",
+  path: "/notes",
+  summary: "The notes on a project's dates, earliest first.",
+  query: z.object({ project_id: projectId }),
+  response: { status: 200, schema: notesSchema },
+  reply: notesSchema,
+  errors: [400, 404],
+});
+
+export const addTrendNote = operation({
+  ...writing,
+  name: "addTrendNote",
+  path: "/notes",
+  summary: "Note what happened on a day: everybody who reads the project's trends sees it.",
+  body: words.object("The body", {
+    project_id: projectId,
+    day,
+    text: noteText,
+  }),
+  response: { status: 201, schema: noteSchema },
+  reply: noteSchema,
+  errors: [400, 403, 404],
+});
+
+export const updateTrendNote = operation({
+  ...writing,
+  name: "updateTrendNote",
+  path: "/notes/update",
+  summary: "Change a note's day and text, where it still is what was seen: else 412, and nothing changes.",
+  body: words.object("The body", {
+    id: words.text("Note's id", 200),
+    day,
+    text: noteText,
+    /** What it was when it was opened. */
+    seen_day: words.text("Day seen", 10),
+    seen_text: words.text("Note seen", MAX_NOTE),
+  }),
+  response: { status: 200, schema: noteSchema },
+  reply: noteSchema,
+  errors: [400, 403, 404, 412],
+});
+
+export const deleteTrendNote = operation({
+  ...writing,
+  name: "deleteTrendNote",
+  path: "/notes/delete",
+  summary: "Delete a note.",
+  body: words.object("The body", { id: words.text("Note's id", 200) }),
+  response: { status: 200, schema: noteSchema },
+  reply: noteSchema,
+  errors: [400, 403, 404],
+});

@@ -1,0 +1,88 @@
+import type { AnswerOption, MissingCode, MissingKind } from "../interfaces/answers";
+import { composed } from "./composed";
+
+/** How cells of a file are compared and read as numbers, and which of them are no answers. */
+type Cell = string | number | boolean | null;
+export type DecimalSign = "." | ",";
+
+const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/** No number has a 0 before its thousands: 0,875 has decimals. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+
+/** The number that a cell is, exactly as written; null when it is none. */
+export function numberOf(cell: Cell, decimal: DecimalSign = "."): number | null {
+  if (typeof cell === "number") return Number.isFinite(cell) ? cell : null;
+  if (typeof cell !== "string") return null;
+  const given = cell.trim();
+  const text = decimal === "," ? given.replace(/[.,]/g, (sign) => (sign === "," ? "." : ",")) : given;
+  const digits = PLAIN.test(text) ? text : THOUSANDS.test(text) ? text.replaceAll(",", "") : null;
+  if (digits === null) return null;
+  const value = Number(digits);
+  return Number.isFinite(value) ? value : null;
+}
+
+/**
+ * No answer, weight or value is farther from 0: of a hundred million of them the sum of weights times that of weighted
+ * squares, which figures are made of, is still a number.
+ */
+export const LARGEST_NUMBER = 1e70;
+
+/** Digits beyond which numbers that differ would become one. */
+const EXACT_DIGITS = 15;
+
+/**
+ * One text for all ways to write a value: 1, "1", "01" and "1.0" are one; texts count without outer blanks, and a letter
+ * with its accent is one sign or two.
+ */
+export function cellKey(cell: Cell): string {
+  if (typeof cell === "number") return String(cell === 0 ? 0 : cell);
+  if (cell === null) return "";
+  const text = composed(String(cell).trim());
+  if (text.length > EXACT_DIGITS || !PLAIN.test(text)) return text;
+  const value = Number(text);
+  return String(value === 0 ? 0 : value);
+}
+
+/** One text for all ways to write a missing code. */
+export const missingKey = (code: MissingCode): string =>
+  "cell" in code ? cellKey(code.cell) : `${code.low ?? ""}..${code.high ?? ""}`;
+
+/** Tells which cells a list of codes takes for missing, and of which kind. */
+export function missingMatcher(
+  codes: readonly MissingCode[],
+  decimal?: DecimalSign,
+): (cell: Cell) => MissingKind | null {
+  const byKey = new Map<string, MissingKind>();
+  const ranges: { low: number; high: number; kind: MissingKind }[] = [];
+  for (const code of codes) {
+    if ("cell" in code) byKey.set(cellKey(code.cell), code.kind);
+    else ranges.push({ low: code.low ?? -Infinity, high: code.high ?? Infinity, kind: code.kind });
+  }
+  return (cell) => {
+    const kind = byKey.get(cellKey(cell));
+    if (kind !== undefined || ranges.length === 0) return kind ?? null;
+    const value = numberOf(cell, decimal);
+    if (value === null) return null;
+    return ranges.find(({ low, high }) => value >= low && value <= high)?.kind ?? null;
+  };
+}
+
+type WithOptions = { options: readonly AnswerOption[]; missing: readonly MissingCode[] };
+
+/** The codes of options that count as no answer, because a cell of theirs is a missing code, and of which kind. */
+export function missingOptions({ options, missing }: WithOptions): Map<number, MissingKind> {
+  if (missing.length === 0) return new Map();
+  const kindOf = missingMatcher(missing);
+  return new Map(
+    options.flatMap(({ code, cells }) => {
+      const kind = cells.map((cell) => kindOf(cell)).find((each) => each !== null);
+      return kind ? [[code, kind] as const] : [];
+    }),
+  );
+}
+
+/** The options that count as answers. */
+export function validOptions(question: WithOptions): AnswerOption[] {
+  const missing = missingOptions(question);
+  return question.options.filter(({ code }) => !missing.has(code));
+}

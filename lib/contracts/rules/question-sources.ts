@@ -1,0 +1,31 @@
+import { type FilterItem, filterField, questionsIn } from "../interfaces/answer-filter";
+import type { Derivation, Question } from "../interfaces/answers";
+
+type OfFilter = Extract<Derivation, { form: "filter" }>;
+
+/** The filter that a question is derived by; null when it cannot be read. */
+export function filterOf({ filter }: OfFilter): FilterItem[] | null {
+  const read = filterField.safeParse(filter);
+  return read.success ? read.data : null;
+}
+
+/** The questions that a derivation names. */
+export function namesOf(derivation: Derivation): string[] {
+  if (derivation.form === "combination") return [...derivation.questionIds];
+  if (derivation.form !== "filter") return [derivation.questionId];
+  return questionsIn(filterOf(derivation) ?? []);
+}
+
+/** These questions with all that they are made of, at whatever remove. */
+export function withSources(ids: readonly string[], questions: readonly Question[]): Question[] {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const found = new Map<string, Question>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const question = byId.get(id);
+    if (!question || found.has(id)) continue;
+    found.set(id, question);
+    if (question.derivation) open.push(...namesOf(question.derivation));
+  }
+  return [...found.values()];
+}
