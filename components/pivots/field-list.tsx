@@ -32,7 +32,8 @@ const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null => (show 
 export type Derive = ((asked: { form: "nets" | "bands"; of: string; leave: () => void }) => void) | null;
 
 type Props = {
-  fields: Field[] | null;
+  /** Null: they are being read. */
+  fields: Field[] | "unread" | null;
   builder: Builder;
   onFilter: (questionId: string) => void;
   onDerive: Derive;
@@ -41,7 +42,7 @@ type Props = {
 /** What a table can be made of. Every field has a menu, and can be dragged. */
 export function FieldList({ fields, ...rest }: Props) {
   const [text, setText] = useState("");
-  const found = findFields(fields ?? [], text);
+  const found = findFields(Array.isArray(fields) ? fields : [], text);
   return (
     <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""}>
       <TextInput
@@ -71,7 +72,7 @@ export function FieldList({ fields, ...rest }: Props) {
       </ScrollArea.Autosize>
       {fields !== null && found.length === 0 && (
         <Text size="xs" c="dimmed" role="status">
-          No field is called that.
+          {fields === "unread" ? "The fields could not be read." : "No field is called that."}
         </Text>
       )}
       {found.length > MOST_SHOWN && (

@@ -102,7 +102,7 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
   return (
     <div className={classes.layout}>
       <FieldList
-        fields={specs.data ? fields : specs.error ? [] : null}
+        fields={specs.data ? fields : specs.error ? "unread" : null}
         builder={builder}
         onFilter={(questionId) => setAsked({ questionId })}
         onDerive={fromList}

@@ -14,12 +14,24 @@ import { AppError } from "@/lib/http/problem";
 // zod would try to compile validators with `Function`, which the content security policy refuses.
 config({ jitless: true });
 
-/** A refusal stays one however often it is asked again; only a failure that may pass is worth another try. */
-const worthRetrying = (tries: number, error: Error) =>
-  tries < 1 && !(error instanceof AppError && error.code !== "unavailable" && error.code !== "busy");
+const SHORT_WAIT_MS = 3000;
+
+/**
+ * A refusal stays one however often it is asked again, and our server has asked a service more than once before it says
+ * that one failed. What is worth another try is that our own server was not reached, or asks to wait a moment.
+ */
+function worthRetrying(tries: number, error: Error): boolean {
+  if (tries > 0) return false;
+  if (!(error instanceof AppError)) return true;
+  const { code, status, retryAfterMs } = error;
+  if (code === "busy") return (retryAfterMs ?? 0) <= SHORT_WAIT_MS;
+  return code === "unavailable" && (error.cause !== undefined || status === 500);
+}
+
+const retryDelay = (_: number, error: Error) => (error instanceof AppError && error.retryAfterMs) || 1000;
 
 const newQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: worthRetrying } } });
+  new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: worthRetrying, retryDelay } } });
 
 /** `nonce` is the first page's: the document's policy stays what it was when later pages are rendered. */
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {

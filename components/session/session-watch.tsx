@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import type { ConnectionView } from "@/lib/contracts/context";
-import { callAs, onSignedOut } from "@/lib/http/client";
+import { callAs, onSignedOut, signedInAgain } from "@/lib/http/client";
 import { sessionsQuery } from "@/lib/settings/queries";
 import type { Person } from "./app-frame";
 import type { Asking } from "./sign-in-again";
@@ -54,6 +54,7 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
         email={person.email}
         onSignedIn={() => {
           setEnded(false);
+          signedInAgain();
           void queries.invalidateQueries();
           router.refresh();
         }}

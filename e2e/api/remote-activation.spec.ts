@@ -293,7 +293,8 @@ test("a service that asks to wait is waited for", async () => {
 
 test("a key that is refused is said to be the installation's, and nobody is signed out for it", async () => {
   stage.answer = () => ({ status: 401, body: { message: `The key ${ACCOUNT_KEY} is unknown.` } });
-  const sentence = "The stage service does not accept our key for Account. Ask who runs this installation.";
+  const sentence =
+    "Duplicate check of The stage service does not accept our key for Account. Ask who runs this installation.";
   const reply = await ask("stage", "/api/activation/activation", deactivation(["survey-1"]), 403);
   expect(reply.message).toBe(sentence);
   const id = await start("stage", deactivation(["survey-1", "survey-2"]));
@@ -323,8 +324,8 @@ test("personal values that a service repeats are neither shown nor kept, nor are
 
 test("without a key for the account, or with one that cannot be sent, a sentence says so and nothing is sent", async () => {
   const sentences = {
-    keyless: "The keyless service has no key for Account. Ask who runs this installation.",
-    unsendable: "Our key for The unsendable service cannot be sent. Ask who runs this installation.",
+    keyless: "Duplicate check of The keyless service has no key for Account. Ask who runs this installation.",
+    unsendable: "Our key for Duplicate check of The unsendable service cannot be sent. Ask who runs this installation.",
   };
   const isSaid = async ([connection, sentence]: [string, string]) => {
     const reply = await ask(connection, "/api/activation/activation", deactivation(["survey-1"]), 503);

@@ -15,6 +15,8 @@ export type Authentication =
 
 export type InterfaceDeclaration = {
   title: string;
+  /** What messages call its service, of a connection's name; null: by that name alone. */
+  serviceOf: string | null;
   purpose: string;
   authentication: Authentication;
   /** It has an address of its own for staging, and nothing else is used there. */
@@ -29,6 +31,7 @@ export type InterfaceDeclaration = {
 export const interfaces = {
   demand: {
     title: "Survey demand",
+    serviceOf: null,
     purpose: "Projects, surveys, quotas and responses",
     authentication: { by: "token" },
     hasStage: false,
@@ -36,6 +39,7 @@ export const interfaces = {
   },
   activation: {
     title: "Activation",
+    serviceOf: "Duplicate check",
     purpose: "Duplicate check: what it looks at for which surveys",
     authentication: { by: "key", header: "x-api-key" },
     hasStage: true,
@@ -43,6 +47,7 @@ export const interfaces = {
   },
   analysis: {
     title: "Analysis",
+    serviceOf: "Trends",
     purpose: "Trends of answers over time",
     authentication: { by: "key", header: "authorization" },
     hasStage: false,
@@ -50,6 +55,7 @@ export const interfaces = {
   },
   pivot: {
     title: "Pivot",
+    serviceOf: "Tables",
     purpose: "Cross tables of answers",
     authentication: { by: "key", header: "authorization" },
     hasStage: false,
@@ -70,6 +76,12 @@ export const interfaceNames = Object.keys(interfaces) as InterfaceName[];
 export const isInterface = (name: string): name is InterfaceName => Object.hasOwn(interfaces, name);
 const isKeyed = (name: InterfaceName): name is KeyedInterface => interfaces[name].authentication.by !== "token";
 export const keyedInterfaces = interfaceNames.filter(isKeyed);
+
+/** How messages name an interface's service of a connection: "Production", "Trends of Production". */
+export function serviceName(name: InterfaceName, connection: string): string {
+  const { serviceOf }: InterfaceDeclaration = interfaces[name];
+  return serviceOf === null ? connection : `${serviceOf} of ${connection}`;
+}
 
 type ByKind<Result> = {
   [By in Authentication["by"]]: (authentication: Extract<Authentication, { by: By }>) => Result;

@@ -43,7 +43,7 @@ export async function passActivation(of: PassedOn, body: BodyOf<typeof activatio
     return { Action: action, Message: message, Change: change };
   } catch (error) {
     if (!(error instanceof ReplyLost) || error.neverArrived) throw error;
-    const sentence = `${error.message} It is not known whether records were changed; the same call again finishes it.`;
+    const sentence = `${error.reason} It is not known whether records were changed; the same call again finishes it.`;
     throw new AppError("uncertain", sentence, { cause: error });
   }
 }

@@ -101,7 +101,7 @@ test("a reply too large to read beside everybody else's work is refused, and wha
 
 test("a reply that is no trend is said to be none, in a sentence with one full stop", async () => {
   said = { responses: [] };
-  const says = /cannot be read: The reply is not a trend\.$/;
+  const says = /^Trends of .* cannot be read: The reply is not a trend\. Try again/;
   await expect(getTrend(contextOf("seven"), { projectId: PROJECT, body })).rejects.toThrow(says);
 });
 

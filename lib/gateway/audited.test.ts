@@ -44,10 +44,14 @@ test("of several accounts none is named, nor where the service tells none: the w
 
 test.each([
   ["a reply that did not come", tooSlow("Panel"), "uncertain"],
-  ["an error of the service", refusal({ status: 500, headers: new Headers(), body: null }, "Panel"), "uncertain"],
+  [
+    "an error of the service",
+    refusal({ status: 500, headers: new Headers(), body: null }, { service: "Panel" }),
+    "uncertain",
+  ],
   ["a connection that ended", noConnection("Panel", null, true), "uncertain"],
   ["a connection that never stood", noConnection("Panel", null, false), "failed"],
-  ["a refusal", refusal({ status: 400, headers: new Headers(), body: null }, "Panel"), "refused"],
+  ["a refusal", refusal({ status: 400, headers: new Headers(), body: null }, { service: "Panel" }), "refused"],
 ])("a write that ends with %s is recorded as what it is", async (ending, error, outcome) => {
   const write = { action: "activate", thing: "duplicate check", thingId: ending, accountId: "north", sent: {} };
   const run = () => Promise.reject<object>(error);

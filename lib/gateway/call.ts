@@ -6,13 +6,14 @@ import { interfaces, isInterface } from "@/lib/contracts/interface-list";
 import { isObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
+import { writingOf } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
 import type { Caller } from "@/lib/service/service";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
-import { accountKeys, addressOf, type Connection, findConnection, withOurs } from "./connections";
+import { accountKeys, addressOf, type Connection, findConnection, serviceOf, withOurs } from "./connections";
 import { type Credentials, credentialsFor } from "./credentials";
-import { notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
+import { type Asked, notUnderstood, queueTooLong, ReplyLost, refusal, retryAfterMs, tooSlow } from "./errors";
 import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
 import { personalIn, type Secrets } from "./secrets";
@@ -53,6 +54,14 @@ export function connectionOf({ connection }: Pick<Viewer, "connection">): Connec
   throw new AppError("unavailable", "The connection you signed in to is no longer configured. Sign in to another one.");
 }
 
+/** So long a person waits for one read of a service before the page says that it failed. */
+export const PAGE_PATIENCE_MS = 8000;
+
+/** A page's own read is given up while somebody still waits for it; what a service works out has the connection's time. */
+function patienceMs({ origin }: SignedInContext, { timeoutMs }: Connection, { method }: Operation): number {
+  return origin === "page" && method === "GET" ? Math.min(timeoutMs, PAGE_PATIENCE_MS) : timeoutMs;
+}
+
 /** When a read of several pages ends that somebody waits for: it has its connection's time in all. Epoch milliseconds. */
 export const readDeadline = ({ viewer }: SignedInContext): number => Date.now() + connectionOf(viewer).timeoutMs;
 
@@ -68,7 +77,7 @@ export async function call<O extends Operation>(
 ): Promise<Reply<O>> {
   const named = connectionOf(context.viewer);
   const connection = ask.ours ? withOurs(named, operation.interface) : named;
-  const deadline = ask.deadline ?? Date.now() + connection.timeoutMs;
+  const deadline = ask.deadline ?? Date.now() + patienceMs(context, connection, operation);
   const query = encodeQuery(ask.query ?? {});
   const one: OneCall<O> = { context, connection, operation, ask, query, deadline };
   if (operation.method !== "GET") return attempt(one);
@@ -78,7 +87,7 @@ export async function call<O extends Operation>(
   const { params = {}, headers = {} } = ask;
   const key = JSON.stringify([context.viewer.token, ask.account?.id, of, name, params, query, headers, rankOf(one)]);
   const read = () => repeat(one);
-  return joinRead(credential, key, { deadline, read, late: () => tooSlow(connection.title) });
+  return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)) });
 }
 
 /** Writes go before people's reads, and both before what nobody is waiting for. */
@@ -135,7 +144,7 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const limit = limitOf(one);
   const isRead = operation.method === "GET";
   if (limit) {
-    await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(connection.title, waitMs));
+    await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(askedOf(one), waitMs));
   }
   const received = await sendOnce(one).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);
@@ -150,14 +159,23 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   return { data: readReply(connection, operation, received.body), etag: received.headers.get("etag") };
 }
 
+const askedOf = <O extends Operation>(one: OneCall<O>): Asked => ({
+  service: serviceOf(one.connection, one.operation.interface),
+  secrets: secretsOf(one),
+  writing: writingOf(one.operation),
+});
+
 /** A key is the installation's: signing in again would change nothing about one that is refused. */
 function refusalOf<O extends Operation>(one: OneCall<O>, received: Received): AppError {
   const { connection, operation, ask } = one;
-  if (operation.authentication !== "key" || received.status !== 401) {
-    return refusal(received, connection.title, secretsOf(one));
+  const service = serviceOf(connection, operation.interface);
+  if (received.status !== 401) return refusal(received, askedOf(one));
+  if (operation.authentication === "token") {
+    return new AppError("unauthenticated", `${service} no longer takes your sign-in. Sign in again.`);
   }
+  if (operation.authentication === "none") return refusal(received, askedOf(one));
   const whose = ask.account?.name ?? "this account";
-  const sentence = `${connection.title} does not accept our key for ${whose}. Ask who runs this installation.`;
+  const sentence = `${service} does not accept our key for ${whose}. Ask who runs this installation.`;
   return new AppError("forbidden", sentence);
 }
 
@@ -190,7 +208,7 @@ function credentialsOf<O extends Operation>({ context, connection, operation, as
     token: context.viewer.token,
     keys: accountKeys(connection, of, ask.account),
     isOurs: addressOf(connection, of) === null,
-    service: connection.title,
+    service: serviceOf(connection, of),
     account: ask.account?.name ?? "this account",
     path: operation.path,
   });
@@ -254,5 +272,8 @@ function readReply<O extends Operation>(connection: Connection, operation: O, bo
   const result = operation.reply.safeParse(body);
   if (result.success) return result.data as ReplyOf<O>;
   logger.warn({ operation: operation.name, connection: connection.name }, "unreadable reply");
-  throw notUnderstood(connection.title, result.error.issues[0]?.message ?? "its shape is unknown");
+  throw notUnderstood(
+    serviceOf(connection, operation.interface),
+    result.error.issues[0]?.message ?? "its shape is unknown",
+  );
 }

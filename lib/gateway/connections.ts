@@ -7,6 +7,7 @@ import {
   type InterfaceName,
   interfaces,
   isInterface,
+  serviceName,
 } from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
@@ -215,6 +216,12 @@ export function withOurs(connection: Connection, of: Operation["interface"]): Co
 /** Where a connection's interface is; null: our own service, called in-process. */
 export const addressOf = (connection: Connection, of: Operation["interface"]): string | null =>
   connection[interfaceOf(of)].url;
+
+/** How messages name the service that answers for an interface; our own by the product's name. */
+export function serviceOf(connection: Connection, of: Operation["interface"]): string {
+  const name = interfaceOf(of);
+  return connection[name].url === null ? "Fieldwork" : serviceName(name, connection.title);
+}
 
 export const connections = (): Connection[] => processWide("connections", () => readConnections(env.CONNECTIONS));
 

@@ -7,16 +7,17 @@ import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, readDeadline, type SignedInContext } from "./call";
-import { ReplyLost } from "./errors";
+import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
 import { requireSurvey, surveysById } from "./surveys-by-id";
 import { repeatsByKey, writeDeadlines } from "./write-time";
-import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
+import { type Body, prepare, type Written, written } from "./written-survey";
 
 const LOOK_AGAIN_MS = 1000;
+const CREATION = { noun: "survey", act: "create" } as const;
 
 /**
  * Creates a survey. When the reply is lost the project is read again: a survey that was not there before and holds
@@ -36,10 +37,11 @@ async function create(
   body: Body,
   { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
 ): Promise<Written> {
-  const [{ sent, wire }, inProject] = await Promise.all([
+  const reading = Promise.all([
     prepare(context, body),
     repeatsByKey(context) ? null : idsInProject(context, decodeSurveyPart(body).project_id, readDeadline(context)),
   ]);
+  const [{ sent, wire }, inProject] = await beforeWrite(CREATION, reading);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
@@ -81,10 +83,10 @@ type Resolve = (lost: ReplyLost, deadline: number) => Promise<Survey | null>;
 async function settle(lost: ReplyLost, resolve: Resolve, deadline: number): Promise<Survey> {
   const survey = await resolve(lost, deadline).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "uncertain") throw error;
-    throw uncertain(lost, "created", "Look for it in the list before you create it again.");
+    throw writeLost(lost, lost.neverArrived ? "none" : "unknown", CREATION);
   });
   if (survey) return survey;
-  throw new AppError("unavailable", `${lost.message} The survey was not created.`, { cause: lost });
+  throw writeLost(lost, "none", CREATION);
 }
 
 async function idsInProject(
@@ -116,10 +118,8 @@ function lookingInProject(context: SignedInContext, sent: Partial<Survey>, befor
     if (created) return created;
     // Not the same in every member, but of this name: the service may have changed what it was sent.
     const similar = added.some(({ name }) => name == null || name.trim() === sent.name?.trim());
-    if (similar) throw uncertain(lost, "created", "One of this name is new in the project: compare it with yours.");
-    if (lost.mayStillHappen) {
-      throw uncertain(lost, "created", "It is not there yet: look in the list before you create it again.");
-    }
+    if (similar) throw writeLost(lost, "other", CREATION);
+    if (lost.mayStillHappen) throw writeLost(lost, "pending", CREATION);
     return null;
   };
 }

@@ -1,5 +1,14 @@
 import "server-only";
 import { isObject, readText } from "@/lib/contracts/lenient";
+import {
+  type Effect,
+  type Failed,
+  type FailureKind,
+  failureReason,
+  readFailure,
+  type Writing,
+  writeFailure,
+} from "@/lib/http/failures";
 import { AppError, type FieldProblems, type ProblemCode } from "@/lib/http/problem";
 import { NO_SECRETS, type Secrets, shortSaid, withoutSecrets } from "./secrets";
 
@@ -11,6 +20,8 @@ type Lost = {
   mayPass?: boolean;
   /** Nothing of the request can have reached the service. */
   neverArrived?: boolean;
+  /** What happened, without what to do about it; the message when absent. */
+  reason?: string;
 };
 
 /** A call that may have reached the service without its answer reaching us: a write may have happened. */
@@ -18,14 +29,28 @@ export class ReplyLost extends AppError {
   readonly mayStillHappen: boolean;
   readonly mayPass: boolean;
   readonly neverArrived: boolean;
+  readonly reason: string;
 
-  constructor(message: string, { cause, mayStillHappen = false, mayPass = false, neverArrived = false }: Lost = {}) {
+  constructor(
+    message: string,
+    { cause, mayStillHappen = false, mayPass = false, neverArrived = false, reason = message }: Lost = {},
+  ) {
     super("unavailable", message, { cause });
+    this.reason = reason;
     this.name = "ReplyLost";
     this.mayStillHappen = mayStillHappen;
     this.mayPass = mayPass;
     this.neverArrived = neverArrived;
   }
+}
+
+const lost = (kind: FailureKind, failed: Failed, left: Omit<Lost, "reason">): ReplyLost =>
+  new ReplyLost(readFailure(kind, failed), { ...left, reason: failureReason(kind, failed) });
+
+/** A write whose reply was lost, once it was looked at: what is certain not to have happened may be tried again. */
+export function writeLost(lost: ReplyLost, effect: Effect, writing: Writing): AppError {
+  const code = effect === "none" ? "unavailable" : "uncertain";
+  return new AppError(code, writeFailure(lost.reason, effect, writing), { cause: lost });
 }
 
 const codes: Record<number, ProblemCode> = {
@@ -39,27 +64,51 @@ const codes: Record<number, ProblemCode> = {
 
 /** Statuses of proxies, which speak for a service that may still be at work. */
 const CUT_OFF = new Set([502, 504]);
+const AWAY = new Set([502, 503, 504]);
 
 export type Refused = { status: number; headers: Headers; body: unknown; fields?: FieldProblems | undefined };
 
+/** Whom a call asks, and what for: what it may repeat of an answer, and what is said of a write that is put off. */
+export type Asked = { service: string; secrets?: Secrets; writing?: Writing | null };
+
 /** A service's refusal as our one error, its own `message` kept when it sent one, without what is secret. */
-export function refusal({ status, headers, body, fields }: Refused, title: string, secrets = NO_SECRETS): AppError {
+export function refusal({ status, headers, body, fields }: Refused, asked: Asked): AppError {
+  const { service, secrets = NO_SECRETS } = asked;
   const said = sentence(isObject(body) ? readText(body.message) : undefined, secrets);
-  if (status >= 500) {
-    const message = said ?? `${title} answered with an error (${status}). Try again in a moment.`;
-    return new ReplyLost(message, { mayStillHappen: CUT_OFF.has(status) });
-  }
-  if (status < 400) {
-    const message = `${title} answered with a redirect or nothing of use (${status}). Its address may be set wrongly.`;
-    return new AppError("unavailable", message);
-  }
-  const retryAfter: Record<string, string> =
-    status === 429 ? { "retry-after": String(Math.ceil(retryAfterMs(headers) / 1000)) } : {};
-  const message = said ?? `${title} refused this request (${status}).`;
+  const failed = { service, status, said };
+  if (AWAY.has(status)) return lost("away", failed, { mayStillHappen: CUT_OFF.has(status) });
+  if (status >= 500) return lost("failed", failed, {});
+  if (status < 400) return new AppError("unavailable", readFailure("misdirected", failed));
+  if (status === 429) return new PutOff("limited", retryAfterMs(headers), asked);
+  const message = said ?? readFailure("refused", failed);
   // A service that does not know an operation may say so with 405: who asks goes another way.
   const exact = status === 405 ? { status } : {};
-  const details = { headers: retryAfter, ...exact, ...(fields && { fields }) };
-  return new AppError(codes[status] ?? "invalid", message, details);
+  return new AppError(codes[status] ?? "invalid", message, { ...exact, ...(fields && { fields }) });
+}
+
+/** Wait and repeat: nothing was done. */
+class PutOff extends AppError {
+  constructor(
+    readonly kind: "limited" | "queued",
+    readonly waitMs: number,
+    { service, writing }: Asked,
+  ) {
+    const failed = { service, waitMs };
+    super("busy", writing ? writeFailure(failureReason(kind, failed), "none", writing) : readFailure(kind, failed), {
+      headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },
+    });
+    this.service = service;
+  }
+  readonly service: string;
+}
+
+/** What a write meets before anything was sent, as whoever writes is told. */
+export async function beforeWrite<T>(writing: Writing, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ReplyLost) throw writeLost(error, "none", writing);
+    if (error instanceof PutOff) throw new PutOff(error.kind, error.waitMs, { service: error.service, writing });
+    throw error;
+  });
 }
 
 /** What another service said, as one line that ends and holds no secret; undefined when it said nothing. */
@@ -82,34 +131,24 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number {
 }
 
 /** `reached`: bytes may have arrived there before the connection ended. */
-export const noConnection = (title: string, cause: unknown, reached: boolean) =>
-  new ReplyLost(`${title} cannot be reached. Try again in a moment.`, {
-    cause,
-    mayStillHappen: reached,
-    mayPass: true,
-    neverArrived: !reached,
-  });
+export const noConnection = (service: string, cause: unknown, reached: boolean) =>
+  lost(
+    reached ? "interrupted" : "unreachable",
+    { service },
+    {
+      ...{ cause, mayStillHappen: reached, mayPass: true, neverArrived: !reached },
+    },
+  );
 
-export const tooSlow = (title: string, cause?: unknown) =>
-  new ReplyLost(`${title} did not answer in time. Try again in a moment.`, { cause, mayStillHappen: true });
+export const tooSlow = (service: string, cause?: unknown) => lost("late", { service }, { cause, mayStillHappen: true });
 
 /** What went before took the time of a call, which was never sent. */
-export const notInTime = (title: string) =>
-  new ReplyLost(`${title} could not be asked in time. Try again in a moment.`, { neverArrived: true });
+export const notInTime = (service: string) => lost("unsent", { service }, { neverArrived: true });
 
 /** An answer that says nothing also leaves open whether the service is done. */
-export const notUnderstood = (title: string, what: string) =>
-  new ReplyLost(`${title} answered with something that cannot be read: ${what.replace(/\.$/, "")}.`, {
-    mayStillHappen: true,
-  });
+export const notUnderstood = (service: string, fault: string) =>
+  lost("unreadable", { service, fault }, { mayStillHappen: true });
 
 /** `waitMs`: how long nothing may go, when it is known; a queue that is too long otherwise. */
-export function queueTooLong(title: string, waitMs: number | null): AppError {
-  const seconds = Math.max(1, Math.ceil((waitMs ?? 1000) / 1000));
-  const headers = { "retry-after": String(seconds) };
-  const message =
-    waitMs === null
-      ? `Many requests are waiting for ${title}, which limits how many it takes. Try again in a moment.`
-      : `${title} takes no more requests at the moment. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
-  return new AppError("busy", message, { headers });
-}
+export const queueTooLong = (asked: Asked, waitMs: number | null): AppError =>
+  new PutOff(waitMs === null ? "queued" : "limited", waitMs ?? 1000, asked);

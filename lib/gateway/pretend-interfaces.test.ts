@@ -16,6 +16,7 @@ const pretend = {
   // Versions by the prefix of the path, keys in a header of its own name, a stage.
   cleaning: {
     title: "Cleaning",
+    serviceOf: null,
     purpose: "Pretends to judge respondents",
     authentication: { by: "key", header: "api-key" },
     hasStage: true,
@@ -24,6 +25,7 @@ const pretend = {
   // Two keys of an account in the path.
   checking: {
     title: "Checking",
+    serviceOf: null,
     purpose: "Pretends to check respondents",
     authentication: { by: "path keys", parts: ["publishable_key", "private_key"] },
     hasStage: false,
@@ -32,6 +34,7 @@ const pretend = {
   // Ours: nobody names it.
   visiting: {
     title: "Visiting",
+    serviceOf: null,
     purpose: "Pretends to send respondents",
     authentication: { by: "key", header: "x-api-key" },
     hasStage: false,

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const limitOf = (key: string) => ({ key, limit: 5, windowMs: 400 });
-const late = (waitMs: number | null) => queueTooLong("Panel", waitMs);
+const late = (waitMs: number | null) => queueTooLong({ service: "Panel" }, waitMs);
 const PATIENCE_MS = 20_000;
 
 /** Waits for a turn and notes when it came. */
@@ -119,9 +119,7 @@ test("who cannot be served in time is told at once how long it takes", async () 
   const begun = Date.now();
   const error = await turn("blocked", [], { deadline: begun + 5000 }).catch((problem: unknown) => problem);
   expect(error).toBeInstanceOf(AppError);
-  expect((error as AppError).message).toMatch(
-    /^Panel takes no more requests at the moment. Try again in (29|30) seconds.$/,
-  );
+  expect((error as AppError).message).toMatch(/^Panel asks to wait (29|30) s. Try again then.$/);
   expect(Date.now()).toBe(begun);
 });
 

@@ -116,7 +116,10 @@ describe("refreshing a copy", () => {
       url.searchParams.get("page") === "3" ? { status: 500, body: { message: "Disk full" } } : null;
     service.surveys[0] = { id: "s1", name: "Renamed" };
     await refresh();
-    expect(await findCopyState(db(), copy())).toMatchObject({ problem: "Disk full.", pending: false });
+    expect(await findCopyState(db(), copy())).toMatchObject({
+      problem: "Panel reports an error: Disk full. Try again in a moment.",
+      pending: false,
+    });
     expect(await search("renamed")).toEqual([]);
     expect(await search("survey 1234")).toEqual(["s1234"]);
   });

@@ -5,7 +5,7 @@ import type { FieldProblems } from "@/lib/http/problem";
 import { parseJson } from "@/lib/http/read-json";
 import { answer } from "@/lib/service/router";
 import type { InProcess } from "@/lib/service/service";
-import { addressOf, type Connection } from "./connections";
+import { addressOf, type Connection, serviceOf } from "./connections";
 import { noConnection, notInTime, notUnderstood, tooSlow } from "./errors";
 import { before } from "./join";
 
@@ -44,10 +44,11 @@ export async function send(
   context: Pick<Context, "requestId" | "origin"> & Partial<Pick<InProcess, "clientAddress" | "caller">>,
   deadline: number,
 ): Promise<Received> {
-  if (Date.now() >= deadline) throw notInTime(connection.title);
+  const name = serviceOf(connection, operation.interface);
+  if (Date.now() >= deadline) throw notInTime(name);
   const url = addressOf(connection, operation.interface);
-  if (url !== null) return sendOverHttp({ connection, operation, url }, sent, deadline);
-  const late = () => tooSlow(connection.title);
+  if (url !== null) return sendOverHttp({ name, operation, url }, sent, deadline);
+  const late = () => tooSlow(name);
   // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
   const signal = sent.signal && untilEnd(sent.signal, deadline);
   const received = await before(deadline, sendInProcess(operation, { ...sent, signal }, context), late);
@@ -71,9 +72,10 @@ async function sendInProcess(
   return answer(operation.interface, address.pathname, request, { requestId, origin, clientAddress, caller });
 }
 
-type Service = { connection: Connection; operation: Operation; url: string };
+/** `name`: as messages have it. */
+type Service = { name: string; operation: Operation; url: string };
 
-async function sendOverHttp({ connection, operation, url }: Service, sent: Sent, deadline: number): Promise<Received> {
+async function sendOverHttp({ name, operation, url }: Service, sent: Sent, deadline: number): Promise<Received> {
   const { path, body, signal: given, ...init } = sent;
   const signal = given ? untilEnd(given, deadline) : endOf(deadline);
   let answered = false;
@@ -85,12 +87,12 @@ async function sendOverHttp({ connection, operation, url }: Service, sent: Sent,
       redirect: "manual",
     });
     answered = true;
-    const text = await readText(connection, operation, response);
-    return { status: response.status, headers: response.headers, body: readReply(connection, response, text) };
+    const text = await readText(name, operation, response);
+    return { status: response.status, headers: response.headers, body: readReply(name, response, text) };
   } catch (error) {
     given?.throwIfAborted();
-    if (signal.aborted) throw tooSlow(connection.title, error);
-    if (error instanceof TypeError) throw noConnection(connection.title, error, answered || mayHaveArrived(error));
+    if (signal.aborted) throw tooSlow(name, error);
+    if (error instanceof TypeError) throw noConnection(name, error, answered || mayHaveArrived(error));
     throw error;
   }
 }
@@ -109,7 +111,7 @@ function mayHaveArrived({ cause }: TypeError): boolean {
   return !(cause instanceof Error && "code" in cause && NEVER_CONNECTED.has(String(cause.code)));
 }
 
-async function readText({ title }: Connection, operation: Operation, response: Response): Promise<string> {
+async function readText(name: string, operation: Operation, response: Response): Promise<string> {
   const isTrend = operation.interface === "analysis";
   const most = isTrend ? MOST_BYTES_OF_TREND : MOST_BYTES;
   const advice = isTrend ? "; ask for a shorter range or fewer questions" : "";
@@ -117,7 +119,7 @@ async function readText({ title }: Connection, operation: Operation, response: R
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) throw notUnderstood(title, `it is larger than ${most / MB} MB${advice}`);
+    if (size > most) throw notUnderstood(name, `it is larger than ${most / MB} MB${advice}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks)
@@ -126,16 +128,16 @@ async function readText({ title }: Connection, operation: Operation, response: R
 }
 
 /** The JSON of a reply. An error's body may be anything: its status says enough. */
-function readReply(connection: Connection, response: Response, text: string): unknown {
+function readReply(name: string, response: Response, text: string): unknown {
   if (isDeeperThan(text, MAX_DEPTH)) {
     if (!response.ok) return null;
-    throw notUnderstood(connection.title, "it is nested too deeply");
+    throw notUnderstood(name, "it is nested too deeply");
   }
   try {
     return parseJson(text);
   } catch {
     if (!response.ok) return null;
-    throw notUnderstood(connection.title, unreadable(text));
+    throw notUnderstood(name, unreadable(text));
   }
 }
 

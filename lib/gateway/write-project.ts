@@ -6,13 +6,15 @@ import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, readDeadline, type SignedInContext } from "./call";
-import { ReplyLost } from "./errors";
+import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { orFormer, ownAccounts } from "./own-account";
 import { repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
+const CREATION = { noun: "project", act: "create" } as const;
+const CHANGE = { noun: "project", act: "save" } as const;
 
 /**
  * Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. `key`: the
@@ -35,10 +37,11 @@ async function create(
   body: demand.NewProject,
   { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
 ): Promise<demand.Project> {
-  const [accountId, before] = await Promise.all([
+  const reading = Promise.all([
     ownAccountId(context, body.account_id),
     repeatsByKey(context) ? null : allProjects(context, readDeadline(context)),
   ]);
+  const [accountId, before] = await beforeWrite(CREATION, reading);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
@@ -53,8 +56,8 @@ async function create(
         if (!(lost instanceof ReplyLost)) throw lost;
         const created = await resolve(lost, deadlines.settle).catch(() => undefined);
         if (created) return created;
-        if (created === undefined || lost.mayStillHappen) throw uncertain(lost, "created");
-        throw new AppError("unavailable", `${lost.message} The project was not created.`, { cause: lost });
+        if (created === undefined) throw writeLost(lost, lost.neverArrived ? "none" : "unknown", CREATION);
+        throw writeLost(lost, lost.mayStillHappen ? "pending" : "none", CREATION);
       });
     }),
   );
@@ -90,7 +93,7 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
   const deadlines = writeDeadlines(context);
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await requireProject(context, id, deadlines.send);
+    const before = await beforeWrite(CHANGE, requireProject(context, id, deadlines.read));
     const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id };
     const send = async (deadline: number) => (await call(context, demand.updateProject, { body, deadline })).data;
     return audited(context, { ...write, before, sent: body }, () =>
@@ -98,21 +101,14 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
         if (!(lost instanceof ReplyLost)) throw lost;
         const now = await findProject(context, id, deadlines.settle).catch(() => null);
         if (now && has(now, change)) return now;
-        if (!now) throw uncertain(lost, "saved");
+        if (!now) throw writeLost(lost, lost.neverArrived ? "none" : "unknown", CHANGE);
         return send(deadlines.settle).catch((again: unknown) => {
-          throw again instanceof ReplyLost ? uncertain(again, "saved") : again;
+          throw again instanceof ReplyLost ? writeLost(again, "unknown", CHANGE) : again;
         });
       }),
     );
   });
 }
-
-const uncertain = (lost: ReplyLost, done: string) =>
-  new AppError(
-    "uncertain",
-    `${lost.message} It is not known whether the project was ${done}. Look before you repeat it.`,
-    { cause: lost },
-  );
 
 async function findProject(context: SignedInContext, id: string, deadline: number) {
   const ask = { query: { ids: [id] }, alone: true, deadline };

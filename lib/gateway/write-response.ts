@@ -2,10 +2,9 @@ import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import type { BodyOf } from "@/lib/contracts/operation";
-import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
-import { ReplyLost } from "./errors";
+import { ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { writeDeadlines } from "./write-time";
 
@@ -26,7 +25,8 @@ export async function updateResponse(
         if (!(error instanceof ReplyLost)) throw error;
         return send(deadlines.settle).catch((again: unknown) => {
           if (!(again instanceof ReplyLost)) throw again;
-          throw new AppError("uncertain", `${again.message} It is not known whether the response was changed.`);
+          const isNone = error.neverArrived && again.neverArrived;
+          throw writeLost(again, isNone ? "none" : "unknown", { noun: "response", act: "change" });
         });
       }),
     ),

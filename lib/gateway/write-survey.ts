@@ -7,16 +7,18 @@ import { AppError } from "@/lib/http/problem";
 import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
 import { getDefinitions } from "./demand-reads";
-import { ReplyLost } from "./errors";
+import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { holds } from "./same-survey";
 import { letCopyFollow } from "./survey-copy";
 import { requireSurvey } from "./surveys-by-id";
 import { writeDeadlines } from "./write-time";
-import { type Body, prepare, uncertain, type Written, written } from "./written-survey";
+import { type Body, prepare, type Written, written } from "./written-survey";
 
 export { createSurvey, surveysLike } from "./create-survey";
 export type { Written } from "./written-survey";
+
+const CHANGE = { noun: "survey", act: "save" } as const;
 
 /** Decides a change on the state just read: the members to send, or null for none. `revision` is that state's. */
 type Decide = (present: Survey, revision: string) => Promise<Body | null>;
@@ -37,10 +39,11 @@ export async function changeSurvey(
 ): Promise<Written | null> {
   const deadlines = writeDeadlines(context);
   return separateWrite(credentialOf(context.viewer), async () => {
-    const [before] = await Promise.all([
-      requireSurvey(context, id, { alone: true, deadline: deadlines.send }),
-      getDefinitions(context), // of which the change is made; seldom a call
+    const reading = Promise.all([
+      requireSurvey(context, id, { alone: true, deadline: deadlines.read }),
+      getDefinitions(context), // which the change is spelled by; seldom a call
     ]);
+    const [before] = await beforeWrite(CHANGE, reading);
     const present = before.revision;
     const body = await decide(before.survey, present);
     if (!body) return null;
@@ -115,12 +118,11 @@ async function patch(context: SignedInContext, change: Patch): Promise<Survey> {
 const mayRepeat = (lost: ReplyLost, sent: Partial<Survey>) =>
   !(lost.mayStillHappen && sent.respondent_attributes?.some(({ quota_id }) => quota_id === null));
 
+/** `now`: the survey as it was read back, null where it could not be. */
 function unresolved(lost: ReplyLost, now: { untouched: boolean } | null): AppError {
-  if (!now) return uncertain(lost, "saved", "Your edits are still here: check the survey, then save again.");
-  if (!now.untouched)
-    return uncertain(lost, "saved", "The survey has changed, but not to what you sent: read it again.");
-  if (lost.mayStillHappen) return uncertain(lost, "saved", "It is not saved yet: check the survey, then save again.");
-  return new AppError("unavailable", `${lost.message} Nothing was saved.`, { cause: lost });
+  if (!now) return writeLost(lost, lost.neverArrived ? "none" : "unknown", CHANGE);
+  if (!now.untouched) return writeLost(lost, "other", CHANGE);
+  return writeLost(lost, lost.mayStillHappen ? "pending" : "none", CHANGE);
 }
 
 const changedMeanwhile = () =>

@@ -1,14 +1,16 @@
 import "server-only";
-import { connectionOf, type SignedInContext } from "./call";
+import { connectionOf, PAGE_PATIENCE_MS, type SignedInContext } from "./call";
 
 /**
  * A write has its connection's time in all: two thirds of it to be sent and answered, so that the rest is there to
- * find out what became of one that was not answered. Epoch milliseconds.
+ * find out what became of one that was not answered. What it reads first takes no longer than a page waits, since
+ * nothing is sent yet. Epoch milliseconds.
  */
-export function writeDeadlines({ viewer }: SignedInContext): { send: number; settle: number } {
+export function writeDeadlines({ viewer, origin }: SignedInContext): { read: number; send: number; settle: number } {
   const { timeoutMs } = connectionOf(viewer);
   const now = Date.now();
-  return { send: now + (timeoutMs * 2) / 3, settle: now + timeoutMs };
+  const send = now + (timeoutMs * 2) / 3;
+  return { read: origin === "page" ? Math.min(send, now + PAGE_PATIENCE_MS) : send, send, settle: now + timeoutMs };
 }
 
 /** Whether the service is our own, which answers a create repeated with its `Idempotency-Key` as it did the first. */

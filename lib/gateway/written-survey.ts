@@ -7,17 +7,11 @@ import { spellAsDefined } from "@/lib/contracts/rules/survey-rules";
 import { AppError } from "@/lib/http/problem";
 import { connectionOf, type SignedInContext } from "./call";
 import { getDefinitions } from "./demand-reads";
-import type { ReplyLost } from "./errors";
 import { requireSurvey } from "./surveys-by-id";
 
 /** What creating and changing a survey have in common: the body that is sent, and what is said of the outcome. */
 export type Body = JsonObject;
 export type Written = { survey: Survey; revision: string };
-
-export const uncertain = (lost: ReplyLost, done: string, advice: string) =>
-  new AppError("uncertain", `${lost.message} It is not known whether the survey was ${done}. ${advice}`, {
-    cause: lost,
-  });
 
 /**
  * The outcome of a write that a service answered. A reply that shows only part of the survey has no revision to

@@ -2,7 +2,9 @@ import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { VIEWER_HEADER } from "@/lib/contracts/context";
 import { isObject, readText } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
+import { effectInWords } from "./failures";
 import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
+import { writingOf } from "./writing";
 
 /** The browser's way to our own API: the contract gives path, query and how the reply is read. */
 type Ask<O extends Operation> = {
@@ -20,10 +22,32 @@ const KEEPALIVE_BYTES = 60_000;
 
 /** Told of every 401, so that the page can ask for the password in place. */
 const listeners = new Set<() => void>();
+/** Calls that were refused for it: each goes again once somebody has signed in, so that nobody has to repeat it. */
+const heldCalls = new Set<() => void>();
 
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+export function signedInAgain(): void {
+  for (const goOn of heldCalls) goOn();
+  heldCalls.clear();
+}
+
+/** Resolves when somebody has signed in; rejects when the call is given up. */
+function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    heldCalls.add(resolve);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        heldCalls.delete(resolve);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
 }
 
 let pageOf: string | null = null;
@@ -59,22 +83,28 @@ export async function apiFile<O extends Operation>(
   const disposition = response.headers.get("content-disposition");
   if (disposition) {
     const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? "file";
-    return { file: await response.blob().catch(cannotBeReached), name: decodeURIComponent(name) };
+    return {
+      file: await response.blob().catch((cause: unknown) => cannotBeReached(operation, cause)),
+      name: decodeURIComponent(name),
+    };
   }
   const read = operation.reply.safeParse(await response.json().catch(() => null));
   if (!read.success) throw new AppError("unavailable", UNEXPECTED);
   return { data: read.data as ReplyOf<O> };
 }
 
-function cannotBeReached(cause: unknown): never {
-  throw new AppError("unavailable", "The server cannot be reached. Check your connection and try again.", { cause });
+const UNREACHED = "The server cannot be reached.";
+
+/** What was sent may have arrived. */
+function cannotBeReached(operation: Operation, cause: unknown): never {
+  const writing = writingOf(operation);
+  const advice = writing ? effectInWords("unknown", writing) : "Check your connection and try again.";
+  throw new AppError("unavailable", `${UNREACHED} ${advice}`, { cause });
 }
 
 /** Sends the request; throws the refusal of every reply that is one. */
-async function send<O extends Operation>(
-  operation: O,
-  { params, query = {}, body, headers, signal, keepalive }: Ask<O>,
-): Promise<Response> {
+async function send<O extends Operation>(operation: O, ask: Ask<O>): Promise<Response> {
+  const { params, query = {}, body, headers, signal, keepalive } = ask;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
   const response = await fetch(`/api/${operation.interface}${fillPath(operation.path, params)}${encodeQuery(query)}`, {
@@ -85,18 +115,26 @@ async function send<O extends Operation>(
     ...(outlives && { keepalive: true }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    return cannotBeReached(cause);
+    return cannotBeReached(operation, cause);
   });
-  if (!response.ok) throw problemOf(response.status, await response.json().catch(() => null));
-  return response;
+  if (response.ok) return response;
+  const problem = problemOf(response.status, await response.json().catch(() => null), response.headers);
+  if (problem.code !== "unauthenticated" || listeners.size === 0) throw problem;
+  await untilSignedIn(signal);
+  return send(operation, ask);
 }
 
 /** What a reply refuses, as the error that may be shown; a page that waits for the password is told. */
-export function problemOf(status: number, json: unknown): AppError {
+export function problemOf(status: number, json: unknown, headers = new Headers()): AppError {
   const body = isObject(json) ? json : {};
   const code = readText(body.code);
   const known = code && Object.hasOwn(problemStatus, code) ? (code as ProblemCode) : "unavailable";
   if (known === "unauthenticated") for (const listener of listeners) listener();
   const fields = isObject(body.fields) ? (body.fields as FieldProblems) : undefined;
-  return new AppError(known, readText(body.message) ?? UNEXPECTED, { status, ...(fields && { fields }) });
+  const retryAfter = headers.get("retry-after");
+  return new AppError(known, readText(body.message) ?? UNEXPECTED, {
+    status,
+    ...(fields && { fields }),
+    ...(retryAfter && { headers: { "retry-after": retryAfter } }),
+  });
 }

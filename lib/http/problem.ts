@@ -43,6 +43,12 @@ export class AppError extends Error {
     this.fields = details.fields;
     this.headers = details.headers ?? {};
   }
+
+  /** After how long to repeat it, where the answer says so. */
+  get retryAfterMs(): number | null {
+    const seconds = Number(this.headers["retry-after"] ?? Number.NaN);
+    return seconds > 0 ? seconds * 1000 : null;
+  }
 }
 
 /**

@@ -28,10 +28,11 @@ export async function findAnything(context: SignedInContext, text: string): Prom
 
 async function findRemotely(context: SignedInContext, text: string): Promise<Found> {
   const names = remoteNames(context);
+  const { title } = connectionOf(context.viewer);
   const missing: string[] = [];
   const orMissing = async <T>(what: string, reading: Promise<T[]>): Promise<T[]> => {
     const read = await inTime(reading);
-    if (read === null) missing.push(`${what} are missing: the service has not answered. Try again in a moment.`);
+    if (read === null) missing.push(`${what} are missing: ${title} has not answered yet. Try again in a moment.`);
     return read ?? [];
   };
   const [surveys, projects, users] = await Promise.all([

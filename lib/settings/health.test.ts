@@ -18,7 +18,10 @@ test("a store that hangs is said to be down, and asked again later", async () =>
   vi.mocked(clickhouse.isClickhouseUp).mockReturnValueOnce(new Promise(() => {}));
   const asked = answersHealth(context, "analysis");
   await vi.advanceTimersByTimeAsync(5000);
-  expect(await asked).toMatchObject({ state: "down", problem: "There was no answer in time. Try again in a moment." });
+  expect(await asked).toMatchObject({
+    state: "down",
+    problem: "Fieldwork did not answer in time. Try again in a moment.",
+  });
   vi.mocked(clickhouse.isClickhouseUp).mockResolvedValue(true);
   expect(await answersHealth(context, "analysis")).toMatchObject({ state: "down" });
   await vi.advanceTimersByTimeAsync(5000);

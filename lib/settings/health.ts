@@ -1,10 +1,12 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
+import type { InterfaceName } from "@/lib/contracts/interface-list";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import type { InterfaceView } from "@/lib/contracts/ours/settings";
 import { findActivity } from "@/lib/gateway/activation";
 import { call, connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { addressOf } from "@/lib/gateway/connections";
+import { addressOf, serviceOf } from "@/lib/gateway/connections";
+import { tooSlow } from "@/lib/gateway/errors";
 import { before } from "@/lib/gateway/join";
 import { ownAccounts } from "@/lib/gateway/own-account";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
@@ -24,7 +26,7 @@ const kept = () => processWide("settings.health", () => new Map<string, Kept>())
 
 /** Whether the demand service answers the viewer now: his own accounts are asked for, one row of them. */
 export const demandHealth = (context: SignedInContext): Promise<Health> =>
-  remembered(`demand ${credentialOf(context.viewer)}`, () =>
+  remembered(context, "demand", () =>
     call(context, demand.listAccounts, {
       query: { page_size: 1 },
       deadline: Date.now() + ANSWER_WITHIN_MS,
@@ -34,7 +36,7 @@ export const demandHealth = (context: SignedInContext): Promise<Health> =>
 
 /** Whether the duplicate check answers: our own by its database, another by the activity of a session it has not. */
 export const activationHealth = (context: SignedInContext): Promise<Health> =>
-  remembered(`activation ${credentialOf(context.viewer)}`, async () => {
+  remembered(context, "activation", async () => {
     if (addressOf(connectionOf(context.viewer), "activation") === null) return isUp(db());
     const [account] = await ownAccounts(context);
     if (account) await findActivity({ context, account }, { selectors: { Session_Id: ["health"] } });
@@ -43,14 +45,18 @@ export const activationHealth = (context: SignedInContext): Promise<Health> =>
 /** Whether answers can be read: our own by both databases. Of another nothing can be asked without a project of it. */
 export const answersHealth = async (context: SignedInContext, of: "analysis" | "pivot"): Promise<Health | null> =>
   addressOf(connectionOf(context.viewer), of) === null
-    ? remembered(`answers ${credentialOf(context.viewer)}`, () => Promise.all([isUp(db()), isClickhouseUp()]))
+    ? remembered(context, of, () => Promise.all([isUp(db()), isClickhouseUp()]))
     : null;
 
-function remembered(key: string, ask: () => Promise<unknown>): Promise<Health> {
+function remembered(context: SignedInContext, of: InterfaceName, ask: () => Promise<unknown>): Promise<Health> {
+  const key = `${of} ${credentialOf(context.viewer)}`;
   const present = kept().get(key);
   if (present && Date.now() < present.until) return present.health;
   if (kept().size >= MOST_KEPT) kept().clear();
-  const entry: Kept = { until: Number.POSITIVE_INFINITY, health: probe(ask) };
+  const entry: Kept = {
+    until: Number.POSITIVE_INFINITY,
+    health: probe(ask, () => tooSlow(serviceOf(connectionOf(context.viewer), of))),
+  };
   kept().set(key, entry);
   // A probe under way is everybody's; its time begins when it is over.
   void entry.health.finally(() => {
@@ -59,9 +65,7 @@ function remembered(key: string, ask: () => Promise<unknown>): Promise<Health> {
   return entry.health;
 }
 
-const late = () => new AppError("unavailable", "There was no answer in time. Try again in a moment.");
-
-async function probe(ask: () => Promise<unknown>): Promise<Health> {
+async function probe(ask: () => Promise<unknown>, late: () => Error): Promise<Health> {
   const began = Date.now();
   const problem = await before(began + ANSWER_WITHIN_MS, ask(), late).then(
     () => null,

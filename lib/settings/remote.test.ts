@@ -74,7 +74,7 @@ test("one that fails says what failed; its host is told to admins alone", async 
   status = 500;
   const { interfaces } = await getConnection(await signedIn("Bo", "manager"));
   expect(interfaces[0]?.health).toMatchObject({ state: "down" });
-  expect(interfaces[0]?.health?.problem).toContain("Far panel answered with an error (500)");
+  expect(interfaces[0]?.health?.problem).toContain("Far panel reports an error (500)");
   expect(interfaces[0]?.host).toBeNull();
 });
 

@@ -1,0 +1,14 @@
+import type { Operation } from "@/lib/contracts/operation";
+import type { Writing } from "./failures";
+
+type Declared = Pick<Operation, "method" | "permission" | "name">;
+
+/** What a person would say that an operation does to what it writes; null: it only reads, whatever its method is. */
+export function writingOf({ method, permission, name }: Declared): Writing | null {
+  if (method === "GET" || !permission || !/:(write|act)$/.test(permission)) return null;
+  if (name === "activate") return { noun: "duplicate check", act: "change" };
+  const [, verb, noun] = /^(create|update)(\w+)$/.exec(name) ?? [];
+  if (!noun) return null;
+  const words = noun.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return { noun: words, act: verb === "create" ? "create" : "save" };
+}
