@@ -9,9 +9,9 @@ import {
   type SurveyChoice,
   surveyChangeSchema,
 } from "@/lib/contracts/ours/jobs";
+import { holds } from "@/lib/contracts/rules/same-survey";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { listSurveys } from "@/lib/gateway/list-surveys";
-import { holds } from "@/lib/gateway/same-survey";
 import { findSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { changeSurvey } from "@/lib/gateway/write-survey";
