@@ -73,7 +73,7 @@ export function renderPage(component: ReactNode, { address = "/" }: Options = {}
 }
 
 /** A call that a component made of our own API. */
-type Call = { query: URLSearchParams; body: unknown };
+type Call = { query: URLSearchParams; body: unknown; headers: Headers };
 
 type Handler = { operation: Operation; answer: (call: Call) => unknown };
 
@@ -91,7 +91,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers calls of an operation: JSON as its contract reads it, or a thrown `Refusal`. */
+/** Answers calls of an operation: JSON as its contract reads it, a `Response` that has headers too, or a thrown `Refusal`. */
 export const on = (operation: Operation, answer: Handler["answer"]): Handler => ({ operation, answer });
 
 /**
@@ -105,10 +105,12 @@ export function serve(...handlers: Handler[]): (Call & { name: string })[] {
     const method = init?.method ?? "GET";
     const handler = handlers.find(({ operation }) => method === operation.method && pathOf(operation).test(pathname));
     if (!handler) throw new Error(`No handler answers ${method} ${input}`);
-    const call = { query, body: typeof init?.body === "string" ? (JSON.parse(init.body) as unknown) : undefined };
+    const body = typeof init?.body === "string" ? (JSON.parse(init.body) as unknown) : undefined;
+    const call = { query, body, headers: new Headers(init?.headers) };
     calls.push({ name: handler.operation.name, ...call });
     try {
-      return Response.json(await handler.answer(call));
+      const answer = await Promise.race([handler.answer(call), untilAborted(init?.signal)]);
+      return answer instanceof Response ? answer : Response.json(answer);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code, message, fields } = error;
@@ -118,3 +120,8 @@ export function serve(...handlers: Handler[]): (Call & { name: string })[] {
   vi.stubGlobal("fetch", fetchStub);
   return calls;
 }
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });

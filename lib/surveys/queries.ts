@@ -61,7 +61,8 @@ export const createSurvey = async (body: JsonObject, key: string) =>
   (await api(demand.createSurvey, { body, headers: { "idempotency-key": key } })).data;
 
 /** Changes a survey that is still at `revision`; otherwise an AppError `conflict`. Gives its state afterwards. */
-export async function updateSurvey(body: JsonObject, revision: string) {
-  const reply = await api(demand.updateSurvey, { body, headers: { "if-match": `"${revision}"` } });
+export async function updateSurvey(body: JsonObject, revision: string, signal?: AbortSignal) {
+  const headers = { "if-match": `"${revision}"` };
+  const reply = await api(demand.updateSurvey, { body, headers, ...(signal && { signal }) });
   return { survey: reply.data, revision: reply.revision ?? "" };
 }

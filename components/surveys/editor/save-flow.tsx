@@ -1,23 +1,24 @@
 "use client";
 
-import { LoadingOverlay } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
+import { Waiting } from "@/components/ui/waiting";
+import type { JsonObject } from "@/lib/contracts/lenient";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
-import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { describeChanges } from "@/lib/surveys/changes";
 import { draftOf, quotasProblem, type SurveyDraft, sameField } from "@/lib/surveys/draft";
+import { changeSince } from "@/lib/surveys/earlier-save";
 import { mergeSurvey, type Side } from "@/lib/surveys/merge";
 import { priceEffect } from "@/lib/surveys/price-effect";
 import { pricedFields } from "@/lib/surveys/price-floor";
-import { surveyQuery } from "@/lib/surveys/queries";
 import { patchBody } from "@/lib/surveys/survey-body";
 import { useEditor } from "./editor-context";
 import { type Refusals, showFieldProblems } from "./refusals";
 import { SavePreview } from "./save-preview";
+import { freshKey, useFreshSurvey } from "./use-fresh-survey";
 import { useSave } from "./use-save";
 import type { Loaded } from "./use-survey-form";
 
@@ -27,51 +28,58 @@ type Props = {
   onClose: () => void;
   onSaved: (saved: Loaded) => void;
   refusals: Refusals;
+  /** The body of the last save of which nobody knows how it ended; null: there is none. */
+  unknown: JsonObject | null;
+  onUnknown: (sent: JsonObject | null) => void;
 };
 
 /**
- * From "Save" to saved: the survey is read afresh, so that the preview shows what the save changes now; the save
- * goes to just that state, and if the survey changed once more meanwhile, the preview is made again.
+ * From "Save" to saved: the preview is made at once of what was last read, and again when the survey has been read
+ * afresh. The save goes to just the revision that it was made of, which is compared with the service's right before
+ * the change is sent; if the survey changed meanwhile, nothing is sent and the preview is made again.
  */
-export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
+export function SaveFlow({ base, mine, onClose, onSaved, refusals, unknown, onUnknown }: Props) {
   const { projects, questions, setValue, connection } = useEditor();
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const id = base.survey.id;
   const queries = useQueryClient();
-  const { fresh, launch, reread } = useFreshlyRead(id);
-  const { save, saving, problem } = useSave({
+  const read = useFreshSurvey(id);
+  const { survey: fresh, launch, reread } = read;
+  const { save, saving, stopWaiting, trouble, putOff, giveUp } = useSave({
     id,
-    fresh: fresh.data,
-    launch: launch.data ?? null,
+    fresh,
+    launch: launch ?? null,
     onSaved: (saved) => {
       onSaved(saved);
       onClose();
     },
     onPartSaved: (saved, targets) => {
       queries.setQueryData(freshKey(id), saved);
-      onSaved(asEdited(saved, launch.data ?? null));
+      onSaved(asEdited(saved, launch ?? null));
       // What is left to save is an edit again: of quotas that have their ids by now.
       refusals.list.apply(withTargetsOf(refusals.list.quotas(), targets), "Full targets of the soft launch");
       const whole = targets[WHOLE_SURVEY];
       if (whole !== undefined) setValue("respondents", whole, { shouldDirty: true });
     },
     onRefused: (error, sent) => showFieldProblems(error, refusals, sent),
-    reread,
+    reread: () => void reread(),
+    onUnknown,
   });
-  const waits = fresh.data && launch.data !== undefined ? waitsFor(fresh.data.survey, launch.data) : null;
+  const waits = fresh && launch !== undefined ? waitsFor(fresh.survey, launch) : null;
   useEffect(() => {
     if (waits === null || saving) return;
-    const timer = setInterval(reread, LOOK_AGAIN_MS);
+    const timer = setInterval(() => void reread(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [waits, saving, reread]);
 
-  if (!fresh.data || launch.data === undefined) {
-    return <Reading failed={fresh.error || fresh.data === null ? fresh : launch} onClose={onClose} />;
+  if (!fresh || launch === undefined) {
+    return <Reading service={connection.title} read={read} onClose={onClose} />;
   }
-  const edited = asEdited(fresh.data, launch.data);
+  const edited = asEdited(fresh, launch);
   const { survey, revision } = edited;
   const theirs = draftOf(survey);
-  const { merged, conflicts } = mergeSurvey(draftOf(base.survey), mine, theirs, choices, isShareOf(launch.data));
+  const since = changeSince({ before: base.survey, now: survey, served: fresh.survey, sent: unknown });
+  const { merged, conflicts } = mergeSurvey(since.base, mine, theirs, choices, isShareOf(launch));
   const names = { projects, questions };
   // A list of quotas that was not read whole must not be written: what is missing from it would be removed.
   const unread = sameField("respondent_attributes", theirs, merged) ? null : quotasProblem(survey);
@@ -90,12 +98,16 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
       priceEffect={
         isPriceSaved ? priceEffect([{ survey, edited: merged }], connection.environment === "built-in") : null
       }
-      changedSince={revision !== base.revision}
+      since={{ ...since, isChanged: revision !== base.revision, before: base.survey, now: survey }}
+      reading={{ isReading: read.isReading, error: read.error, retry: () => void reread(), stop: read.stop }}
       saving={saving}
-      problem={unread ?? problem ?? blocked}
+      onStopWaiting={stopWaiting}
+      putOff={putOff && { ...putOff, stop: giveUp }}
+      trouble={unread || blocked ? { message: unread ?? blocked ?? "", isConflict: false } : trouble}
       blocked={blocked !== null}
       onSave={() => void save(patchBody(id, theirs, merged), merged.respondent_attributes)}
       onDone={() => {
+        onUnknown(null);
         onSaved(edited);
         onClose();
       }}
@@ -106,43 +118,23 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals }: Props) {
 
 const LOOK_AGAIN_MS = 2000;
 
-const freshKey = (id: string): string[] => ["surveys", "before-save", id];
+type ReadingProps = { service: string; read: ReturnType<typeof useFreshSurvey>; onClose: () => void };
 
-/**
- * The survey as it is now, and its soft launch read after it: a soft launch that has changed the survey as it was read
- * is known by then, and one that changes it later makes it another revision, which the save does not go to.
- */
-function useFreshlyRead(id: string) {
-  const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
-  const fresh = useQuery({ ...surveyQuery(id), queryKey: freshKey(id), ...once });
-  const launch = useQuery({
-    ...softLaunchQuery(id),
-    queryKey: ["soft-launches", "before-save", id],
-    ...once,
-    enabled: Boolean(fresh.data),
-    refetchInterval: false,
-  });
-  const [readSurvey, readLaunch] = [fresh.refetch, launch.refetch];
-  const reread = useCallback(() => void readSurvey().then(() => readLaunch()), [readSurvey, readLaunch]);
-  return { fresh, launch, reread };
-}
-
-function Reading({
-  failed,
-  onClose,
-}: {
-  failed: { error: Error | null; isPending: boolean; refetch: () => unknown };
-  onClose: () => void;
-}) {
-  const gone = !failed.isPending && !failed.error;
+/** Before anything of the survey is there. */
+function Reading({ service, read, onClose }: ReadingProps) {
+  const isGone = read.survey === null && !read.isReading;
   const error =
-    failed.error ?? (gone ? new Error("It could not be found. It may belong to another account now.") : null);
+    read.error ?? (isGone ? new Error("It could not be found. It may belong to another account now.") : null);
   return (
     <Dialog onClose={onClose} title="Save these changes?" size="xl">
-      {error ? (
-        <LoadError what="The survey" error={error} onRetry={() => void failed.refetch()} />
+      {error && !read.isReading ? (
+        <LoadError what="The survey" error={error} onRetry={() => void read.reread()} />
       ) : (
-        <LoadingOverlay visible />
+        <Waiting
+          what={`Reading the survey from ${service}…`}
+          explanation={`${service} is slow to answer. Nothing is saved yet; your edits stay here.`}
+          cancel={{ run: onClose }}
+        />
       )}
     </Dialog>
   );

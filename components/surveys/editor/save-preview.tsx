@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormat } from "@/components/ui/use-format";
+import { Countdown, Waiting } from "@/components/ui/waiting";
 import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import {
@@ -19,6 +20,7 @@ import type { QuotaDraft, SurveyDraft } from "@/lib/surveys/draft";
 import { type Conflict, isLost, type Side } from "@/lib/surveys/merge";
 import { PriceNotice } from "../price-notice";
 import { useEditor } from "./editor-context";
+import { type Since, useWhoChanged } from "./who-changed";
 
 type Props = {
   changes: Changes;
@@ -28,14 +30,17 @@ type Props = {
   mine: SurveyDraft;
   theirs: SurveyDraft;
   names: Names;
-  /** The survey was changed by somebody since it was loaded. */
-  changedSince: boolean;
-  /** What the form warns of, where this save makes it so. */
-  /** Null: the price stays. */
+  /** What has become of the survey since it was loaded. */
+  since: Since;
+  /** What the form warns of, where this save makes it so; null: the price stays. */
   priceEffect: PriceEffect | null;
+  /** The survey is being read once more, or could not be. */
+  reading: { isReading: boolean; error: Error | null; retry: () => void; stop: () => void };
   saving: boolean;
-  problem: string | null;
-  /** The problem is one that another try cannot mend. */
+  onStopWaiting: () => void;
+  putOff: { why: string; until: number; again: () => void; stop: () => void } | null;
+  trouble: { message: string; isConflict: boolean } | null;
+  /** The trouble is one that another try cannot mend. */
   blocked: boolean;
   onSave: () => void;
   /** Goes on from the survey as it is: there was nothing to save. */
@@ -45,19 +50,26 @@ type Props = {
 
 /** What a save will change, before it does: fields, quotas, and by name every quota that it removes. */
 export function SavePreview(props: Props) {
-  const { changes, conflicts, choices, priceEffect, changedSince, saving, problem, blocked, onSave, onDone, onClose } =
-    props;
+  const { changes, conflicts, choices, priceEffect, since, reading, saving, trouble, blocked, putOff } = props;
+  const { onSave, onDone, onClose } = props;
+  // What a quota has collected is part of deciding to remove it.
+  const waitsForFigures = reading.isReading && changes.removed.length > 0;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
     <Dialog onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
       <Stack gap="md">
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
+        {trouble && !(trouble.isConflict && (since.isChanged || reading.isReading)) && (
+          <Alert color={trouble.isConflict ? "yellow" : "red"} variant="light" role="alert">
+            {trouble.message}
           </Alert>
         )}
-        {changedSince && <ChangedSince {...props} />}
+        {since.hasArrived && (
+          <Alert color="green" variant="light" role="status">
+            Your earlier save arrived.
+          </Alert>
+        )}
+        {since.isChanged && (since.isChangedOtherwise || !since.hasArrived) && <ChangedSince {...props} />}
         {changes.removed.length > 0 && <RemovedQuotas removed={changes.removed} />}
         {priceEffect && <PriceNotice effect={priceEffect} />}
         {changes.fields.length > 0 && <FieldTable rows={changes.fields} label="Changed fields" />}
@@ -68,6 +80,7 @@ export function SavePreview(props: Props) {
         ))}
         {changes.added.length > 0 && <AddedQuotas added={changes.added} names={props.names} />}
         {changes.reordered && <Text size="sm">The quotas stand in another order.</Text>}
+        <Pending {...props} />
         {nothing && <Text>Nothing is left to save: the survey already is as you want it.</Text>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -81,7 +94,7 @@ export function SavePreview(props: Props) {
             <Button
               onClick={onSave}
               loading={saving}
-              disabled={open.length > 0 || blocked}
+              disabled={open.length > 0 || blocked || waitsForFigures || putOff !== null}
               data-autofocus
               color={changes.removed.length > 0 ? "red" : "indigo"}
             >
@@ -91,6 +104,45 @@ export function SavePreview(props: Props) {
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+/** What is waited for, or could not be read: beneath what the save would change, which stays. */
+function Pending({ reading, saving, onStopWaiting, putOff, changes }: Props) {
+  const { title } = useEditor().connection;
+  if (putOff) {
+    const { why, until, again, stop } = putOff;
+    return <Countdown why={why} next="Saving again in" until={until} onOver={again} cancel={{ run: stop }} />;
+  }
+  if (saving) {
+    return (
+      <Waiting
+        what={`Saving to ${title}…`}
+        explanation={`${title} is slow to answer. If you stop waiting, the save may still arrive: this page tells you.`}
+        cancel={{ label: "Stop waiting", run: onStopWaiting }}
+      />
+    );
+  }
+  if (reading.isReading) {
+    const safe = changes.removed.length > 0 ? "" : " You can save: that checks the survey once more.";
+    return (
+      <Waiting
+        what={`Reading the survey from ${title}…`}
+        explanation={`${title} is slow to answer.${safe}`}
+        cancel={{ run: reading.stop }}
+      />
+    );
+  }
+  if (!reading.error) return null;
+  return (
+    <Group gap="sm" wrap="nowrap" role="status">
+      <Text size="sm" c="dimmed">
+        {reading.error.message} This is what was last read; saving checks it once more.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={reading.retry}>
+        Try again
+      </Button>
+    </Group>
   );
 }
 
@@ -176,14 +228,15 @@ function AddedQuotas({ added, names }: { added: QuotaDraft[]; names: Names }) {
 }
 
 /** Somebody else's changes stay; where both changed the same thing, the person chooses. */
-function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names }: Props) {
+function ChangedSince({ conflicts, choices, onChoose, mine, theirs, names, since }: Props) {
   const { connection } = useEditor();
+  const whoAndWhen = useWhoChanged(since);
   return (
     <Alert
       color="yellow"
       variant="light"
       icon={<IconAlertTriangle aria-hidden />}
-      title="This survey was changed since you opened it"
+      title={`This survey was changed since you opened it${whoAndWhen}`}
     >
       <Text size="sm" mb={conflicts.length > 0 ? "sm" : 0}>
         {conflicts.length === 0

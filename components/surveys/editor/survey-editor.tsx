@@ -17,6 +17,7 @@ import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { JsonObject } from "@/lib/contracts/lenient";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { NEW_THING } from "@/lib/contracts/terms/drafts";
 import { AppError, isSameCreation } from "@/lib/http/problem";
@@ -64,6 +65,8 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   const { control, setValue, handleSubmit, setError } = form;
   const [tab, setTab] = useEditorTab();
   const [saving, setSaving] = useState(false);
+  /** What was sent and may arrive late: it is then told from somebody else's change. */
+  const [unknownSave, setUnknownSave] = useState<JsonObject | null>(null);
   const untouched = changed.length === 0;
   const kept = useKeptDraft({
     thing: "surveys",
@@ -257,6 +260,8 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
           onClose={() => setSaving(false)}
           refusals={{ setError, list }}
           onSaved={begin}
+          unknown={unknownSave}
+          onUnknown={setUnknownSave}
         />
       )}
     </EditorProvider>

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
+import { effectInWords } from "@/lib/http/failures";
 import { AppError } from "@/lib/http/problem";
 import { addedTargets, asEdited, splitSave } from "@/lib/soft-launches/in-editor";
 import { changeSoftLaunch, softLaunchQuery } from "@/lib/soft-launches/queries";
@@ -26,16 +27,25 @@ type Given = {
   onRefused: (error: AppError, sent: readonly QuotaDraft[]) => void;
   /** What was read is not so any more. */
   reread: () => void;
+  /** A save that ended without anybody knowing how: its body, or null once that is past. */
+  onUnknown: (sent: JsonObject | null) => void;
 };
+
+/** A save that the service puts off: nothing was saved, and it goes again by itself. */
+type PutOff = { why: string; until: number; again: () => void };
+
+/** What is wrong with a save; a conflict is told by what it shows. */
+type Trouble = { message: string; isConflict: boolean };
 
 /**
  * Writes what the preview showed. Under a soft launch the full targets go to it, after the survey has the rest: as soon
  * as it has, that is what the editor begins with, so that nothing is written twice should the second write not come.
  */
-export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, reread }: Given) {
+export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, reread, onUnknown }: Given) {
   const queries = useQueryClient();
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState<AbortController | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [putOff, setPutOff] = useState<PutOff | null>(null);
 
   const finish = async (saved: Loaded, targets: Record<string, number>) => {
     let [written, kept] = [saved, launch];
@@ -47,6 +57,7 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
       written = (await queries.fetchQuery({ ...surveyQuery(id), staleTime: 0 })) ?? saved;
     }
     queries.setQueryData(surveyQuery(id).queryKey, written);
+    onUnknown(null);
     onSaved(asEdited(written, kept));
     notifications.show({ color: "green", message: `“${written.survey.name}” was saved.` });
     await queries.invalidateQueries({ queryKey: ["surveys"] });
@@ -55,27 +66,50 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
   const save = async (body: Patch, sent: readonly QuotaDraft[]) => {
     if (!fresh) return;
     let isInPart = false;
-    setSaving(true);
-    setProblem(null);
+    let isAtLaunch = false;
+    const leaving = new AbortController();
+    setSaving(leaving);
+    setTrouble(null);
+    setPutOff(null);
+    const { patch, targets, added } = splitSave(body, launch, fresh.survey);
     try {
-      const { patch, targets, added } = splitSave(body, launch, fresh.survey);
-      const saved = patch ? await updateSurvey(patch, fresh.revision) : fresh;
+      const saved = patch ? await updateSurvey(patch, fresh.revision, leaving.signal) : fresh;
       const left = { ...targets, ...addedTargets(fresh.survey, saved.survey, added) };
       isInPart = patch !== null && Object.keys(left).length > 0;
       if (isInPart) {
         queries.setQueryData(surveyQuery(id).queryKey, saved);
         onPartSaved(saved, left);
       }
+      isAtLaunch = true;
       await finish(saved, left);
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      setProblem(
-        isInPart ? `The survey is saved, but not yet its full targets: ${said} Save again to set them.` : said,
-      );
-      if (isInPart || (error instanceof AppError && error.code === "conflict")) reread();
-      if (error instanceof AppError && !isInPart) onRefused(error, sent);
-      setSaving(false);
+      setSaving(null);
+      const message = leaving.signal.aborted ? effectInWords("unknown", SAVE) : messageOf(error);
+      const code = error instanceof AppError ? error.code : "unavailable";
+      if (isInPart) {
+        setTrouble({ message: IN_PART, isConflict: false });
+        return reread();
+      }
+      if (patch && (code === "uncertain" || code === "unavailable")) onUnknown(patch);
+      if (code === "conflict") reread();
+      const wait = error instanceof AppError && code === "busy" ? error.retryAfterMs : null;
+      if (wait !== null) {
+        return setPutOff({ why: message, until: Date.now() + wait, again: () => void save(body, sent) });
+      }
+      // One of the soft launch names it: what the survey shows does not tell that.
+      setTrouble({ message, isConflict: code === "conflict" && !isAtLaunch });
+      if (error instanceof AppError) onRefused(error, sent);
     }
   };
-  return { save, saving, problem };
+  const giveUp = () => {
+    if (putOff) setTrouble({ message: putOff.why, isConflict: false });
+    setPutOff(null);
+  };
+  return { save, saving: saving !== null, stopWaiting: () => saving?.abort(), trouble, putOff, giveUp };
 }
+
+const IN_PART = "The survey is saved, but not yet its full targets. Save again to set them.";
+
+const SAVE = { noun: "survey", act: "save" } as const;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -62,7 +62,7 @@ function holdsQuotas(sent: Quota[], present: Quota[]): boolean {
 
 function sameQuota(sent: Quota, present: Quota): boolean {
   return (["quota_name", "quota", "qualifications"] as const).every(
-    (name) => sent[name] === null || quotaMember(sent[name]) === quotaMember(present[name]),
+    (name) => sent[name] == null || quotaMember(sent[name]) === quotaMember(present[name]),
   );
 }
 

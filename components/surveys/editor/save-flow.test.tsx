@@ -1,0 +1,205 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { on, Refusal, renderPage, serve } from "@/components/test-page";
+import { listSurveys, updateSurvey } from "@/lib/contracts/interfaces/demand";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import type { JsonObject } from "@/lib/contracts/lenient";
+import { listAudit } from "@/lib/contracts/ours/audit";
+import { getSoftLaunch } from "@/lib/contracts/ours/soft-launches";
+import { softLaunchQuery } from "@/lib/soft-launches/queries";
+import { draftOf, type SurveyDraft } from "@/lib/surveys/draft";
+import { surveyQuery } from "@/lib/surveys/queries";
+import { QuotaList } from "@/lib/surveys/quotas/quota-list";
+import { quota, survey } from "@/lib/surveys/test-surveys";
+import { type Editor, EditorProvider } from "./editor-context";
+import { SaveFlow } from "./save-flow";
+
+afterEach(() => void vi.useRealTimers());
+
+const before = survey();
+const loaded = { survey: before, revision: "r1" };
+const connection = { name: "p", title: "Production", environment: "production", addsQuotas: true, searches: false };
+const editor = { connection, projects: new Map(), questions: new Map(), setValue: () => {} } as unknown as Editor;
+
+function Page({ mine }: { mine: SurveyDraft }) {
+  const queries = useQueryClient();
+  const [unknown, setUnknown] = useState<JsonObject | null>(null);
+  const [isOpen, setOpen] = useState(true);
+  useState(() => {
+    queries.setQueryData(surveyQuery("s-1").queryKey, loaded);
+    queries.setQueryData(softLaunchQuery("s-1").queryKey, null);
+  });
+  return (
+    <EditorProvider value={editor}>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen && (
+        <SaveFlow
+          base={loaded}
+          mine={mine}
+          onClose={() => setOpen(false)}
+          onSaved={() => {}}
+          refusals={{ setError: () => {}, list: new QuotaList(mine.respondent_attributes) }}
+          unknown={unknown}
+          onUnknown={setUnknown}
+        />
+      )}
+    </EditorProvider>
+  );
+}
+
+const renamed = { ...draftOf(before), name: "Renamed" };
+const show = (mine: SurveyDraft = renamed) => renderPage(<Page mine={mine} />);
+
+/** The survey as the service has it. */
+const answer = (one: Survey, revision: string) =>
+  Response.json({ total_surveys: 1, page: 1, page_size: 1, surveys: [one] }, { headers: { etag: `"${revision}"` } });
+const never = () => new Promise<never>(() => {});
+const noLaunch = on(getSoftLaunch, () => ({ launch: null }));
+const asItIs = on(listSurveys, () => answer(before, "r1"));
+const saved = () => Response.json({ ...before, name: "Renamed" }, { headers: { etag: '"r2"' } });
+const save = () => screen.getByRole("button", { name: /^Save/ }) as HTMLButtonElement;
+
+test("the preview is there at once, while the survey is read, and a save goes to the revision it was made of", async () => {
+  const calls = serve(on(listSurveys, never), on(updateSurvey, saved), noLaunch);
+  show();
+  expect(screen.getByRole("table", { name: "Changed fields" }).textContent).toContain("Renamed");
+  expect(await screen.findByText("Reading the survey from Production…")).toBeDefined();
+  fireEvent.click(save());
+  await screen.findByText("“Renamed” was saved.");
+  const [patch] = calls.filter(({ name }) => name === "updateSurvey");
+  expect(patch?.body).toEqual({ id: "s-1", name: "Renamed" });
+  expect(patch?.headers.get("if-match")).toBe('"r1"');
+});
+
+test("a save that removes a quota waits until its figures are read", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const now = survey({
+    respondent_attributes: [quota("a"), quota("b"), quota("c", { survey_completes: 41 })],
+  });
+  serve(
+    on(listSurveys, async () => {
+      await held;
+      return answer(now, "r1");
+    }),
+    noLaunch,
+  );
+  show({ ...renamed, respondent_attributes: renamed.respondent_attributes.slice(0, 2) });
+  expect(save().disabled).toBe(true);
+  release();
+  await screen.findByText(/collected 41 completes/);
+  await waitFor(() => expect(save().disabled).toBe(false));
+});
+
+test("a service that is away leaves the preview, says so once, and is asked again", async () => {
+  let isAway = true;
+  serve(
+    on(listSurveys, () => {
+      if (isAway) throw new Refusal("unavailable", "Production cannot be reached. Try again in a moment.");
+      return answer(before, "r1");
+    }),
+    noLaunch,
+  );
+  const { user } = show();
+  expect((await screen.findByText(/Production cannot be reached/)).textContent).toContain("what was last read");
+  expect(save().disabled).toBe(false);
+  isAway = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull());
+});
+
+test("a save that the service puts off is counted down and goes again by itself", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const message = "Production asks to wait 2 s. Nothing was saved.";
+  const busy = () => Response.json({ code: "busy", message }, { status: 429, headers: { "retry-after": "2" } });
+  let tries = 0;
+  serve(
+    asItIs,
+    on(updateSurvey, () => {
+      tries += 1;
+      return tries === 1 ? busy() : saved();
+    }),
+    noLaunch,
+  );
+  show();
+  fireEvent.click(save());
+  await screen.findByText(message);
+  expect(screen.getByText(/^Saving again in [12] s$/)).toBeDefined();
+  expect(save().disabled).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  await screen.findByText("“Renamed” was saved.");
+  expect(tries).toBe(2);
+});
+
+test("a save that was put off can be stopped, and says that nothing was saved", async () => {
+  const message = "Production asks to wait 60 s. Nothing was saved.";
+  const busy = () => Response.json({ code: "busy", message }, { status: 429, headers: { "retry-after": "60" } });
+  serve(asItIs, on(updateSurvey, busy), noLaunch);
+  const { user } = show();
+  fireEvent.click(save());
+  await screen.findByText(message);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  expect(save().disabled).toBe(false);
+});
+
+test("a save whose end nobody knows, and that arrives late, is one's own and no conflict", async () => {
+  let [now, revision] = [before, "r1"];
+  const lost = "Production did not answer in time. Your changes are not there yet and may still arrive.";
+  serve(
+    on(listSurveys, () => answer(now, revision)),
+    on(updateSurvey, () => {
+      throw new Refusal("uncertain", lost);
+    }),
+    noLaunch,
+  );
+  const { user } = show();
+  fireEvent.click(save());
+  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  await user.click(screen.getByRole("button", { name: "Back to editing" }));
+  [now, revision] = [survey({ name: "Renamed" }), "r2"];
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("Your earlier save arrived.")).toBeDefined();
+  expect(screen.queryByText(/was changed since/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Done" })).toBeDefined();
+});
+
+test("a save that nobody waits for any more may still arrive, and says so", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serve(asItIs, on(updateSurvey, never), noLaunch);
+  show();
+  fireEvent.click(save());
+  await screen.findByText("Saving to Production…");
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  fireEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^It is not known whether your changes were saved\./);
+});
+
+test("a conflict is told once, with who changed the survey and when", async () => {
+  let [now, revision] = [before, "r1"];
+  const entry = {
+    ...{ id: 7, at: "2031-02-03T04:05:06.000Z", who: "bo@x.test", origin: "page", action: "updateSurvey" },
+    ...{ thing: "surveys", thing_id: "s-1", thing_name: null, outcome: "done", detail: null, request_id: "r" },
+    ...{ before: { incidence_rate: 80 }, after: { incidence_rate: 33 } },
+  };
+  serve(
+    on(listSurveys, () => answer(now, revision)),
+    on(updateSurvey, () => {
+      [now, revision] = [survey({ incidence_rate: 33 }), "r2"];
+      throw new Refusal("conflict", "This survey was changed since you opened it.");
+    }),
+    on(listAudit, () => ({ entries: [entry], older: null, newer: null })),
+    noLaunch,
+  );
+  show();
+  await waitFor(() => expect(screen.queryByText(/^Reading the survey/)).toBeNull());
+  fireEvent.click(save());
+  await screen.findByText(/^This survey was changed since you opened it, by bo@x.test, /);
+  expect(screen.getAllByText(/changed since you opened it/)).toHaveLength(1);
+});
