@@ -5,7 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
+import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
+import { Waiting } from "@/components/ui/waiting";
 import { selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationPreview as Preview } from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
@@ -47,9 +49,13 @@ export function ActivationPreview({ previewed, onBack, onStarted }: Props) {
 }
 
 function PreviewSkeleton() {
+  const service = useServiceName();
   return (
-    <Stack gap="sm" aria-busy aria-label="Counting what matches">
-      <Skeleton height={28} width={320} />
+    <Stack gap="sm" aria-busy>
+      <Waiting
+        what="Counting what matches…"
+        explanation={`Duplicate check of ${service} is slow to answer. Nothing is changed yet, so you can go back.`}
+      />
       <Skeleton height={18} width={460} />
       <Skeleton height={260} />
     </Stack>

@@ -1,11 +1,13 @@
 "use client";
 
-import { Alert, Box, Button, Group, Loader, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
+import { useServiceName } from "@/components/ui/service-name";
+import { Waiting } from "@/components/ui/waiting";
 import type { PivotState } from "@/lib/pivots/address";
 import type { PivotShown } from "./use-pivot";
 
@@ -38,6 +40,7 @@ export function PivotBody({ state, shown, children }: Props) {
 
 /** Where the table that is asked for has got to. */
 function Progress({ shown: { table, error, isOld, isStopped, shown, cancel } }: { shown: PivotShown }) {
+  const service = useServiceName();
   const before = shown ? " Beneath is the table as it was before." : "";
   if (error) {
     return (
@@ -73,13 +76,11 @@ function Progress({ shown: { table, error, isOld, isStopped, shown, cancel } }: 
   }
   if (!table.isFetching || (shown && !isOld)) return null;
   const line = (
-    <Group gap="sm" role="status" wrap="nowrap">
-      <Loader size={16} aria-hidden />
-      <Text size="sm">The table is being read.</Text>
-      <Button size="compact-sm" variant="default" onClick={cancel}>
-        Cancel
-      </Button>
-    </Group>
+    <Waiting
+      what="The table is being read."
+      explanation={`Tables of ${service} take longer than usual.`}
+      cancel={{ run: cancel, atOnce: true }}
+    />
   );
   if (!shown) return <Box mb="xs">{line}</Box>;
   // Over the table, which keeps its place while another is read.

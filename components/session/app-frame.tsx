@@ -22,6 +22,7 @@ import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
 import { refusedProps } from "@/components/ui/refusable";
+import { ServiceNameProvider } from "@/components/ui/service-name";
 import { tip } from "@/components/ui/tip";
 import { TipHost } from "@/components/ui/tip-host";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
@@ -30,6 +31,7 @@ import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } fr
 import { loadAheadOnUse } from "@/lib/http/when-needed";
 import classes from "./app-frame.module.css";
 import { leave } from "./leave";
+import { NavigationProgress } from "./navigation-progress";
 import { FrameOwner } from "./page-data";
 import { SessionWatch } from "./session-watch";
 
@@ -99,6 +101,7 @@ export function AppFrame({
       <a href="#main" className="skip-link">
         Skip to the page
       </a>
+      <NavigationProgress />
       <header className={classes.header}>
         <div className={classes.place}>
           <button
@@ -125,7 +128,9 @@ export function AppFrame({
         <Places role={person.role} onGo={menu.close} />
       </nav>
       <main id="main" className={classes.main}>
-        <FrameOwner value={person.id}>{children}</FrameOwner>
+        <ServiceNameProvider value={connection.environment === "built-in" ? "Fieldwork" : connection.title}>
+          <FrameOwner value={person.id}>{children}</FrameOwner>
+        </ServiceNameProvider>
         <TipHost />
       </main>
       <SessionWatch person={person} connection={connection} />

@@ -5,6 +5,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
+import { useServiceName } from "@/components/ui/service-name";
+import { Waiting } from "@/components/ui/waiting";
 import type { TrendState } from "@/lib/trends/address";
 import type { TrendShown } from "./use-trend";
 
@@ -33,7 +35,16 @@ export function TrendBody({ state, shown, children }: Props) {
   if (extent.error && !asked) {
     return <LoadError what="The project's questions" error={extent.error} onRetry={() => void extent.refetch()} />;
   }
-  if (!shown.questions) return <Waiting />;
+  if (shown.isStopped) {
+    return (
+      <Nothing says="The trend is not being read.">
+        <Button variant="default" onClick={() => void trend.refetch()}>
+          Read it
+        </Button>
+      </Nothing>
+    );
+  }
+  if (!shown.questions) return <BeingRead cancel={asked ? shown.cancel : null} />;
   const { isOld, isCompared } = shown;
   return (
     <>
@@ -79,9 +90,15 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
 const isWithoutLines = ({ questions, missing, trend }: TrendShown) =>
   questions !== null && questions.length === 0 && missing.length > 0 && !trend.isPlaceholderData;
 
-function Waiting() {
+function BeingRead({ cancel }: { cancel: (() => void) | null }) {
+  const service = useServiceName();
   return (
-    <Stack gap="sm" role="status" aria-label="The trend is being read">
+    <Stack gap="sm" aria-busy>
+      <Waiting
+        what="The trend is being read."
+        explanation={`Trends of ${service} take longer than usual.`}
+        {...(cancel && { cancel: { run: cancel } })}
+      />
       {[1, 2].map((key) => (
         <Skeleton key={key} height={300} />
       ))}

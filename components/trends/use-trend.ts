@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
@@ -20,6 +20,7 @@ import { useTrendLines } from "./use-trend-lines";
 /** All that the page needs to know of a state: what can be chosen, what is asked, and the trend as it is shown. */
 export function useTrend(state: TrendState) {
   const format = useFormat();
+  const client = useQueryClient();
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
   const { lines, by, isOrdered, weight, filter, against, here, extent, isReady } = wanted;
@@ -72,6 +73,9 @@ export function useTrend(state: TrendState) {
     asked,
     trend,
     other,
+    /** Somebody has given it up. */
+    isStopped: asked !== null && trend.isPending && trend.fetchStatus === "idle",
+    cancel: () => void client.cancelQueries({ queryKey: trendQuery(asked ?? NOTHING).queryKey }),
     /** Null while there is nothing of it to show. */
     compared: otherData ? compared : null,
     independence,

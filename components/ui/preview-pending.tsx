@@ -1,8 +1,10 @@
 "use client";
 
-import { Group, Loader, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LoadError } from "./load-error";
+import { useServiceName } from "./service-name";
+import { Waiting } from "./waiting";
 
 type Props = {
   error: Error | null;
@@ -13,14 +15,16 @@ type Props = {
 
 /** Stands in a dialog for a preview that is being worked out, or could not be. */
 export function PreviewPending({ error, onRetry, leave }: Props) {
+  const service = useServiceName();
   return (
     <Stack gap="md">
       {error ? (
         <LoadError what="The preview" error={error} onRetry={onRetry} />
       ) : (
-        <Group justify="center" py="xl">
-          <Loader size="sm" aria-label="Working out what this changes" />
-        </Group>
+        <Waiting
+          what="Working out what this changes…"
+          explanation={`${service} is slow to answer. Nothing is changed yet, so you can leave this.`}
+        />
       )}
       <Group justify="flex-end">{leave}</Group>
     </Stack>

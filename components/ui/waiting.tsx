@@ -12,15 +12,15 @@ type Props = {
   what: string;
   /** Why it takes long, and what is safe; shown after three seconds. */
   explanation?: string;
-  /** Gives it up. */
-  cancel?: { label?: string; run: () => void };
+  /** Gives it up; `atOnce`: from the beginning, where people stop it often. */
+  cancel?: { label?: string; run: () => void; atOnce?: true };
 };
 
 /** A wait with words. It shows at once; after three seconds it says why it may take longer, and lets go of it. */
 export function Waiting({ what, explanation = "This takes longer than usual.", cancel }: Props) {
   const isLong = useIsLater(EXPLAINED_AFTER_MS);
   return (
-    <Line what={what} cancel={isLong ? cancel : undefined}>
+    <Line what={what} cancel={isLong || cancel?.atOnce ? cancel : undefined}>
       {isLong && (
         <Text size="sm" c="dimmed">
           {explanation}

@@ -156,7 +156,7 @@ test("a preview that failed, or takes its time, leads back to the list that was 
   await page.unroute(address);
   await page.route(address, () => {});
   await dialog.getByRole("button", { name: "Preview" }).click();
-  await expect(dialog.getByLabel("Working out what this changes")).toBeVisible();
+  await expect(dialog.getByText("Working out what this changes…")).toBeVisible();
   await dialog.getByRole("button", { name: "Back" }).click();
   await expect(dialog.getByLabel("Response ids")).toHaveValue(rduds.join("\n"));
 });

@@ -57,8 +57,8 @@ export const questionsQuery = (country: string) =>
   });
 
 /** Creates a survey. `key`: a UUID, the same for every try of one creation. */
-export const createSurvey = async (body: JsonObject, key: string) =>
-  (await api(demand.createSurvey, { body, headers: { "idempotency-key": key } })).data;
+export const createSurvey = async (body: JsonObject, key: string, signal: AbortSignal) =>
+  (await api(demand.createSurvey, { body, headers: { "idempotency-key": key }, signal })).data;
 
 /** Changes a survey that is still at `revision`; otherwise an AppError `conflict`. Gives its state afterwards. */
 export async function updateSurvey(body: JsonObject, revision: string, signal?: AbortSignal) {

@@ -1,12 +1,14 @@
 "use client";
 
-import { Alert, Button, Group, List, MultiSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, MultiSelect, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
+import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
+import { Waiting } from "@/components/ui/waiting";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import { requestIds } from "@/lib/jobs/request-id";
@@ -42,6 +44,7 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
   );
   const ready = copies.size > 0 && [...copies].every(([key, copy]) => isReady(copy, carried.get(key)));
   const start = useStart(onClose);
+  const service = useServiceName();
 
   return (
     <Dialog onClose={onClose} title={`Copy “${survey.name}”`} size="min(72rem, 100vw)">
@@ -70,7 +73,10 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
           />
         )}
         {copies.size > carried.size && !catalogues.error && (
-          <Skeleton height={60} aria-label="Reading the countries' questions" />
+          <Waiting
+            what={`Reading the countries' questions from ${service}…`}
+            explanation={`${service} is slow to answer. Nothing is created yet, so you can leave this.`}
+          />
         )}
         {start.problem && (
           <Alert color="red" role="alert">

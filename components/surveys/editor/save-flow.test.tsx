@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { on, Refusal, renderPage, serve } from "@/components/test-page";
+import { ServiceNameProvider } from "@/components/ui/service-name";
 import { listSurveys, updateSurvey } from "@/lib/contracts/interfaces/demand";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject } from "@/lib/contracts/lenient";
@@ -52,7 +53,12 @@ function Page({ mine }: { mine: SurveyDraft }) {
 }
 
 const renamed = { ...draftOf(before), name: "Renamed" };
-const show = (mine: SurveyDraft = renamed) => renderPage(<Page mine={mine} />);
+const show = (mine: SurveyDraft = renamed) =>
+  renderPage(
+    <ServiceNameProvider value="Production">
+      <Page mine={mine} />
+    </ServiceNameProvider>,
+  );
 
 /** The survey as the service has it. */
 const answer = (one: Survey, revision: string) =>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
+import { useServiceName } from "@/components/ui/service-name";
 import { Waiting } from "@/components/ui/waiting";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
@@ -73,7 +74,7 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals, unknown, onUn
   }, [waits, saving, reread]);
 
   if (!fresh || launch === undefined) {
-    return <Reading service={connection.title} read={read} onClose={onClose} />;
+    return <Reading read={read} onClose={onClose} />;
   }
   const edited = asEdited(fresh, launch);
   const { survey, revision } = edited;
@@ -118,10 +119,11 @@ export function SaveFlow({ base, mine, onClose, onSaved, refusals, unknown, onUn
 
 const LOOK_AGAIN_MS = 2000;
 
-type ReadingProps = { service: string; read: ReturnType<typeof useFreshSurvey>; onClose: () => void };
+type ReadingProps = { read: ReturnType<typeof useFreshSurvey>; onClose: () => void };
 
 /** Before anything of the survey is there. */
-function Reading({ service, read, onClose }: ReadingProps) {
+function Reading({ read, onClose }: ReadingProps) {
+  const service = useServiceName();
   const isGone = read.survey === null && !read.isReading;
   const error =
     read.error ?? (isGone ? new Error("It could not be found. It may belong to another account now.") : null);

@@ -4,7 +4,9 @@ import { Alert, Button, Group, List, SegmentedControl, Stack, Table, Text, Title
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
+import type { PutOff } from "@/components/ui/use-put-off";
 import { Countdown, Waiting } from "@/components/ui/waiting";
 import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
@@ -38,7 +40,7 @@ type Props = {
   reading: { isReading: boolean; error: Error | null; retry: () => void; stop: () => void };
   saving: boolean;
   onStopWaiting: () => void;
-  putOff: { why: string; until: number; again: () => void; stop: () => void } | null;
+  putOff: (PutOff & { stop: () => void }) | null;
   trouble: { message: string; isConflict: boolean } | null;
   /** The trouble is one that another try cannot mend. */
   blocked: boolean;
@@ -109,7 +111,7 @@ export function SavePreview(props: Props) {
 
 /** What is waited for, or could not be read: beneath what the save would change, which stays. */
 function Pending({ reading, saving, onStopWaiting, putOff, changes }: Props) {
-  const { title } = useEditor().connection;
+  const title = useServiceName();
   if (putOff) {
     const { why, until, again, stop } = putOff;
     return <Countdown why={why} next="Saving again in" until={until} onOver={again} cancel={{ run: stop }} />;

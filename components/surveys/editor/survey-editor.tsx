@@ -3,8 +3,7 @@
 import { Alert, Box, Button, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
@@ -20,25 +19,22 @@ import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { NEW_THING } from "@/lib/contracts/terms/drafts";
-import { AppError, isSameCreation } from "@/lib/http/problem";
-import { randomUuid } from "@/lib/http/random-uuid";
 import { servedRevision } from "@/lib/soft-launches/in-editor";
 import { draftOf, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
 import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
-import { createSurvey, questionsQuery } from "@/lib/surveys/queries";
+import { questionsQuery } from "@/lib/surveys/queries";
 import { noProblems, problemsOfForm } from "@/lib/surveys/quotas/quota-problems";
-import { createBody } from "@/lib/surveys/survey-body";
 import { QuotasTab } from "../quotas/quotas-tab";
 import { BasicsSection } from "./basics-section";
 import { type Editor, EditorProvider } from "./editor-context";
 import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
-import { type Refusals, showFieldProblems } from "./refusals";
 import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
+import { CreateState, useCreate } from "./use-create";
 import { useEditorActions } from "./use-editor-actions";
 import { type Held, type Loaded, useSurveyForm } from "./use-survey-form";
 
@@ -182,11 +178,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
             Your role reads surveys. Managers and admins change them.
           </Alert>
         )}
-        {create.problem && (
-          <Alert color="red" role="alert" mb="md">
-            {create.problem}
-          </Alert>
-        )}
+        <CreateState create={create} />
         {offer && !isDone && (
           <DraftOffer
             kept={offer}
@@ -244,7 +236,11 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
                   Discard
                 </Button>
                 <Tooltip label="Ctrl S">
-                  <Button type="submit" disabled={base !== null && untouched} loading={create.running}>
+                  <Button
+                    type="submit"
+                    disabled={(base !== null && untouched) || create.putOff !== null}
+                    loading={create.isRunning}
+                  >
                     {base ? "Save…" : "Create survey"}
                   </Button>
                 </Tooltip>
@@ -294,42 +290,6 @@ function refusedTab(errors: FieldErrors<SurveyDraft>, shown: EditorTab): EditorT
   const isSettings = fields.some((field) => field !== "respondent_attributes");
   if (shown === "settings") return isSettings ? "settings" : "quotas";
   return fields.includes("respondent_attributes") ? "quotas" : "settings";
-}
-
-/**
- * Creating: the service's refusals go to their fields, and the new survey's page opens. A try after a lost reply has
- * that one's key, so that a service that knows keys answers with the survey that is there.
- */
-function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: Refusals) {
-  const router = useRouter();
-  const queries = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
-  // The state is of the last rendering: a key that is held asks again before the next one.
-  const isRunning = useRef(false);
-  const [key, setKey] = useState(randomUuid);
-  const run = async (draft: SurveyDraft) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setProblem(null);
-    setRunning(true);
-    try {
-      const survey = await createSurvey(createBody(draft), key);
-      pass();
-      await closeDraft();
-      await queries.invalidateQueries({ queryKey: ["surveys"] });
-      notifications.show({ color: "green", message: `“${survey.name}” was created.` });
-      router.push(`/surveys/${encodeURIComponent(survey.id)}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      if (error instanceof AppError) showFieldProblems(error, refusals, draft.respondent_attributes);
-      // A key is good for one creation.
-      if (!isSameCreation(error)) setKey(randomUuid());
-      isRunning.current = false;
-      setRunning(false);
-    }
-  };
-  return { run, running, problem };
 }
 
 /** Members that the service sent as something else than we know them: shown as they came. */

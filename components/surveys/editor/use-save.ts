@@ -3,6 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePutOff } from "@/components/ui/use-put-off";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { effectInWords } from "@/lib/http/failures";
@@ -31,9 +32,6 @@ type Given = {
   onUnknown: (sent: JsonObject | null) => void;
 };
 
-/** A save that the service puts off: nothing was saved, and it goes again by itself. */
-type PutOff = { why: string; until: number; again: () => void };
-
 /** What is wrong with a save; a conflict is told by what it shows. */
 type Trouble = { message: string; isConflict: boolean };
 
@@ -45,7 +43,7 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
   const queries = useQueryClient();
   const [saving, setSaving] = useState<AbortController | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [putOff, setPutOff] = useState<PutOff | null>(null);
+  const wait = usePutOff();
 
   const finish = async (saved: Loaded, targets: Record<string, number>) => {
     let [written, kept] = [saved, launch];
@@ -70,7 +68,7 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
     const leaving = new AbortController();
     setSaving(leaving);
     setTrouble(null);
-    setPutOff(null);
+    wait.end();
     const { patch, targets, added } = splitSave(body, launch, fresh.survey);
     try {
       const saved = patch ? await updateSurvey(patch, fresh.revision, leaving.signal) : fresh;
@@ -92,20 +90,17 @@ export function useSave({ id, fresh, launch, onSaved, onPartSaved, onRefused, re
       }
       if (patch && (code === "uncertain" || code === "unavailable")) onUnknown(patch);
       if (code === "conflict") reread();
-      const wait = error instanceof AppError && code === "busy" ? error.retryAfterMs : null;
-      if (wait !== null) {
-        return setPutOff({ why: message, until: Date.now() + wait, again: () => void save(body, sent) });
-      }
+      if (wait.begins(error, () => void save(body, sent))) return;
       // One of the soft launch names it: what the survey shows does not tell that.
       setTrouble({ message, isConflict: code === "conflict" && !isAtLaunch });
       if (error instanceof AppError) onRefused(error, sent);
     }
   };
   const giveUp = () => {
-    if (putOff) setTrouble({ message: putOff.why, isConflict: false });
-    setPutOff(null);
+    if (wait.putOff) setTrouble({ message: wait.putOff.why, isConflict: false });
+    wait.end();
   };
-  return { save, saving: saving !== null, stopWaiting: () => saving?.abort(), trouble, putOff, giveUp };
+  return { save, saving: saving !== null, stopWaiting: () => saving?.abort(), trouble, putOff: wait.putOff, giveUp };
 }
 
 const IN_PART = "The survey is saved, but not yet its full targets. Save again to set them.";

@@ -1,0 +1,40 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import classes from "./navigation-progress.module.css";
+
+/** A navigation that leads nowhere is not waited for without end. */
+const LONGEST_MS = 30_000;
+
+/** A line at the top from the moment that somebody follows a link until its page is there. */
+export function NavigationProgress() {
+  const here = `${usePathname()}?${useSearchParams()}`;
+  /** Where the page stood when the link was followed; null: none is. */
+  const [left, setLeft] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is there, whichever it is
+  useEffect(() => setLeft(null), [here]);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (leadsElsewhere(event)) setLeft(here);
+    };
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [here]);
+  const isGoing = left === here;
+  useEffect(() => {
+    if (!isGoing) return;
+    const timer = setTimeout(() => setLeft(null), LONGEST_MS);
+    return () => clearTimeout(timer);
+  }, [isGoing]);
+  return isGoing && <div className={classes.bar} role="progressbar" aria-label="Opening the page" />;
+}
+
+/** Whether a click opens another of our pages in this window: the router has taken it, so that the browser does not. */
+function leadsElsewhere({ target, defaultPrevented }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  if (!defaultPrevented || !(link instanceof HTMLAnchorElement) || link.getAttribute("aria-disabled") === "true")
+    return false;
+  const { origin, pathname, search } = new URL(link.href, location.href);
+  return origin === location.origin && `${pathname}${search}` !== `${location.pathname}${location.search}`;
+}
