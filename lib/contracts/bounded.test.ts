@@ -93,3 +93,24 @@ test("what is read quickly is what the schema would read, and what it would refu
     expect(await quick.safeParseAsync(ids)).toMatchObject({ success: expected.success });
   }
 });
+
+test("whoever can wait lets others have their turn: a long list is read in parts, to the same end", async () => {
+  const list = words.list("Quotas", z.object({ quota: words.integer("Quota", 1) }), 5000).min(1);
+  const body = words.object("The body", { quotas: list.transform((quotas) => quotas.length) });
+  const quotas = Array.from({ length: 5000 }, (_, at) => ({ quota: at + 1 }));
+  let turns = 0;
+  const other = setInterval(() => {
+    turns += 1;
+  });
+  try {
+    expect(await body.parseAsync({ quotas })).toEqual({ quotas: 5000 });
+    expect(turns).toBeGreaterThan(10);
+    const wrong = { quotas: [...quotas.slice(0, 4000), ...quotas.slice(0, 900).map(() => ({ quota: 0 }))] };
+    const issues = (await body.safeParseAsync(wrong)).error?.issues;
+    expect(issues).toEqual(body.safeParse(wrong).error?.issues);
+    expect(issues).toHaveLength(100);
+    expect(issues?.[0]?.path).toEqual(["quotas", 4000, "quota"]);
+  } finally {
+    clearInterval(other);
+  }
+});

@@ -41,27 +41,45 @@ function countOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
-/** Reads the elements of a list one after another. Whoever may have to wait for one lets zod do it. */
-function readElements(element: z.core.$ZodType, read: Read | undefined, otherwise: Parse): Parse {
+/** Elements that are read before others get their turn, where whoever reads can wait. */
+const ELEMENTS_A_TURN = 100;
+
+/** Reads the elements of a list one after another; pauses now and then. */
+function* readElements(element: z.core.$ZodType, read: Read | undefined, sent: unknown[], payload: Payload) {
+  const values: unknown[] = [];
+  payload.value = values;
+  let slowly = 0;
+  for (let at = 0; at < sent.length; at += 1) {
+    const item: unknown = sent[at];
+    const quickly = read?.(item);
+    if (quickly !== undefined) {
+      values.push(quickly);
+      continue;
+    }
+    // No schema of ours has to wait for anything, and those that cannot are read several times faster.
+    const { value, issues } = element._zod.run({ value: item, issues: [] }, { async: false }) as Payload;
+    values.push(value);
+    for (const issue of issues) payload.issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
+    if (payload.issues.length >= MOST_PROBLEMS) break;
+    slowly += 1;
+    if (slowly % ELEMENTS_A_TURN === 0) yield;
+  }
+}
+
+/** The parse of a list: at once, or, read with `safeParseAsync`, in turns with whatever else there is to do. */
+function elementsParse(element: z.core.$ZodType, read: Read | undefined, otherwise: Parse): Parse {
   return (payload, context) => {
     const sent = payload.value;
-    if (!Array.isArray(sent) || context.async) return otherwise(payload, context);
-    const values: unknown[] = [];
-    payload.value = values;
-    for (let at = 0; at < sent.length; at += 1) {
-      const item: unknown = sent[at];
-      const quickly = read?.(item);
-      if (quickly !== undefined) {
-        values.push(quickly);
-        continue;
-      }
-      const { value, issues } = element._zod.run({ value: item, issues: [] }, context) as Payload;
-      values.push(value);
-      for (const issue of issues) payload.issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
-      if (payload.issues.length >= MOST_PROBLEMS) break;
-    }
+    if (!Array.isArray(sent)) return otherwise(payload, context);
+    const steps = readElements(element, read, sent, payload);
+    if (context.async && sent.length > ELEMENTS_A_TURN) return inTurns(steps).then(() => payload);
+    while (!steps.next().done);
     return payload;
   };
+}
+
+async function inTurns(steps: Generator): Promise<void> {
+  while (!steps.next().done) await new Promise((done) => setTimeout(done));
 }
 
 type ListDef = z.core.$ZodArrayDef & Bounds & { read?: Read | undefined };
@@ -69,7 +87,7 @@ type ListDef = z.core.$ZodArrayDef & Bounds & { read?: Read | undefined };
 const BoundedList = $constructor<z.ZodArray, ListDef>("BoundedList", (inst, def) => {
   z.ZodArray.init(inst, def);
   const byZod = inst._zod.parse as Parse;
-  inst._zod.parse = guarded(inst, def.bounds, readElements(def.element, def.read, byZod)) as typeof inst._zod.parse;
+  inst._zod.parse = guarded(inst, def.bounds, elementsParse(def.element, def.read, byZod)) as typeof inst._zod.parse;
   inst._zod.bag.maximum = def.bounds[0]?.most; // what a description says of it
 });
 

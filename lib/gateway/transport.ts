@@ -1,8 +1,8 @@
 import "server-only";
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
+import { parseJson } from "@/lib/http/parse-json";
 import type { FieldProblems } from "@/lib/http/problem";
-import { parseJson } from "@/lib/http/read-json";
 import { answer } from "@/lib/service/router";
 import type { InProcess } from "@/lib/service/service";
 import { addressOf, type Connection, serviceOf } from "./connections";

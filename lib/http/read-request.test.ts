@@ -9,9 +9,9 @@ import {
   updateSurvey,
 } from "@/lib/contracts/interfaces/demand";
 import type { Operation } from "@/lib/contracts/operation";
+import { parseJson } from "./parse-json";
 import { AppError } from "./problem";
 import { MAX_BODY_BYTES } from "./read-bytes";
-import { parseJson } from "./read-json";
 import { parse, readRequest as readSent } from "./read-request";
 
 const readRequest = <O extends Operation>(operation: O, request: Request) => readSent(operation, request, null);

@@ -29,7 +29,8 @@ export async function readRequest<O extends Operation>(
   if (operation.takesBytes) requireBytes(request);
   const hasJson = operation.method !== "GET" && !operation.takesBytes;
   const raw = hasJson ? await readJson(request, { maxBytes: mostBytes(operation), sender }) : undefined;
-  return { query, body: parse(operation.body, raw) as z.output<O["body"]>, raw };
+  const body = await operation.body.safeParseAsync(raw); // in turns with other requests, where it has long lists
+  return { query, body: readValue(body, operation.body, raw) as z.output<O["body"]>, raw };
 }
 
 const mostBytes = ({ maxBodyBytes, authentication }: Operation) =>
@@ -55,8 +56,10 @@ function parametersOf({ searchParams }: URL, schema: z.ZodType): Record<string, 
 }
 
 /** The schema's value, or an AppError that names every field in a sentence and has the first as its message. */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+export const parse = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
+  readValue(schema.safeParse(value), schema, value);
+
+function readValue<T>(result: z.ZodSafeParseResult<T>, schema: z.ZodType, value: unknown): T {
   if (result.success) return result.data;
   throw problemOf(result.error, (path) => isNullOfOptional(schema, value, path));
 }
