@@ -1,9 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
 import { Palette } from "@/components/palette/palette";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { AppFrame } from "@/components/session/app-frame";
+import { RoleNotice } from "@/components/session/role-notice";
 import { PageActionsProvider } from "@/components/ui/page-actions";
 import { FormatProvider } from "@/components/ui/use-format";
 import { currentViewer, pageContext, toSignIn } from "@/lib/auth/viewer";
@@ -11,6 +13,8 @@ import { connectionView } from "@/lib/gateway/environment";
 import { listJobs } from "@/lib/jobs/control-job";
 import { jobsQuery } from "@/lib/jobs/queries";
 import { prefetch } from "@/lib/routes/prefetch";
+import { roleContact } from "@/lib/settings/role-contact";
+import { ROLE_NOTICE } from "@/lib/settings/role-notice";
 import { jobKinds } from "@/lib/start/job-kinds";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -20,6 +24,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     queryKey: jobsQuery().queryKey,
     read: async () => listJobs(await pageContext("surveys:read"), jobKinds),
   });
+  const isDismissed = (await cookies()).get(ROLE_NOTICE)?.value === viewer.personId;
+  const contact = isDismissed ? null : await roleContact(viewer).catch(() => null);
   const { personId, name, email, role, accounts, expiresAt } = viewer;
   return (
     <FormatProvider settings={viewer.settings}>
@@ -36,6 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             </>
           }
         >
+          {contact && <RoleNotice personId={personId} contact={contact} />}
           {children}
         </AppFrame>
         <Palette role={role} owner={`${viewer.connection}:${email}`} />

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { people, sessions, upstreamTokens } from "./schema";
 
@@ -100,6 +100,23 @@ export async function findPeople(connection: Connection, of: string, emails: str
     .select({ id: people.id, email: people.email, role: people.role, lastSeenAt: people.lastSeenAt })
     .from(people)
     .where(and(eq(people.connection, of), inArray(people.email, emails)));
+}
+
+type Admins = { alsoEmails: readonly string[]; most: number };
+
+/**
+ * E-mails of a connection's admins who have signed in there, the one seen last first. `alsoEmails`: admins wherever
+ * nobody has given them another role.
+ */
+export async function findAdmins(connection: Connection, of: string, { alsoEmails, most }: Admins): Promise<string[]> {
+  const isAdmin = or(eq(people.role, "admin"), and(isNull(people.role), inArray(people.email, [...alsoEmails])));
+  const rows = await connection
+    .select({ email: people.email })
+    .from(people)
+    .where(and(eq(people.connection, of), isNotNull(people.lastSeenAt), isAdmin))
+    .orderBy(desc(people.lastSeenAt))
+    .limit(most);
+  return rows.map(({ email }) => email);
 }
 
 /** One change of roles at a connection after the other, until the transaction ends: each sees who is admin then. */
