@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import * as z from "zod";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
-import { busiest, type LossyProxy, startProxy } from "../remote/proxy";
+import { busiest, type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 
@@ -35,7 +35,7 @@ let front: Front;
 let store: postgres.Sql;
 let direct: APIRequestContext;
 let projectId: string;
-const proxies: Record<string, LossyProxy> = {};
+const proxies: Record<string, ServiceProxy> = {};
 const signedIn: Record<string, APIRequestContext> = {};
 const CONNECTIONS = ["plain", "rich"] as const;
 

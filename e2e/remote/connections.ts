@@ -1,3 +1,6 @@
+import type { InterfaceName } from "@/lib/contracts/interface-list";
+import { productionConnection } from "./production";
+
 /**
  * Every remote connection of the API tests. One instance has them all, so that not each file of tests starts one of its
  * own; the services behind them are stand-ins that a file starts at the address reserved for it.
@@ -15,6 +18,10 @@ export const STAND_INS = [
   "production",
   "endless",
   "ours",
+  "remoteDemand",
+  "remoteActivation",
+  "remoteAnalysis",
+  "remotePivot",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -27,8 +34,19 @@ export const FRONT_ADMINS = ["admin@remote.example", "admin@demo.test", "other@d
 
 const staging = { environment: "staging", timeoutMs: 12_000 };
 
-/** The connections, where each service is at `url(name)`. */
-export function frontConnections(url: (name: StandInName) => string): object[] {
+/** The stand-in of an interface of the connection `remote`. */
+export const remoteStandIns = {
+  demand: "remoteDemand",
+  activation: "remoteActivation",
+  analysis: "remoteAnalysis",
+  pivot: "remotePivot",
+} as const satisfies Record<InterfaceName, StandInName>;
+
+/** Long enough for a save through a late service on a busy machine, short enough to wait for. */
+const REMOTE_TIMEOUT_MS = 6000;
+
+/** The connections, where each service is at `url(name)`; `demoAccount`: of the installation behind `remote`. */
+export function frontConnections(url: (name: StandInName) => string, demoAccount: string): object[] {
   const demandOf = (name: StandInName) => ({ url: url(name), requestsPerSecond: 1000 });
   const keys = { "account-1": ACCOUNT_KEY };
   const addresses = { url: url("production"), stageUrl: url("stage") };
@@ -43,6 +61,7 @@ export function frontConnections(url: (name: StandInName) => string): object[] {
   ];
   const hostile = { ...staging, timeoutMs: 2500 };
   return [
+    productionConnection(demoAccount, (name) => url(remoteStandIns[name]), REMOTE_TIMEOUT_MS),
     { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
     { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },
     { ...staging, name: "jobs", title: "Remote", demand: { url: url("jobs") } },

@@ -2,6 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Instance, startInstance } from "../instance";
 import { FRONT_ADMINS, frontConnections, STAND_INS } from "./connections";
+import { reservePorts } from "./ports";
+import { demoAccountAt } from "./production";
 import { sendJson } from "./stand-in";
 import { answerBeforeDisk } from "./store";
 
@@ -12,8 +14,9 @@ import { answerBeforeDisk } from "./store";
 export async function dispenseFront(): Promise<() => Promise<void>> {
   const ports = await reservePorts(STAND_INS.length);
   const portOf = Object.fromEntries(STAND_INS.map((name, index) => [name, ports[index] ?? 0]));
-  const connections = frontConnections((name) => `http://127.0.0.1:${portOf[name]}`);
   const start = async () => {
+    const demoAccount = await demoAccountAt(process.env.BASE_URL ?? "");
+    const connections = frontConnections((name) => `http://127.0.0.1:${portOf[name]}`, demoAccount);
     const env = { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: FRONT_ADMINS.join() };
     const instance = await startInstance({ env });
     await answerBeforeDisk(instance.dataDir);
@@ -37,22 +40,4 @@ export async function dispenseFront(): Promise<() => Promise<void>> {
     server.close();
     await (await front?.catch(() => undefined))?.stop();
   };
-}
-
-/** Below the ports that systems give to outgoing connections, one of which could else take a port before its stand-in. */
-const [LOWEST_PORT, PORT_COUNT] = [20_000, 12_000];
-
-async function reservePorts(count: number): Promise<number[]> {
-  const found: number[] = [];
-  const first = LOWEST_PORT + Math.floor(Math.random() * PORT_COUNT);
-  for (let port = first; found.length < count; port += 1) if (await isFree(port)) found.push(port);
-  return found;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

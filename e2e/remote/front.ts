@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { StandInName } from "./connections";
+import { remoteStandIns, type StandInName } from "./connections";
+import { type Production, startProduction } from "./production";
 
 const frontSchema = z.object({ url: z.string(), dataDir: z.string() });
 export type Front = z.output<typeof frontSchema> & {
@@ -24,3 +25,7 @@ export function standInPort(name: StandInName): number {
   if (port === undefined) throw new Error(`No port is reserved for ${name}.`);
   return port;
 }
+
+/** What the connection `remote` of the shared front reaches: all interfaces of the instance of the run, each behind its proxy. */
+export const startRemote = (): Promise<Production> =>
+  startProduction(process.env.BASE_URL ?? "", (name) => standInPort(remoteStandIns[name]));
