@@ -1,0 +1,158 @@
+import { type APIRequestContext, type APIResponse, expect, test } from "@playwright/test";
+import * as z from "zod";
+import { type InterfaceName, interfaceNames } from "@/lib/contracts/interface-list";
+import { makeSurvey } from "../new-survey";
+import { answeredProject } from "../remote/answered-project";
+import { type Front, sharedFront, startRemote } from "../remote/front";
+import type { Production } from "../remote/production";
+import type { Behaviour } from "../remote/proxy";
+import { signInApi } from "../sign-in";
+
+/** A connection to an installation of the product, each interface of which can fail apart from the others. */
+const WHO = { email: "admin@demo.test", connection: "remote" };
+
+const problemSchema = z.object({ message: z.string(), code: z.string(), requestId: z.string() });
+
+let production: Production;
+let front: Front;
+let admin: APIRequestContext;
+let surveyId: string;
+let projectId: string;
+
+test.beforeAll(async () => {
+  production = await startRemote();
+  front = await sharedFront();
+  admin = await signInApi(front.url, WHO);
+  surveyId = (await makeSurvey(admin)).id;
+  projectId = await answeredProject();
+});
+
+test.afterEach(() => recover());
+
+test.afterAll(async () => {
+  await admin?.dispose();
+  await production?.close();
+});
+
+const trend = { fromDate: "2025-01-01", toDate: "2025-01-31", type: "daily" };
+
+/** One call of each interface, as a page makes it. */
+const asks: Record<InterfaceName, () => Promise<APIResponse>> = {
+  demand: () => admin.get(`/api/demand/surveys?ids=${surveyId}`),
+  activation: () => admin.post("/api/duplicates/look-up", { data: { Session_Id: "nobody" } }),
+  analysis: () => admin.post(`/api/analysis/numeric-analysis-service/trend/${projectId}`, { data: trend }),
+  pivot: () => admin.post("/api/pivot/v1/pivotTable/fetchSpecs", { data: { projectId } }),
+};
+
+const statuses = async () =>
+  Object.fromEntries(await Promise.all(interfaceNames.map(async (name) => [name, (await asks[name]()).status()])));
+
+const allWell = Object.fromEntries(interfaceNames.map((name) => [name, 200]));
+
+/** What was refused for a while after failures is asked for again by then. */
+async function recover(): Promise<void> {
+  await production.behave({});
+  await expect.poll(statuses).toEqual(allWell);
+}
+
+const problemOf = async (reply: APIResponse) => problemSchema.parse(await reply.json());
+
+const FAULTS: Record<string, Behaviour> = {
+  "is down": { mode: "down" },
+  "answers with web pages": { mode: "web pages" },
+  "answers 200 with an error object": { mode: "error objects" },
+};
+
+for (const [fault, behaviour] of Object.entries(FAULTS)) {
+  for (const name of interfaceNames) {
+    test(`while ${name} alone ${fault}, it fails in words and what does not need it answers`, async () => {
+      await production.behave(behaviour, [name]);
+      // Whose a project or an account is, is asked of demand: without it nothing else can be shown to anybody.
+      const others = name === "demand" ? [] : interfaceNames.filter((other) => other !== name);
+      const reply = await asks[name]();
+      const problem = await problemOf(reply);
+      expect([reply.status(), problem.code]).toEqual([503, "unavailable"]);
+      expect(problem.message).toContain("Production");
+      for (const other of others) expect((await asks[other]()).status(), other).toBe(200);
+    });
+  }
+}
+
+test("a service whose clock is hours off is waited for as long as it asks", async () => {
+  for (const clockAheadMs of [5, -5].map((hours) => hours * 3_600_000)) {
+    await production.behave({ mode: "limiting", retryAfterS: 3, clockAheadMs });
+    const reply = await admin.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 130 } });
+    expect(reply.status()).toBe(429);
+    const wait = Number(reply.headers()["retry-after"]);
+    expect([wait > 1, wait <= 3]).toEqual([true, true]);
+    await recover();
+  }
+});
+
+test("a wrong clock changes neither how long a session lasts nor how old the copy is said to be", async () => {
+  for (const clockAheadMs of [13, -13].map((hours) => hours * 3_600_000)) {
+    await production.behave({ clockAheadMs });
+    const session = await signInApi(front.url, WHO);
+    const before = Date.now();
+    const reply = await session.get("/api/demand/surveys?sort=name&page_size=1");
+    expect(reply.status(), await reply.text()).toBe(200);
+    const { as_of } = await reply.json();
+    expect(Math.abs(Date.parse(as_of) - before)).toBeLessThan(3_600_000);
+    await session.dispose();
+  }
+});
+
+test.describe("two browsers of one person", () => {
+  let other: APIRequestContext;
+  test.beforeEach(async () => {
+    other = await signInApi(front.url, WHO);
+  });
+  test.afterEach(() => other.dispose());
+
+  const demandCalls = () => production.proxies.demand.arrivals.length;
+
+  test("keep one rate: what asks one to wait is not called by the other", async () => {
+    await production.behave({ mode: "limiting", retryAfterS: 8 });
+    expect((await admin.get(`/api/demand/surveys?ids=${surveyId}`)).status()).toBe(429);
+    const calls = demandCalls();
+    const reply = await other.get(`/api/demand/surveys?ids=${surveyId}&fields=name`);
+    expect([reply.status(), demandCalls() - calls]).toEqual([429, 0]);
+    expect(Number(reply.headers()["retry-after"])).toBeGreaterThan(1);
+  });
+
+  test("share one copy: what one creates, the other finds at once", async () => {
+    const name = `From the first browser ${crypto.randomUUID()}`;
+    const { id } = await makeSurvey(admin, { name });
+    const list = await (await other.get(`/api/demand/surveys?search=${encodeURIComponent(name)}`)).json();
+    expect(list.surveys.map((survey: { id: string }) => survey.id)).toEqual([id]);
+  });
+
+  test("do not overwrite each other: the later save of an older state is refused, and nothing is sent", async () => {
+    const opened = (await admin.get(`/api/demand/surveys?ids=${surveyId}`)).headers().etag ?? "";
+    const headers = { "if-match": opened };
+    const first = await other.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 210 }, headers });
+    expect(first.status(), await first.text()).toBe(200);
+    const patches = () => production.proxies.demand.arrivals.filter(({ method }) => method === "PATCH").length;
+    const before = patches();
+    const second = await admin.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 220 }, headers });
+    expect([second.status(), (await problemOf(second)).code, patches() - before]).toEqual([412, "conflict", 0]);
+  });
+});
+
+test("a write that is answered 200 with an error object is not called saved", async () => {
+  await production.behave({ mode: "error objects" }, ["demand"]);
+  const reply = await admin.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 310 } });
+  expect(reply.status()).toBe(503);
+  await recover();
+  const { surveys } = await (await admin.get(`/api/demand/surveys?ids=${surveyId}`)).json();
+  expect(surveys[0].respondents).not.toBe(310);
+});
+
+test("a change whose reply is lost is read back as saved, and sent once", async () => {
+  await production.behave({ mode: "losing replies" }, ["demand"]);
+  const patches = () => production.proxies.demand.arrivals.filter(({ method }) => method === "PATCH").length;
+  const before = patches();
+  const reply = await admin.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 410 } });
+  expect([reply.status(), patches() - before], await reply.text()).toEqual([200, 1]);
+  expect(await reply.json()).toMatchObject({ respondents: 410 });
+});
