@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Arrival = { at: number; method: string; path: string; credential: string };
@@ -66,6 +67,12 @@ function limited({ retryAfterS = 20, clockAheadMs }: Behaviour): Reply {
   };
 }
 
+/** When a token ends, as a service says it whose clock is wrong. */
+const byItsClock = (body: string, clockAheadMs: number): string =>
+  JSON.stringify(JSON.parse(body), (name, value) =>
+    name === "expiration" ? new Date(Date.parse(value) + clockAheadMs).toISOString() : value,
+  );
+
 const EVERY_TENTH = 10;
 
 /**
@@ -119,17 +126,31 @@ export async function startProxy(
     return clockAheadMs === undefined ? {} : { date: new Date(Date.now() + clockAheadMs).toUTCString() };
   };
 
-  function reply({ incoming, outgoing }: Call, { status, headers, body }: Reply): void {
+  function reply({ incoming, outgoing }: Pick<Call, "incoming" | "outgoing">, { status, headers, body }: Reply): void {
     incoming.resume();
     outgoing.writeHead(status, { ...headers, ...dateHeader() }).end(body);
   }
 
   function forward({ incoming, outgoing }: Call, { losesReply = false } = {}): void {
-    const headers = { ...incoming.headers, host: target.host, ...(accept && { accept }) };
+    const { clockAheadMs } = behaviour;
+    const headers = {
+      ...{ ...incoming.headers, host: target.host, ...(accept && { accept }) },
+      // What is rewritten has to be readable.
+      ...(clockAheadMs !== undefined && { "accept-encoding": "identity" }),
+    };
     const options = { method: incoming.method, path: `${target.pathname}${incoming.url}`, headers };
     const sent = request(target, options, (received) => {
       if (losesReply) {
         received.resume().on("end", () => incoming.socket.destroy());
+        return;
+      }
+      if (clockAheadMs !== undefined && incoming.url === "/tokens") {
+        void text(received).then((body) =>
+          reply(
+            { incoming, outgoing },
+            { status: received.statusCode ?? 502, headers: JSON_TYPE, body: byItsClock(body, clockAheadMs) },
+          ),
+        );
         return;
       }
       outgoing.writeHead(received.statusCode ?? 502, { ...received.headers, ...dateHeader() });

@@ -132,17 +132,23 @@ function explain(error: unknown): never {
 
 const ASSUMED_LIFETIME_MS = 60 * 60 * 1000;
 
-/** When a token ends: what its reply said, else its own `exp`, else an hour from now. */
+/**
+ * When a token ends: what its reply said, else its own `exp`, else an hour from now. One that was just issued has not
+ * ended yet: the service's clock is behind.
+ */
 function expiryOf(token: string, said: string | null): Date {
   const stated = said === null ? Number.NaN : Date.parse(said);
-  if (Number.isFinite(stated)) return new Date(stated);
+  const ends = Number.isFinite(stated) ? stated : expiryInside(token);
+  return new Date(ends > Date.now() ? ends : Date.now() + ASSUMED_LIFETIME_MS);
+}
+
+function expiryInside(token: string): number {
   try {
-    const { exp } = decodeJwt(token);
-    if (exp) return new Date(exp * 1000);
+    return (decodeJwt(token).exp ?? Number.NaN) * 1000;
   } catch {
     // No JWT: opaque tokens are allowed.
+    return Number.NaN;
   }
-  return new Date(Date.now() + ASSUMED_LIFETIME_MS);
 }
 
 const LONGEST_USER_AGENT = 500;

@@ -87,6 +87,12 @@ describe("Retry-After", () => {
     expect(read("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9000);
   });
 
+  test("as a date counts from the service's own clock, where the reply says what that shows", () => {
+    const ahead = { "retry-after": "Thu, 01 Jan 2026 05:00:09 GMT", date: "Thu, 01 Jan 2026 05:00:00 GMT" };
+    const behind = { "retry-after": "Wed, 31 Dec 2025 19:00:09 GMT", date: "Wed, 31 Dec 2025 19:00:00 GMT" };
+    expect([ahead, behind].map((headers) => retryAfterMs(new Headers(headers), now))).toEqual([9000, 9000]);
+  });
+
   test("is a second when it is missing, past or nonsense, and ten minutes at most", () => {
     for (const value of [undefined, "", "0", "-4", "soon", "Thu, 01 Jan 2015 00:00:00 GMT"])
       expect(read(value)).toBe(1000);

@@ -123,10 +123,14 @@ function sentence(text: string | undefined, secrets: Secrets): string | undefine
 
 const LONGEST_RETRY_MS = 10 * 60 * 1000;
 
-/** `Retry-After` in seconds or as a date, ten minutes at most; a second when it says nothing. */
+/**
+ * `Retry-After` in seconds, or as a date by the service's own clock, which may be wrong; ten minutes at most, a second
+ * when it says nothing.
+ */
 export function retryAfterMs(headers: Headers, now = Date.now()): number {
   const value = headers.get("retry-after")?.trim() ?? "";
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  const sentAt = Date.parse(headers.get("date") ?? "") || now;
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - sentAt;
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_RETRY_MS) : 1000;
 }
 
