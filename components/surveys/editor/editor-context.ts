@@ -24,6 +24,8 @@ export type Editor = {
   /** Names by ids, of those that are named here. */
   projects: ReadonlyMap<string, string>;
   questions: QuestionsById;
+  /** Why names of questions are missing, or may be those of another country; null: they are right. */
+  namesMissing: string | null;
   /** The quotas, which the form does not hold. */
   list: QuotaList;
   /** Under a soft launch: quota id to what stands at the service for now; targets are the full ones. */

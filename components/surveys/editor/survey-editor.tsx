@@ -36,6 +36,7 @@ import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { CreateState, useCreate } from "./use-create";
 import { useEditorActions } from "./use-editor-actions";
+import { namesMissing } from "./use-read-questions";
 import { type Held, type Loaded, useSurveyForm } from "./use-survey-form";
 
 type Props = {
@@ -96,7 +97,9 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
     }
   }, [latest, untouched, base, setBase, load]);
   const pass = useLeaveGuard(!untouched && !readOnly);
-  const { data: questionList, error: unread, refetch: readAgain } = useQuery(questionsQuery(draft.country_code));
+  const read = useQuery(questionsQuery(draft.country_code));
+  const { data: questionList, error: unread, refetch: readAgain } = read;
+  const missing = namesMissing({ isRead: read.isSuccess && !read.isPlaceholderData, error: unread });
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const found = kept.offer ?? kept.other;
@@ -148,6 +151,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
       present,
       revision: base && servedRevision(base),
       latest: lastRead,
+      namesMissing: missing,
     }),
     [
       control,
@@ -159,6 +163,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
       lastRead,
       projects,
       questions,
+      missing,
       list,
       targetsNow,
       readOnly,

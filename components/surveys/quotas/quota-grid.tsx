@@ -23,6 +23,8 @@ type Props = {
   list: QuotaListControl;
   layout: GridLayout;
   questions: QuestionsById;
+  /** Why names of questions are missing; null: they are there. */
+  namesMissing: string | null;
   /** Quotas as saved, by id; null: the survey does not exist yet. */
   saved: ReadonlyMap<string, QuotaDraft> | null;
   collected: ReadonlyMap<string, Quota>;
@@ -54,6 +56,7 @@ export function QuotaGrid(props: Props) {
     layout,
     list,
     questions,
+    namesMissing: props.namesMissing,
     figures,
     pageRows: () => Math.max(1, Math.floor(roomFor(element.current) / rowHeight) - 1),
     reveal: (place) => reveal(element.current, place, layout),

@@ -25,7 +25,7 @@ import { useQuotaList } from "./use-quota-list";
 
 /** The survey's quotas: a spreadsheet, what to do with it, and what the checks say about it. */
 export function QuotasTab() {
-  const { control, present, latest, list: held, questions, targetsNow, readOnly } = useEditor();
+  const { control, present, latest, list: held, questions, namesMissing, targetsNow, readOnly } = useEditor();
   const list = useQuotaList();
   const { quotas, problems } = list;
   const grid = useRef<GridCommands>(null);
@@ -92,6 +92,7 @@ export function QuotasTab() {
           list={list}
           layout={layout}
           questions={questions}
+          namesMissing={namesMissing}
           saved={saved}
           collected={collected}
           targetsNow={targetsNow}

@@ -68,6 +68,8 @@ type Around = {
   layout: GridLayout;
   list: QuotaListControl;
   questions: QuestionsById;
+  /** Why names of questions are missing; null: they are there. */
+  namesMissing: string | null;
   figures: (quota: QuotaDraft) => QuotaFigures;
   /** Rows that a page key goes. */
   pageRows: () => number;
@@ -88,7 +90,8 @@ const cellNames: Record<EditableColumn, string> = {
 
 /** What is chosen, what is being typed, and everything that keys, the clipboard and buttons do. */
 export function useGrid(around: Around) {
-  const { element, layout, list, questions, figures, pageRows, reveal, isLow, onQualifications, onFind } = around;
+  const { element, layout, list, questions, namesMissing, figures, pageRows, reveal, isLow } = around;
+  const { onQualifications, onFind } = around;
   const { quotas, locked } = list;
   const [chosen, setChosen] = useState<Selection>(() => at(0, 0));
   const [edit, showEdit] = useState<CellEdit | null>(null);
@@ -297,13 +300,23 @@ export function useGrid(around: Around) {
       paste(event.clipboardData.getData("text/plain"));
       return;
     }
+    if (lacksNames(range())) return;
     event.clipboardData.setData("text/plain", copyRange(quotas, range(), questions, figures));
     if (event.type === "cut") act(clearRange(quotas, range()), "Cells were cut");
   });
 
+  /** Without them ids would be copied in place of names, and no name that is pasted would be one. Says so. */
+  const lacksNames = ({ left, right }: Pick<Range, "left" | "right">): boolean => {
+    if (namesMissing === null || !gridColumns.slice(left, right + 1).includes("qualifications")) return false;
+    notifications.show({ color: "red", message: namesMissing });
+    return true;
+  };
+
   const paste = (text: string) => {
     const cells = readClipboard(text);
     const target = range();
+    const widest = Math.max(...cells.map(({ length }) => length));
+    if (lacksNames({ left: target.left, right: Math.max(target.right, target.left + widest - 1) })) return;
     // Whether rows may be added is judged with every edit, which also says why not.
     const edited = pasteCells(quotas, target, cells, { questions, mayAdd: true });
     const isOne = cells.length === 1 && cells[0]?.length === 1;

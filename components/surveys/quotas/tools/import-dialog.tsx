@@ -12,6 +12,7 @@ import { differenceOfImport } from "@/lib/surveys/quotas/list-difference";
 import { type QuotaImport, readQuotaFile, readQuotaTable, readQuotaText } from "@/lib/surveys/quotas/quota-file";
 import type { ReadTable } from "@/lib/tables/read-table";
 import { useEditor } from "../../editor/editor-context";
+import { useReadQuestions } from "../../editor/use-read-questions";
 import { useQuotaList } from "../use-quota-list";
 import { DialogFoot } from "./dialog-foot";
 import { DifferenceView } from "./difference-view";
@@ -92,7 +93,8 @@ type State =
 
 /** Reads rows against the list as it stands and the survey as the service has it at that moment. */
 function useReading() {
-  const { present, questions } = useEditor();
+  const { present } = useEditor();
+  const readQuestions = useReadQuestions();
   const { quotas } = useQuotaList();
   const queries = useQueryClient();
   const [state, setState] = useState<State>(null);
@@ -104,7 +106,7 @@ function useReading() {
     const read = readQuotaFile(
       rows,
       { quotas, surveyId: present?.id ?? null, revision: fresh?.revision ?? null },
-      questions,
+      await readQuestions(),
       sameContent,
     );
     return "problem" in read ? read : { found: { name, import: read.value, notices, against: quotas } };

@@ -17,7 +17,7 @@ import { DialogFoot } from "./dialog-foot";
 
 /** Keeps the quotas as they stand in the editor under a name, for other surveys of an account. */
 export function SaveTemplateDialog({ onClose }: { onClose: () => void }) {
-  const { control, questions } = useEditor();
+  const { control, namesMissing } = useEditor();
   const { quotas } = useQuotaList();
   const format = useFormat();
   const queries = useQueryClient();
@@ -56,9 +56,7 @@ export function SaveTemplateDialog({ onClose }: { onClose: () => void }) {
         ? unusable.quota_name.trim() === ""
           ? "A quota has no name yet."
           : `Nobody can tell who belongs to “${unusable.quota_name}”, so it cannot be kept.`
-        : questions.size === 0
-          ? "The questions of this country are still being read."
-          : null;
+        : namesMissing;
   const mayRun = problem === null && name.trim() !== "" && account !== null && !saving.isPending;
   return (
     <Dialog onClose={onClose} title="Save these quotas as a template">
