@@ -43,8 +43,11 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  const panel = { name: "panel", title: "Panel", environment: "staging", timeoutMs: 2000 };
-  env.CONNECTIONS = JSON.stringify([{ ...panel, demand: { url, requestsPerSecond: 200 } }]);
+  const demand = { url, requestsPerSecond: 200 };
+  env.CONNECTIONS = JSON.stringify([
+    { name: "panel", title: "Panel", environment: "staging", timeoutMs: 60_000, demand },
+    { name: "hurried", title: "Hurried", environment: "staging", timeoutMs: 1000, demand },
+  ]);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -54,7 +57,7 @@ afterAll(() => {
 let people = 0;
 let viewer: SignedInContext["viewer"];
 let context: SignedInContext;
-const copy = () => ({ connection: "panel", credential: viewer.email });
+const copy = () => ({ connection: viewer.connection, credential: viewer.email });
 
 beforeEach(async () => {
   people += 1;
@@ -67,7 +70,7 @@ beforeEach(async () => {
     email,
     passwordHash: "",
     token: seal(viewer.token),
-    expiresAt: new Date(Date.now() + 60_000),
+    expiresAt: new Date(Date.now() + 3_600_000),
   });
 });
 
@@ -90,12 +93,13 @@ const search = async (text: string) => (await listSurveys(context, { search: tex
 
 describe("refreshing a copy", () => {
   test("reads every page once, with the credential's own token, and answers search and sort from it", async () => {
+    const before = Date.now();
     await refresh();
     expect(service.calls).toEqual([1, 2, 3].map((page) => `/surveys?page=${page}&page_size=500 ${viewer.token}`));
     expect(await search("survey 1234")).toEqual(["s1234"]);
     const newest = await listSurveys(context, { sort: "-created", page_size: 2 });
     expect(newest).toMatchObject({ total: 1234, items: [{ id: "s1234" }, { id: "s1233" }] });
-    expect(Date.now() - Date.parse(newest.as_of ?? "")).toBeLessThan(20_000);
+    expect(Date.parse(newest.as_of ?? "")).toBeGreaterThanOrEqual(before);
     expect(service.calls).toHaveLength(3);
   });
 
@@ -172,6 +176,7 @@ describe("without a copy", () => {
   });
 
   test("a search waits as long as the connection allows and then says how far the reading is", async () => {
+    viewer.connection = "hurried";
     await askForCopy(db(), copy());
     await db().execute(sql`update survey_copy_runs set read = 1500, total = 9000, running_until = now() +
       interval '1 minute' where credential = ${viewer.email}`);

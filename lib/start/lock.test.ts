@@ -50,12 +50,13 @@ test("lets exactly one of many processes take over a stale lock", async () => {
   writeFileSync(file, JSON.stringify({ pid: process.pid, started: "1" }));
   const program = `import { takeLock } from "@/lib/start/lock";
     process.stdout.write(takeLock(${JSON.stringify(file)}).taken ? "taken" : "refused");
-    setTimeout(() => {}, 3000);`;
-  const outcomes = await Promise.all(
-    Array.from({ length: 6 }, () => {
-      const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program]);
-      return new Promise<string>((done) => child.stdout.once("data", (data) => done(String(data))));
-    }),
+    process.stdin.resume(); // it runs until its input ends`;
+  const children = Array.from({ length: 6 }, () =>
+    spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program]),
   );
+  const outcomes = await Promise.all(
+    children.map((child) => new Promise<string>((done) => child.stdout.once("data", (data) => done(String(data))))),
+  );
+  for (const child of children) child.stdin.end();
   expect(outcomes.sort()).toEqual(["refused", "refused", "refused", "refused", "refused", "taken"]);
 });
