@@ -24,6 +24,8 @@ const usual = () => ({
   onPage: (): void | Promise<void> => {},
   /** Ends the connection instead of creating what it is sent. */
   cutsOff: false,
+  /** How it answers requests of these methods instead; `body` is no JSON unless it says so. */
+  fails: null as { methods: string[]; status: number; body?: string; headers?: Record<string, string> } | null,
   /** How many changes it still carries out without their replies arriving. */
   losesReplies: 0,
   /** Refuses what it is sent to create. */
@@ -75,6 +77,10 @@ async function answer(service: ReturnType<typeof usual>, request: IncomingMessag
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   const name = url.pathname.slice(1);
   service.calls.push(`${request.method} ${url.pathname}${decodeURIComponent(url.search)}`);
+  const { fails } = service;
+  if (fails?.methods.includes(request.method ?? "")) {
+    return response.writeHead(fails.status, { "content-type": "text/html", ...fails.headers }).end(fails.body);
+  }
   const list = service.lists[name] ?? [];
   if (name === "tokens") {
     const { password } = (await json(request)) as Row;

@@ -5,7 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { type FormEvent, useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
+import { Waiting } from "@/components/ui/waiting";
 import { formerNames, readSelectors, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { duplicatesParsers } from "@/lib/duplicates/address";
 import { addressableAs, otherKinds } from "@/lib/duplicates/addressable";
@@ -178,8 +180,13 @@ function OtherKinds({ asked, onAsk }: Omit<FoundProps, "account">) {
 }
 
 function TimelineSkeleton() {
+  const service = useServiceName();
   return (
-    <Stack gap="md" aria-busy aria-label="Looking">
+    <Stack gap="md" aria-busy>
+      <Waiting
+        what="Looking this person up…"
+        explanation={`Duplicate check of ${service} is slow to answer. Looking changes nothing.`}
+      />
       <Skeleton height={26} width={260} />
       {[1, 2, 3].map((key) => (
         <Skeleton key={key} height={96} />

@@ -7,6 +7,7 @@ import { type Ref, useCallback, useRef, useState } from "react";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
+import { ReadingFromService } from "@/components/ui/waiting";
 import { NEW_PROJECT } from "@/lib/projects/list-state";
 import { projectQuery, usersQuery } from "@/lib/projects/queries";
 import type { ProjectFormHandle } from "./project-form";
@@ -93,7 +94,14 @@ function LoadedForm({ id, ...rest }: LoadedFormProps) {
     const what = failed === project ? "The project" : "The project managers";
     return <LoadError what={what} error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  if (!users.data || (id !== NEW_PROJECT && !project.data)) return <FormSkeleton />;
+  if (!users.data || (id !== NEW_PROJECT && !project.data)) {
+    return (
+      <Stack gap="md">
+        <ReadingFromService what={id === NEW_PROJECT ? "the project managers" : "the project"} />
+        <FormSkeleton />
+      </Stack>
+    );
+  }
   return <ProjectForm before={project.data} users={users.data} {...rest} />;
 }
 

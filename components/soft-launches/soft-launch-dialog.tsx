@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, List, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
+import { ReadingFromService } from "@/components/ui/waiting";
 import type { PlannedTarget, SoftLaunch, SoftLaunchAsk, SoftLaunchPlan } from "@/lib/contracts/ours/soft-launches";
 import { changeSoftLaunch, planQuery } from "@/lib/soft-launches/queries";
 import { hasStatus } from "@/lib/soft-launches/targets";
@@ -128,7 +129,7 @@ function Planned({ ask, current, onOverwrite, onClose }: PlannedProps) {
   const changing = useChange(ask, onClose);
   const action = ask.action as DialogAction;
   if (error) return <LoadError what="What it would write" error={error} onRetry={() => void refetch()} />;
-  if (!plan) return <Skeleton height={180} aria-busy />;
+  if (!plan) return <ReadingFromService what="the survey" />;
   // Of an edit only what it touches: the rest stays as it is.
   const isTouched = ({ id, before, after }: PlannedTarget) => before !== after || ask.targets?.[id] !== undefined;
   const shown = action === "retarget" ? plan.targets.filter(isTouched) : plan.targets;

@@ -2,6 +2,7 @@
 
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useServiceName } from "./service-name";
 
 /** A wait that takes longer is explained. */
 const EXPLAINED_AFTER_MS = 3000;
@@ -27,6 +28,18 @@ export function Waiting({ what, explanation = "This takes longer than usual.", c
         </Text>
       )}
     </Line>
+  );
+}
+
+/** A wait for something that the connection's service is asked for: "the survey". */
+export function ReadingFromService({ what, cancel }: { what: string } & Pick<Props, "cancel">) {
+  const service = useServiceName();
+  return (
+    <Waiting
+      what={`Reading ${what} from ${service}…`}
+      explanation={`${service} is slow to answer. Nothing is changed yet, so you can leave this.`}
+      {...(cancel && { cancel })}
+    />
   );
 }
 

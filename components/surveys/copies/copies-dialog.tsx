@@ -6,9 +6,8 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
-import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
-import { Waiting } from "@/components/ui/waiting";
+import { ReadingFromService } from "@/components/ui/waiting";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import { requestIds } from "@/lib/jobs/request-id";
@@ -44,7 +43,6 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
   );
   const ready = copies.size > 0 && [...copies].every(([key, copy]) => isReady(copy, carried.get(key)));
   const start = useStart(onClose);
-  const service = useServiceName();
 
   return (
     <Dialog onClose={onClose} title={`Copy “${survey.name}”`} size="min(72rem, 100vw)">
@@ -72,12 +70,7 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
             onChange={(key, copy) => setCopies(new Map(copies).set(key, copy))}
           />
         )}
-        {copies.size > carried.size && !catalogues.error && (
-          <Waiting
-            what={`Reading the countries' questions from ${service}…`}
-            explanation={`${service} is slow to answer. Nothing is created yet, so you can leave this.`}
-          />
-        )}
+        {copies.size > carried.size && !catalogues.error && <ReadingFromService what="the countries' questions" />}
         {start.problem && (
           <Alert color="red" role="alert">
             {start.problem}

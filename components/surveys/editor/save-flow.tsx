@@ -4,8 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
-import { useServiceName } from "@/components/ui/service-name";
-import { Waiting } from "@/components/ui/waiting";
+import { ReadingFromService } from "@/components/ui/waiting";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { asEdited, isShareOf, waitsFor, withTargetsOf } from "@/lib/soft-launches/in-editor";
@@ -123,7 +122,6 @@ type ReadingProps = { read: ReturnType<typeof useFreshSurvey>; onClose: () => vo
 
 /** Before anything of the survey is there. */
 function Reading({ read, onClose }: ReadingProps) {
-  const service = useServiceName();
   const isGone = read.survey === null && !read.isReading;
   const error =
     read.error ?? (isGone ? new Error("It could not be found. It may belong to another account now.") : null);
@@ -132,11 +130,7 @@ function Reading({ read, onClose }: ReadingProps) {
       {error && !read.isReading ? (
         <LoadError what="The survey" error={error} onRetry={() => void read.reread()} />
       ) : (
-        <Waiting
-          what={`Reading the survey from ${service}…`}
-          explanation={`${service} is slow to answer. Nothing is saved yet; your edits stay here.`}
-          cancel={{ run: onClose }}
-        />
+        <ReadingFromService what="the survey" cancel={{ run: onClose }} />
       )}
     </Dialog>
   );

@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Select, Skeleton, Stack } from "@mantine/core";
+import { Alert, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
+import { ReadingFromService } from "@/components/ui/waiting";
 import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";
@@ -82,7 +83,7 @@ function OfSurvey({ id, onClose }: { id: string; onClose: () => void }) {
   }
   if (data === null) return <Alert color="yellow">This survey is not there any more. Choose another.</Alert>;
   if (waits) return <Alert color="yellow">{BEING_WRITTEN}</Alert>;
-  if (!data || !source) return <Skeleton height={160} aria-label="Reading the survey" />;
+  if (!data || !source) return <ReadingFromService what="the survey" />;
   const unread = data.survey.respondent_attributes ? null : quotasProblem(data.survey);
   if (unread) return <Alert color="yellow">{unread}</Alert>;
   return <TakePreview source={source} onClose={onClose} />;

@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Checkbox, Skeleton, Stack } from "@mantine/core";
+import { Alert, Checkbox, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
+import { ReadingFromService } from "@/components/ui/waiting";
 import type { Mapping } from "@/lib/surveys/clone";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
@@ -65,7 +66,7 @@ export function TakePreview({ source, onClose }: { source: TakeSource; onClose: 
   if (own.error && !own.data) {
     return <LoadError what="The questions of this country" error={own.error} onRetry={() => void own.refetch()} />;
   }
-  if (!taken || !next) return <Skeleton height={160} aria-label="Reading the countries' questions" />;
+  if (!taken || !next) return <ReadingFromService what="the countries' questions" />;
   const problem = takeProblem(taken, mapping) ?? ("problem" in next ? next.problem : null);
   return (
     <Stack gap="sm">
