@@ -57,9 +57,13 @@ export function connectionOf({ connection }: Pick<Viewer, "connection">): Connec
 /** So long a person waits for one read of a service before the page says that it failed. */
 export const PAGE_PATIENCE_MS = 8000;
 
-/** A page's own read is given up while somebody still waits for it; what a service works out has the connection's time. */
-function patienceMs({ origin }: SignedInContext, { timeoutMs }: Connection, { method }: Operation): number {
-  return origin === "page" && method === "GET" ? Math.min(timeoutMs, PAGE_PATIENCE_MS) : timeoutMs;
+/**
+ * A page's own read, and a sign-in, are given up while somebody still waits for them; what a service has to work out
+ * has the connection's time.
+ */
+function patienceMs({ origin }: SignedInContext, { timeoutMs }: Connection, operation: Operation): number {
+  const isShort = operation.method === "GET" || operation.authentication === "none";
+  return origin === "page" && isShort ? Math.min(timeoutMs, PAGE_PATIENCE_MS) : timeoutMs;
 }
 
 /** When a read of several pages ends that somebody waits for: it has its connection's time in all. Epoch milliseconds. */
