@@ -34,6 +34,16 @@ test("nothing is sent once its deadline has passed, and that is certain", async 
   await expect(asked).rejects.toMatchObject({ name: "ReplyLost", mayStillHappen: false });
 });
 
+test.each([9, 8])(
+  "nothing can have arrived at a service where nobody listens, or fetch refuses the port: %s",
+  async (port) => {
+    const connection = { ...findConnection("built-in"), analysis: { url: `http://127.0.0.1:${port}`, keys: {} } };
+    const sent = { path: "/", method: "POST", headers: {}, body: "{}" };
+    const asked = send(connection as never, getTrend, sent, { requestId: "r", origin: "page" }, Date.now() + 20_000);
+    await expect(asked).rejects.toMatchObject({ neverArrived: true, mayStillHappen: false });
+  },
+);
+
 test("depth is counted by brackets outside strings", () => {
   expect(isDeeperThan("[".repeat(101), 100)).toBe(true);
   expect(isDeeperThan(`${"[".repeat(100)}${"]".repeat(100)}`, 100)).toBe(false);

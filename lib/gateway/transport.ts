@@ -107,8 +107,12 @@ const NEVER_CONNECTED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+/** A port that fetch refuses to call; it has no code. */
+const REFUSED_PORT = "bad port";
+
 function mayHaveArrived({ cause }: TypeError): boolean {
-  return !(cause instanceof Error && "code" in cause && NEVER_CONNECTED.has(String(cause.code)));
+  if (!(cause instanceof Error)) return true;
+  return !(cause.message === REFUSED_PORT || ("code" in cause && NEVER_CONNECTED.has(String(cause.code))));
 }
 
 async function readText(name: string, operation: Operation, response: Response): Promise<string> {
