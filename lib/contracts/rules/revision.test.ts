@@ -163,4 +163,31 @@ describe("canonicalJson", () => {
       }),
     );
   });
+
+  test("is letter for letter what revisions were always made of", () => {
+    const sortedByReplacer = (value: unknown) =>
+      JSON.stringify(value, (_, member) =>
+        typeof member === "object" && member !== null && !Array.isArray(member)
+          ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+          : member,
+      );
+    const name = fc.constantFrom("10", "9", "b", "a", "B", "-1", "01", "é", "");
+    const { any } = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: "small" },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.constant(undefined),
+        fc.date({ noInvalidDate: true }),
+        tie("list"),
+        tie("members"),
+      ),
+      list: fc.array(tie("any"), { maxLength: 4 }),
+      members: fc.dictionary(name, tie("any"), { maxKeys: 5 }),
+    }));
+    fc.assert(
+      fc.property(fc.record({ any }), (value) => {
+        expect(canonicalJson(value)).toBe(sortedByReplacer(value));
+      }),
+    );
+  });
 });

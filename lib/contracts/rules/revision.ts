@@ -29,11 +29,24 @@ function decidedOf(name: string, value: unknown): unknown {
   );
 }
 
-/** JSON with the keys of every object sorted; equal values give equal text. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : member,
-  );
+/** JSON with the keys of every object sorted; equal values give equal text. Revisions rest on each of its letters. */
+export const canonicalJson = (value: unknown): string => written(value) ?? "undefined";
+
+/** By hand: a survey has thousands of quotas, and `JSON.stringify` asks its replacer for each of their members. */
+function written(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((member) => written(member) ?? "null").join(",")}]`;
+  const members = sortedNames(value).flatMap((name) => {
+    const text = written((value as Record<string, unknown>)[name]);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+/** As an object that is made in this order lists them: names that are numbers come first, by their size. */
+function sortedNames(object: object): string[] {
+  const names = Object.keys(object).sort();
+  return names.some((name) => /^\d/.test(name))
+    ? Object.keys(Object.fromEntries(names.map((name) => [name, 0])))
+    : names;
 }
