@@ -1,0 +1,50 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { on, Refusal, renderPage, serve } from "@/components/test-page";
+import { ServiceNameProvider } from "@/components/ui/service-name";
+import { previewSurveyChange } from "@/lib/contracts/ours/jobs";
+import { BulkDialog } from "./bulk-dialog";
+
+afterEach(() => void vi.useRealTimers());
+
+function Page() {
+  const [isOpen, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  return (
+    <ServiceNameProvider value="Production">
+      {isOpen && <BulkDialog action="pause" surveys={{ ids: ["s-1"] }} onClose={close} onStarted={close} />}
+    </ServiceNameProvider>
+  );
+}
+
+test("a preview that takes long has words at once, is explained after three seconds, and is given up by leaving", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serve();
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+    if (signal) signals.push(signal);
+    return new Promise(() => {});
+  });
+  renderPage(<Page />);
+  expect(screen.getByText("Working out what this changes…")).toBeDefined();
+  await vi.waitFor(() => expect(signals).toHaveLength(1));
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.getByText(/^Production is slow to answer\. Nothing is changed yet/)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByText("Working out what this changes…")).toBeNull();
+  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+});
+
+test("a preview that fails says what the service's trouble is, and is tried again", async () => {
+  const away = "Production cannot be reached. Try again in a moment.";
+  const calls = serve(
+    on(previewSurveyChange, () => {
+      throw new Refusal("unavailable", away);
+    }),
+  );
+  const { user } = renderPage(<Page />);
+  expect(await screen.findByText(away)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+});
