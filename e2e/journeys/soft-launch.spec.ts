@@ -150,6 +150,8 @@ test("a save under a soft launch shows the full target that somebody else has se
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save these changes?" });
   await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeEnabled();
+  // What changes while the survey is read once more is shown by that, before the save.
+  await expect(dialog.getByText(/^Reading the survey from/)).toBeHidden();
   expect((await act({ action: "retarget", targets: { "": 300 } })).status()).toBe(200);
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(/^This soft launch was changed since you looked\./)).toBeVisible();
