@@ -5,17 +5,23 @@ import { beforeOverlay, OVERLAY } from "./before-overlay";
  * Gives the focus back to where it was when the caller, an overlay that is there only while it is open, goes. Mantine notes where the focus was only when a dialog that is there already opens.
  */
 export function useFocusBack(): void {
-  const [before] = useState(opener);
+  // An overlay may be gone as soon as this is there, and what it held has then no place any more.
+  const [{ before, isBeforeOfOverlay }] = useState(() => {
+    const active = opener();
+    return { before: active, isBeforeOfOverlay: isOfOverlayNow(active) };
+  });
   useEffect(() => {
     // A dialog in whose place this one came has given the focus back by now, and this one has not taken it yet.
     const from = before?.isConnected ? before : opener();
-    const isOfOverlay = from?.closest(OVERLAY) != null;
+    const isOfOverlay = isBeforeOfOverlay || isOfOverlayNow(from);
     return () => {
       if (document.activeElement !== document.body) return;
       (isOfOverlay ? beforeOverlay() : from)?.focus({ preventScroll: true });
     };
-  }, [before]);
+  }, [before, isBeforeOfOverlay]);
 }
+
+const isOfOverlayNow = (element: HTMLElement | null) => element?.closest(OVERLAY) != null;
 
 /** What has the focus; of a menu, which closes, its button. */
 function opener(): HTMLElement | null {
