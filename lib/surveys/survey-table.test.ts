@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FieldDetails, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { cellText, fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { surveyTable } from "./survey-table";
+import { listedSurvey, surveyTable } from "./survey-table";
 import { survey } from "./test-surveys";
 
 const format = formatFor(usualSettings);
@@ -57,4 +57,16 @@ test("a survey's dates are date cells in a workbook, on the clock that the surve
   const dates = surveyTable(new Map()).filter(({ id }) => id === "out_of_field_date" || id === "last_complete");
   expect(dates.map(({ kind }) => kind)).toEqual(["wallClock", "instant"]);
   expect(dates[0]?.value(row)).toBe("2026-11-24 23:59:59");
+});
+
+test("a page sends of a survey's figures only those that are known and shown, and shows the same", () => {
+  const details: FieldDetails = {
+    ...{ survey_starts: 91, survey_completes: 40, quality_terminations: 7, total_cost: 80 },
+    ...{ actual_incidence_rate: 44, actual_length_of_interview: null, last_complete_at: null },
+  };
+  const whole = survey({ field_details: details });
+  const sent = listedSurvey(whole);
+  expect(sent.field_details).toEqual({ survey_starts: 91, survey_completes: 40, actual_incidence_rate: 44 });
+  for (const { id } of table) expect(shown(id, sent), id).toBe(shown(id, whole));
+  expect(listedSurvey(survey({ field_details: null })).field_details).toBeNull();
 });

@@ -27,18 +27,18 @@ export type Quota = {
   extra?: JsonObject;
 };
 
-/** Fielding statistics as read from any service; null: unknown. */
+/** Fielding statistics as read from any service; null: unknown, absent: left out of what a page is sent. */
 export type FieldDetails = {
-  survey_starts: number | null;
-  survey_completes: number | null;
-  standard_terminations: number | null;
-  quality_terminations: number | null;
-  security_terminations: number | null;
-  overquota_terminations: number | null;
-  total_cost: number | null;
-  actual_length_of_interview: number | null;
-  actual_incidence_rate: number | null;
-  last_complete_at: string | null;
+  survey_starts?: number | null;
+  survey_completes?: number | null;
+  standard_terminations?: number | null;
+  quality_terminations?: number | null;
+  security_terminations?: number | null;
+  overquota_terminations?: number | null;
+  total_cost?: number | null;
+  actual_length_of_interview?: number | null;
+  actual_incidence_rate?: number | null;
+  last_complete_at?: string | null;
 };
 
 /**
