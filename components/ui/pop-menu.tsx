@@ -52,16 +52,19 @@ type ItemProps = {
   onClick: (event: MouseEvent<HTMLAnchorElement | HTMLButtonElement>) => void;
   /** Why it cannot be chosen now: shown disabled, with this sentence. */
   refused?: string | null;
+  /** Cannot be chosen now, for a reason that stands beside it. */
+  isDisabled?: boolean;
   isDangerous?: boolean;
   children: ReactNode;
 };
 
-export function MenuItem({ href, onClick, refused = null, isDangerous = false, children }: ItemProps) {
+export function MenuItem(item: ItemProps) {
+  const { href, onClick, refused = null, isDisabled = refused !== null, isDangerous = false, children } = item;
   const shared = {
     role: "menuitem",
     tabIndex: -1,
     ...(isDangerous && { "data-danger": true }),
-    ...(refused === null ? { onClick } : { "aria-disabled": true }),
+    ...(isDisabled ? { "aria-disabled": true } : { onClick }),
   };
   const content = (
     <span>
@@ -80,4 +83,9 @@ export function MenuItem({ href, onClick, refused = null, isDangerous = false, c
   );
 }
 
-export const MenuNote = ({ children }: { children: ReactNode }) => <div className={classes.note}>{children}</div>;
+/** Words between items. `isHidden`: they name a group that says its name itself. */
+export const MenuNote = ({ isHidden, children }: { isHidden?: boolean; children: ReactNode }) => (
+  <div className={classes.note} aria-hidden={isHidden}>
+    {children}
+  </div>
+);

@@ -1,23 +1,27 @@
 "use client";
 
-import { ActionIcon, Alert, Badge, Button, Group, Menu, Skeleton, Text } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconDots, IconHomeCheck } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { ParserMap } from "nuqs";
 import { type MouseEvent, type Ref, useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
-import { Refusable } from "@/components/ui/refusable";
+import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
+import { refusedProps } from "@/components/ui/refusable";
 import type { View, Views } from "@/lib/contracts/ours/views";
 import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
 import { builtInView, builtInViews } from "@/lib/views/built-in";
-import { deleteView, setDefaultView, updateView, viewsQuery } from "@/lib/views/queries";
+import { deleteView, openedViewQuery, setDefaultView, updateView, viewsQuery } from "@/lib/views/queries";
 import { writeQuery } from "@/lib/views/resolve";
 import { useListAddress } from "@/lib/views/use-list-address";
+import classes from "./view-bar.module.css";
 
 type Account = { id: string; name: string };
 const ViewDialog = onDemand(async () => (await import("./view-dialog")).ViewDialog, DialogFrame);
@@ -41,6 +45,7 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
   const address = useListAddress(list, parsers);
   const { views, viewId, isModified, isLost, isUnread, viewsError, open } = address;
   const [dialog, setDialog] = useState<"new" | "edit" | null>(null);
+  const { data: all } = useQuery({ ...viewsQuery(list), enabled: dialog !== null });
   const { run, isBusy, keep, drop } = useViewWrites(list);
   const [opener, button] = [useRef<Element>(null), useRef<HTMLButtonElement>(null)];
   const view = views?.views.find(({ id }) => id === viewId) ?? null;
@@ -76,10 +81,10 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
 
   return (
     <>
-      <Group mb="sm" gap="xs" role="group" aria-label="View">
+      {/* biome-ignore lint/a11y/useSemanticElements: a bar of buttons is no form's fieldset. */}
+      <div className={classes.bar} role="group" aria-label="View">
         <ViewMenu
           list={list}
-          views={views}
           accounts={accounts}
           name={name}
           button={button}
@@ -88,74 +93,64 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
         />
         {isModified && (
           <>
-            <Badge variant="light" color="gray" tt="none" fw={500}>
-              {builtIn?.isBlank ? "not saved" : "modified"}
-            </Badge>
+            <Badge>{builtIn?.isBlank ? "not saved" : "modified"}</Badge>
             {!builtIn?.isBlank && (
-              <Refusable reason={reason}>
-                {(refused) => (
-                  <Button
-                    size="compact-sm"
-                    variant="light"
-                    loading={isBusy}
-                    onClick={() => view && void save(view)}
-                    {...refused}
-                  >
-                    Save
-                  </Button>
-                )}
-              </Refusable>
+              <Button
+                isSmall
+                look="light"
+                isBusy={isBusy}
+                onClick={() => view && void save(view)}
+                {...refusedProps(reason)}
+              >
+                Save
+              </Button>
             )}
-            <Button size="compact-sm" variant="light" onClick={() => ask("new")}>
+            <Button isSmall look="light" onClick={() => ask("new")}>
               Save as…
             </Button>
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(viewId)}>
+            <Button isSmall look="subtle" onClick={() => open(viewId)}>
               Reset
             </Button>
           </>
         )}
-        <Menu position="bottom-start" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`What to do with the view ${name}`}>
+        <PopMenu
+          width={260}
+          trigger={(opens) => (
+            <Button look="subtle" isSquare aria-label={`What to do with the view ${name}`} {...opens}>
               <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => ask("new")}>Save as a new view…</Menu.Item>
-            <Menu.Item
-              disabled={views?.default_view === viewId}
-              onClick={() =>
-                void run(
-                  () => setDefaultView(list, viewId),
-                  `${listNames[list]} now ${list === "audit" ? "opens" : "open"} with “${name}”.`,
-                )
-              }
-            >
-              {views?.default_view === viewId ? "This view opens first" : "Open this view first"}
-            </Menu.Item>
-            {view && (
-              <>
-                <Menu.Divider />
-                {!view.may_change && (
-                  <Text size="xs" c="dimmed" px="sm" py={4}>
-                    {NOT_YOURS}
-                  </Text>
-                )}
-                <Menu.Item disabled={!view.may_change} onClick={() => ask("edit")}>
-                  Rename or share…
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  disabled={!view.may_change}
-                  onClick={() => confirmRemoval(view, accounts, () => void remove(view))}
-                >
-                  Delete…
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </Group>
+            </Button>
+          )}
+        >
+          <MenuItem onClick={() => ask("new")}>Save as a new view…</MenuItem>
+          <MenuItem
+            isDisabled={views?.default_view === viewId}
+            onClick={() =>
+              void run(
+                () => setDefaultView(list, viewId),
+                `${listNames[list]} now ${list === "audit" ? "opens" : "open"} with “${name}”.`,
+              )
+            }
+          >
+            {views?.default_view === viewId ? "This view opens first" : "Open this view first"}
+          </MenuItem>
+          {view && (
+            <>
+              <hr />
+              {!view.may_change && <MenuNote>{NOT_YOURS}</MenuNote>}
+              <MenuItem isDisabled={!view.may_change} onClick={() => ask("edit")}>
+                Rename or share…
+              </MenuItem>
+              <MenuItem
+                isDangerous
+                isDisabled={!view.may_change}
+                onClick={() => confirmRemoval(view, accounts, () => void remove(view))}
+              >
+                Delete…
+              </MenuItem>
+            </>
+          )}
+        </PopMenu>
+      </div>
       {viewsError && <LoadError what="Views" error={viewsError} onRetry={() => void address.readViews()} />}
       {isLost && (
         <Alert role="status" color="gray" variant="light" mb="sm" title="This view is not there">
@@ -170,7 +165,7 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
           list={list}
           query={query}
           accounts={accounts}
-          others={views?.views ?? []}
+          others={all?.views ?? []}
           {...(dialog === "edit" && view && { view })}
           onClose={() => close(false)}
           onSaved={(saved) => {
@@ -208,6 +203,17 @@ function useViewWrites(list: ViewList) {
     /** Shown at once; the order is the server's when it has answered. */
     keep: (view: View) => {
       put((views) => [...views.filter(({ id }) => id !== view.id), view]);
+      client.setQueriesData<Views>(
+        { queryKey: [...queryKey, "opened"] },
+        (known) => known && { ...known, views: known.views.map((each) => (each.id === view.id ? view : each)) },
+      );
+      const [known] = client
+        .getQueriesData<Views>({ queryKey: [...queryKey, "opened"] })
+        .flatMap(([, views]) => views ?? []);
+      client.setQueryData(openedViewQuery(list, view.id).queryKey, {
+        views: [view],
+        default_view: known?.default_view ?? EVERYTHING,
+      });
       void client.invalidateQueries({ queryKey });
     },
     drop: (gone: string) => put((views) => views.filter(({ id }) => id !== gone)),
@@ -244,7 +250,6 @@ function confirmRemoval(view: View, accounts: Account[], onConfirm: () => void) 
 
 type MenuProps = {
   list: ViewList;
-  views: Views | undefined;
   accounts: Account[];
   name: string;
   button: Ref<HTMLButtonElement>;
@@ -253,72 +258,56 @@ type MenuProps = {
 };
 
 /** The views to choose from: links, so that one opens in a tab of its own or is copied. */
-function ViewMenu({ list, views, accounts, name, button, isUnread, open }: MenuProps) {
+function ViewMenu({ list, accounts, name, button, isUnread, open }: MenuProps) {
+  return (
+    <PopMenu
+      width={320}
+      trigger={(opens) => (
+        <Button ref={button} aria-label={`View: ${name || "reading"}`} {...opens}>
+          <span className={isUnread ? classes.unread : classes.name}>{name}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </Button>
+      )}
+    >
+      <ViewChoices list={list} accounts={accounts} open={open} />
+    </PopMenu>
+  );
+}
+
+/** All views, which nobody waits for before they are looked for. */
+function ViewChoices({ list, accounts, open }: Pick<MenuProps, "list" | "accounts" | "open">) {
   const path = usePathname();
-  const shared = accounts.map((account) => ({
-    label: `Shared in ${account.name}`,
-    views: views?.views.filter(({ account_id }) => account_id === account.id) ?? [],
-  }));
-  const groups = [
-    { label: "Only mine", views: views?.views.filter(({ account_id }) => account_id === null) ?? [] },
-    ...shared,
-  ];
+  const { data: views, error } = useQuery(viewsQuery(list));
   const go = (id: string) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     open(id);
   };
-  const item = ({ id, name: title, says }: { id: string; name: string; says: string }) => (
-    <Menu.Item
-      key={id}
-      component="a"
-      href={`${path}?view=${encodeURIComponent(id)}`}
-      onClick={go(id)}
-      rightSection={views?.default_view === id ? <IconHomeCheck size={16} role="img" aria-label="opens first" /> : null}
-    >
-      <Text size="sm" component="span" display="block" style={{ overflowWrap: "anywhere" }}>
-        {title}
-      </Text>
-      {says && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {says}
-        </Text>
-      )}
-    </Menu.Item>
+  const item = ({ id, name, says }: { id: string; name: string; says: string }) => (
+    <MenuItem key={id} href={`${path}?view=${encodeURIComponent(id)}`} onClick={go(id)}>
+      {name}
+      {views?.default_view === id && <IconHomeCheck size={16} role="img" aria-label="opens first" />}
+      {says && <small>{says}</small>}
+    </MenuItem>
   );
+  const saved = (accountId: string | null) => views?.views.filter(({ account_id }) => account_id === accountId) ?? [];
+  const groups = [
+    { label: "Only mine", views: saved(null) },
+    ...accounts.map(({ id, name }) => ({ label: `Shared in ${name}`, views: saved(id) })),
+  ];
   return (
-    <Menu position="bottom-start" width={320} withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          ref={button}
-          variant="default"
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-          aria-label={`View: ${name || "reading"}`}
-          maw="100%"
-        >
-          {isUnread ? (
-            <Skeleton h={12} w={120} />
-          ) : (
-            <Text size="sm" fw={600} component="span" truncate maw={280}>
-              {name}
-            </Text>
-          )}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
-        {builtInViews[list].map(item)}
-        {groups
-          .filter((group) => group.views.length > 0)
-          .map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a menu's group is no form's fieldset.
-            <div key={group.label} role="group" aria-label={group.label}>
-              <Text size="xs" c="dimmed" px="sm" pt={8} pb={4} aria-hidden>
-                {group.label}
-              </Text>
-              {group.views.map((view) => item({ ...view, says: view.is_mine ? "" : `By ${view.owner}` }))}
-            </div>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {builtInViews[list].map(item)}
+      {!views && <MenuNote>{error ? error.message : "Loading your views…"}</MenuNote>}
+      {groups
+        .filter((group) => group.views.length > 0)
+        .map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a menu's group is no form's fieldset.
+          <div key={group.label} role="group" aria-label={group.label}>
+            <MenuNote isHidden>{group.label}</MenuNote>
+            {group.views.map((view) => item({ ...view, says: view.is_mine ? "" : `By ${view.owner}` }))}
+          </div>
+        ))}
+    </>
   );
 }

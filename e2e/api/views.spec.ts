@@ -121,6 +121,34 @@ test("the default is each person's own, and falls back when its view goes", asyn
   expectRefusal("api", await people.maker.post("/default", { body: { list: "projects", view: "mine" } }), 404, GONE);
 });
 
+test("a page reads the view that its address opens, and no other", async ({ world, people }) => {
+  const account_id = world.service.accountId;
+  const [chosen, other] = [await make(people.maker, { name: "Chosen", account_id }), await make(people.maker)];
+  const opened = async (client: Client, view: string) => {
+    const { status, json } = await client.get(`?list=surveys&opened=${view}`);
+    expect(status, JSON.stringify(json)).toBe(200);
+    const { views, default_view } = contract.listViews.response.schema.parse(json) as contract.Views;
+    return [views.map(({ id }) => id), default_view];
+  };
+  expect(await opened(people.maker, EVERYTHING)).toEqual([[], EVERYTHING]);
+  expect(await opened(people.maker, other.id)).toEqual([[other.id], EVERYTHING]);
+  await people.maker.post("/default", { body: { list: "surveys", view: chosen.id } });
+  for (const builtIn of [EVERYTHING, MINE]) {
+    expect(await opened(people.maker, builtIn)).toEqual([[chosen.id], chosen.id]);
+  }
+  expect(await opened(people.maker, other.id)).toEqual([[other.id], chosen.id]);
+
+  expect(await opened(people.colleague, chosen.id)).toEqual([[chosen.id], EVERYTHING]);
+  expect(await opened(people.colleague, other.id)).toEqual([[], EVERYTHING]);
+  for (const stranger of [people.stranger, people.foreignAdmin]) {
+    expect(await opened(stranger, chosen.id)).toEqual([[], EVERYTHING]);
+  }
+  const ofProjects = await people.maker.get(`?list=projects&opened=${chosen.id}`);
+  expect(ofProjects.json).toMatchObject({ views: [], default_view: EVERYTHING });
+  const long = await people.maker.get(`?list=surveys&opened=${"x".repeat(201)}`);
+  expectRefusal("api", long, 400, "opened must have at most 200 characters.");
+});
+
 test("whoever manages a project opens with his own surveys until he chooses another view", async ({
   world,
   people,

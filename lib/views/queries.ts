@@ -2,20 +2,32 @@ import { queryOptions } from "@tanstack/react-query";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Recordings from "@/lib/contracts/ours/recordings";
 import type * as Views from "@/lib/contracts/ours/views";
-import type { ViewList } from "@/lib/contracts/terms/views";
+import { EVERYTHING, type ViewList } from "@/lib/contracts/terms/views";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
+import { builtInView } from "./built-in";
 
 const recordings = contract(() => import("@/lib/contracts/ours/recordings"));
 const views = contract(() => import("@/lib/contracts/ours/views"));
 
-/** The saved views of a list, and the one that its plain address opens. */
+/** All saved views of a list, for whoever chooses among them, and the one that its plain address opens. */
 export const viewsQuery = (list: ViewList) =>
   queryOptions({
     queryKey: ["views", list],
     queryFn: async ({ signal }) => (await api(views.listViews, { query: { list }, signal })).data,
     staleTime: 30_000,
   });
+
+/** The view that an address opens, without the others; `view`: as the address names it. */
+export const openedViewQuery = (list: ViewList, view: string | null) => {
+  // What comes with the product need not be read, only what a plain address opens.
+  const opened = view === null || builtInView(list, view) ? EVERYTHING : view;
+  return queryOptions({
+    queryKey: [...viewsQuery(list).queryKey, "opened", opened] as const,
+    queryFn: async ({ signal }) => (await api(views.listViews, { query: { list, opened }, signal })).data,
+    staleTime: 30_000,
+  });
+};
 
 export const createView = async (body: BodyOf<typeof Views.createView>) => (await api(views.createView, { body })).data;
 

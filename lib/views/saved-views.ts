@@ -50,6 +50,23 @@ export async function listViews(asked: Context, list: ViewList): Promise<contrac
   return { views: views.map((view) => shown(view, viewer)), default_view: usual };
 }
 
+/**
+ * The view that an address opens, and the one that the list's plain address opens: all that a page shows before
+ * somebody chooses among them. `opened`: null for a plain address, as good as a view that comes with the product.
+ */
+export async function openedView(asked: Context, list: ViewList, opened: string | null): Promise<contract.Views> {
+  const context = await withOwnAccounts(asked);
+  const { viewer } = context;
+  const chosen = await store.findDefaultView(db(), viewer.personId, list);
+  const find = (id: string) => store.findView(db(), readerOf(viewer), { list, id });
+  const isBuiltIn = chosen !== null && builtInView(list, chosen) !== undefined;
+  const saved = chosen === null || isBuiltIn ? null : await find(chosen);
+  const usual = isBuiltIn || saved ? (chosen as string) : await usualView(context, list);
+  const isRead = opened === null || opened === saved?.id || builtInView(list, opened) !== undefined;
+  const view = isRead ? saved : await find(opened);
+  return { views: view ? [shown(view, viewer)] : [], default_view: usual };
+}
+
 export async function createView(
   asked: Context,
   { list, name, query, account_id }: BodyOf<typeof contract.createView>,
@@ -107,8 +124,7 @@ export async function setDefaultView(context: Context, { list, view }: BodyOf<ty
   const { viewer } = await withOwnAccounts(context);
   const { personId } = viewer;
   if (!builtInView(list, view)) {
-    const views = await store.listViews(db(), readerOf(viewer), list);
-    if (!views.some(({ id }) => id === view)) throw new AppError("not_found", GONE);
+    if (!(await store.findView(db(), readerOf(viewer), { list, id: view }))) throw new AppError("not_found", GONE);
   }
   await store.setDefaultView(db(), { personId, list, viewId: view });
   return { list, view };

@@ -18,7 +18,6 @@ import { parse } from "@/lib/http/read-request";
 import { prefetchNames } from "@/lib/projects/prefetch-names";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Audit" };
 
@@ -26,7 +25,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const context = await pageContext("surveys:read");
   const { role, accounts } = context.viewer;
   if (!may(role, "audit:read")) return <AuditRefused />;
-  const { views, state: given, holds } = await openList(context, "audit", auditListParsers, await searchParams);
+  const { opened, state: given, holds } = await openList(context, "audit", auditListParsers, await searchParams);
   const { state } = checkAuditList(given, holds);
   // An address may hold anything: read as a request is, so that the page refuses what the handler would.
   const readEntries = async () =>
@@ -36,7 +35,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     );
   const entries = await readEntries().catch(() => null);
   const read = await prefetch(
-    { queryKey: viewsQuery("audit").queryKey, read: async () => views },
+    opened,
     ...(entries ? [{ queryKey: auditQuery(state).queryKey, read: async () => entries }] : []),
     ...prefetchNames(context, entries?.entries.flatMap(projectsOf) ?? []),
   );

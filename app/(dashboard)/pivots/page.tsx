@@ -6,7 +6,7 @@ import { may } from "@/lib/contracts/rules/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
-import { recordingQuery, viewsQuery } from "@/lib/views/queries";
+import { recordingQuery } from "@/lib/views/queries";
 import { findRecording } from "@/lib/views/recordings";
 import { Pivots } from "./pivots";
 
@@ -14,11 +14,10 @@ export const metadata: Metadata = { title: "Pivots" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");
-  const { views, viewId } = await openList(context, "pivots", pivotParsers, await searchParams);
-  const isSaved = views.views.some(({ id }) => id === viewId);
+  const { opened, isSavedView, viewId } = await openList(context, "pivots", pivotParsers, await searchParams);
   const read = await prefetch(
-    { queryKey: viewsQuery("pivots").queryKey, read: async () => views },
-    ...(isSaved ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
+    opened,
+    ...(isSavedView ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
   );
   return (
     <PageData of={context.viewer.personId} state={read}>

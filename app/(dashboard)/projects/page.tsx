@@ -12,7 +12,6 @@ import { projectListParsers, projectListQuery } from "@/lib/projects/list-state"
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Projects" };
 
@@ -20,7 +19,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   const context = await pageContext("surveys:read");
   const users = everyUser(context);
   const usersOrNone = users.catch(() => undefined);
-  const { views, state: asked } = await openList(context, "projects", projectListParsers, await searchParams);
+  const { opened, state: asked } = await openList(context, "projects", projectListParsers, await searchParams);
   // Only a filter by manager depends on who there is; without one the projects are read beside the users.
   const { state } = checkProjectList(asked, asked.manager.length > 0 ? await usersOrNone : undefined);
   const { role, email, accounts } = context.viewer;
@@ -30,7 +29,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
       read: () => listProjects(context, projectListQuery(state)),
     },
     { queryKey: usersQuery().queryKey, read: () => users },
-    { queryKey: viewsQuery("projects").queryKey, read: async () => views },
+    opened,
   );
   return (
     <PageData of={context.viewer.personId} state={read}>

@@ -22,15 +22,15 @@ import { listWaiting } from "@/lib/soft-launches/read-launches";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
+import { listedSurvey } from "@/lib/surveys/survey-table";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Surveys" };
 
 export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
   const { email, personId, accounts, role } = context.viewer;
-  const { views, state: asked, holds } = await openList(context, "surveys", surveyListParsers, await searchParams);
+  const { opened, state: asked, holds } = await openList(context, "surveys", surveyListParsers, await searchParams);
   // Whatever fails here is asked for again by the browser.
   const users = asked.manager === null ? null : await everyUser(context).catch(() => null);
   const { state, managerId } = checkSurveyList(asked, holds, { projectIds: null, users, email });
@@ -38,7 +38,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const isFindable = managerId === null || managed !== null;
   const surveys = isFindable ? await surveysOf(context, state, managed).catch(() => null) : null;
   const read = await prefetch(
-    { queryKey: viewsQuery("surveys").queryKey, read: async () => views },
+    opened,
     { queryKey: waitingQuery().queryKey, read: () => listWaiting(context) },
     ...prefetchNames(context, surveys?.items.map(({ project_id }) => project_id) ?? []),
     ...prefetchNames(context, [asked.project]),
@@ -72,5 +72,7 @@ async function managedIds(context: SignedInContext<SessionViewer>, managerId: st
 
 async function surveysOf(context: SignedInContext<SessionViewer>, state: SurveyListState, managed: string[] | null) {
   const query = surveyListQuery(state, managed);
-  return query ? listSurveys(context, query) : NO_SURVEYS;
+  if (!query) return NO_SURVEYS;
+  const page = await listSurveys(context, query);
+  return { ...page, items: page.items.map(listedSurvey) };
 }

@@ -5,7 +5,6 @@ import { pageContext } from "@/lib/auth/viewer";
 import { prefetch } from "@/lib/routes/prefetch";
 import { trendParsers } from "@/lib/trends/address";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
 import { Trends } from "./trends";
 
 export const metadata: Metadata = { title: "Trends" };
@@ -13,8 +12,8 @@ export const metadata: Metadata = { title: "Trends" };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");
   const { role, accounts } = context.viewer;
-  const { views } = await openList(context, "trends", trendParsers, await searchParams);
-  const read = await prefetch({ queryKey: viewsQuery("trends").queryKey, read: async () => views });
+  const { opened } = await openList(context, "trends", trendParsers, await searchParams);
+  const read = await prefetch(opened);
   return (
     <PageData of={context.viewer.personId} state={read}>
       <Trends role={role} accounts={accounts} />

@@ -1,10 +1,14 @@
 import * as contract from "@/lib/contracts/ours/views";
 import { refuse, route } from "@/lib/routes/route";
-import { createView, listViews, updateView } from "@/lib/views/saved-views";
+import { createView, listViews, openedView, updateView } from "@/lib/views/saved-views";
 
 export const GET = route({
   operation: contract.listViews,
-  handle: async ({ context, input }) => ({ body: await listViews(context, input.query.list) }),
+  handle: async ({ context, input: { query } }) => ({
+    body: await (query.opened === undefined
+      ? listViews(context, query.list)
+      : openedView(context, query.list, query.opened)),
+  }),
 });
 
 export const POST = route({

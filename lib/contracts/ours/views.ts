@@ -51,8 +51,12 @@ export const listViews = operation({
   name: "listViews",
   method: "GET",
   path: "",
-  summary: "The views of a list that the caller may open, and the one that its plain address opens.",
-  query: z.object({ list }),
+  summary:
+    "The views of a list that the caller may open, and the one that its plain address opens. With `opened` only that view is read; one that comes with the product stands for the view that the plain address opens.",
+  query: z.object({
+    list,
+    opened: z.string().max(200, { error: "opened must have at most 200 characters." }).optional(),
+  }),
   body: z.undefined(),
   response: { status: 200, schema: viewsSchema },
   reply: viewsSchema,

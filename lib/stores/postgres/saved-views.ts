@@ -65,6 +65,19 @@ export async function listViews(connection: Connection, reader: ViewReader, list
   return rows.map(({ view, owner }) => ({ ...view, owner }));
 }
 
+/** One view of a list; null when there is none that this person may open. */
+export async function findView(
+  connection: Connection,
+  reader: ViewReader,
+  { list, id }: { list: string; id: string },
+): Promise<SavedView | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await withOwner(connection).where(
+    and(readableBy(reader), eq(savedViews.list, list), eq(savedViews.id, id)),
+  );
+  return row ? { ...row.view, owner: row.owner } : null;
+}
+
 /** One view, kept as it is until the transaction ends; null when there is none that this person may open. */
 export async function lockView(transaction: Connection, reader: ViewReader, id: string): Promise<SavedView | null> {
   if (!isUuid(id)) return null;

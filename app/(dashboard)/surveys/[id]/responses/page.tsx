@@ -13,7 +13,6 @@ import { responsesQuery } from "@/lib/responses/queries";
 import { prefetch } from "@/lib/routes/prefetch";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { openList } from "@/lib/views/open-list";
-import { viewsQuery } from "@/lib/views/queries";
 
 export const metadata: Metadata = { title: "Responses" };
 
@@ -22,14 +21,14 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 export default async function ResponsesPage({ params, searchParams }: Props) {
   const context = await pageContext("surveys:read");
   const id = decodeURIComponent((await params).id);
-  const { views, state } = await openList(context, "responses", responseListParsers, await searchParams);
+  const { opened, state } = await openList(context, "responses", responseListParsers, await searchParams);
   const readSurvey = async () => {
     const { items, revision } = await listSurveys(context, { ids: [id] });
     const survey = items.find((item) => item.id === id);
     return survey && revision ? { survey, revision } : null;
   };
   const read = await prefetch(
-    { queryKey: viewsQuery("responses").queryKey, read: async () => views },
+    opened,
     { queryKey: surveyQuery(id).queryKey, read: readSurvey },
     {
       queryKey: responsesQuery(id, state).queryKey,
