@@ -2,6 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type postgres from "postgres";
 import * as z from "zod";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import { newTableName } from "@/lib/stores/clickhouse/answer-table";
+import { runStatement } from "@/lib/stores/clickhouse/client";
+import { writeAnswers } from "@/lib/test-answers";
+import { showAnswers } from "../answer-store";
 import type { Instance } from "../instance";
 
 const secrets = z.object({ databasePassword: z.string() });
@@ -21,4 +26,16 @@ export async function addProject(sql: postgres.Sql): Promise<{ id: string; accou
     where a.name = 'Demo Research' limit 1 returning id, account_id as account`;
   if (!project) throw new Error("There is no demo account.");
   return project;
+}
+
+type Answers = { questions: Question[]; insert: (table: string) => string };
+
+/** A new project of the demo account with answers that a statement writes; its id. */
+export async function addProjectWith(sql: postgres.Sql, { questions, insert }: Answers): Promise<string> {
+  const project = await addProject(sql);
+  const table = newTableName();
+  await writeAnswers(table, questions, []);
+  await runStatement(insert(table));
+  await showAnswers(sql, { accountId: project.account, projectId: project.id, table, questions, weights: [] });
+  return project.id;
 }

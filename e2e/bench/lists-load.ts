@@ -1,10 +1,9 @@
-import { Agent, Pool } from "undici";
 import type { Instance } from "../instance";
 import { startConstantPeer } from "./constant-peer";
 import { median, say } from "./figures";
+import { AT_ONCE, openOnce, openPlain, underLoad } from "./page-load";
 import { sessionOf } from "./person";
 
-const AT_ONCE = 20;
 const LOAD_MS = Number(process.env.BENCH_LOAD_MS ?? 4000);
 const ALONE = 12;
 
@@ -53,12 +52,12 @@ const listLine = (load: ListLoad): string =>
 
 async function measureList(origin: string, { page, path, email = "manager@demo.test" }: ListPage): Promise<ListLoad> {
   const headers = { ...(await sessionOf(origin, email)), "accept-encoding": "gzip" };
-  const html = await plainText(origin, path, headers);
+  const html = await openPlain(origin, path, headers);
   const peer = await startConstantPeer(html);
   try {
-    for (let warm = 0; warm < 5; warm += 1) await open(origin, path, headers);
+    for (let warm = 0; warm < 5; warm += 1) await openOnce(origin, path, headers);
     const alone: { ms: number; bytes: number }[] = [];
-    for (let turn = 0; turn < ALONE; turn += 1) alone.push(await open(origin, path, headers));
+    for (let turn = 0; turn < ALONE; turn += 1) alone.push(await openOnce(origin, path, headers));
     await underLoad(origin, path, headers, LOAD_MS / 2);
     await underLoad(peer.url, "/constant", headers, LOAD_MS / 2);
     const [pageLoad, peerLoad] = [
@@ -82,46 +81,3 @@ async function measureList(origin: string, { page, path, email = "manager@demo.t
 
 /** Rows of the page's first table, without its head. */
 const countRows = (html: string) => (html.match(/<tbody[\s\S]*?<\/tbody>/)?.[0].match(/<tr/g) ?? []).length;
-
-async function plainText(origin: string, path: string, headers: Record<string, string>): Promise<string> {
-  const reply = await fetch(`${origin}${path}`, { headers: { ...headers, "accept-encoding": "identity" } });
-  if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}.`);
-  return reply.text();
-}
-
-async function open(origin: string, path: string, headers: Record<string, string>) {
-  const agent = new Agent({ pipelining: 1 });
-  const begun = performance.now();
-  const { statusCode, body } = await agent.request({ origin, method: "GET", path, headers });
-  if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}.`);
-  const bytes = (await body.arrayBuffer()).byteLength;
-  const ms = performance.now() - begun;
-  await agent.close();
-  return { ms, bytes };
-}
-
-async function underLoad(origin: string, path: string, headers: Record<string, string>, forMs: number) {
-  const pool = new Pool(origin, { connections: AT_ONCE, pipelining: 1 });
-  const took: number[] = [];
-  const since = performance.now();
-  const client = async () => {
-    while (performance.now() < since + forMs) {
-      const begun = performance.now();
-      const { statusCode, body } = await pool.request({ method: "GET", path, headers });
-      if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}.`);
-      await body.arrayBuffer();
-      took.push(performance.now() - begun);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, client));
-    const elapsedMs = performance.now() - since;
-    took.sort((a, b) => a - b);
-    return {
-      perSecond: (took.length * 1000) / elapsedMs,
-      p95Ms: took[Math.ceil(took.length * 0.95) - 1] ?? Number.NaN,
-    };
-  } finally {
-    await pool.close();
-  }
-}

@@ -1,194 +1,154 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import postgres from "postgres";
-import type { Question } from "@/lib/contracts/interfaces/answers";
-import { newTableName } from "@/lib/stores/clickhouse/answer-table";
-import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
-import { question, writeAnswers } from "@/lib/test-answers";
-import { reachAnswers, showAnswers } from "../answer-store";
+import { closeClickhouse } from "@/lib/stores/clickhouse/client";
+import { question } from "@/lib/test-answers";
+import { reachAnswers } from "../answer-store";
 import { findOrInstallChromium } from "../chromium";
 import { type Instance, startInstance } from "../instance";
 import { signInApi } from "../sign-in";
-import { addProject, databaseUrl } from "./bench-project";
-import { say, spread } from "./figures";
-import { type Interaction, KEEP_NAMES, restOf, timeInteraction, WATCH } from "./page-timing";
+import { addProjectWith, databaseUrl } from "./bench-project";
+import { median, say, spread } from "./figures";
+import { openOnce, openPlain, underLoad } from "./page-load";
+import { measurePaint, type Paint } from "./page-paint";
+import { KEEP_NAMES } from "./page-timing";
+import { sessionOf } from "./person";
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const VIEWPORT = { width: 1280, height: 800 };
-const SERIES = 50;
-const DAYS = 365;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const LOAD_MS = Number(process.env.BENCH_LOAD_MS ?? 4000);
+const ALONE = 10;
+/** `surveys,trends`: these pages alone. */
+const ONLY = process.env.BENCH_PAGES?.split(",");
 
-/**
- * What a person waits for on the heaviest pages: 50 small charts of 365 days, and a table of 50,000 cells. From opening
- * to rest, and from a key or click to the next paint and until all is drawn.
- */
+type MeasuredPage = { page: string; path: string; email?: string };
+
+/** Each page as it opens: what Lighthouse says, what the server takes alone and for twenty at once; then the search. */
 export async function run(): Promise<void> {
   const instance = await startInstance();
   reachAnswers(instance.dataDir);
   const sql = postgres(databaseUrl(instance), { max: 1, onnotice: () => {} });
-  const executablePath = findOrInstallChromium();
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
   try {
-    const [trends, pivot] = [await fillTrends(sql), await fillPivot(sql)];
-    say(`ms, ${ROUNDS} rounds; median (lowest–highest).`);
-    await timeTrends(browser, instance, trends);
-    await timePivot(browser, instance, pivot);
+    const pages = (await pagesOf(sql)).filter(({ page }) => ONLY?.includes(page) ?? true);
+    say(`Lighthouse: desktop, ${ROUNDS} runs, medians; alone ${ALONE} times; 20 at once for ${LOAD_MS / 1000} s`);
+    say("| page | performance | JavaScript | blocking time, LCP | server alone / HTML | 20 at once |");
+    say("|---|---|---|---|---|---|");
+    for (const page of pages) say(await line(instance, page));
+    if (ONLY === undefined || ONLY.includes("search")) await tellSearch(instance);
   } finally {
-    await browser.close();
     await sql.end();
     await closeClickhouse();
     await instance.stop();
   }
 }
 
-type Filled = { questions: Question[]; insert: (table: string) => string };
+const ANALYST = "analyst@demo.test";
 
-async function fill(sql: postgres.Sql, { questions, insert }: Filled): Promise<string> {
-  const project = await addProject(sql);
-  const table = newTableName();
-  await writeAnswers(table, questions, []);
-  await runStatement(insert(table));
-  await showAnswers(sql, { accountId: project.account, projectId: project.id, table, questions, weights: [] });
-  return project.id;
-}
-
-/** Twenty responses a day. */
-function fillTrends(sql: postgres.Sql): Promise<string> {
-  const questions = Array.from({ length: SERIES }, (_, place) => question(place + 1, `Q${place + 1}`, "numeric"));
-  const columns = questions.map(({ column }) => column ?? "");
-  const answers = columns.map((_, place) => `toFloat64(cityHash64(number, ${place}) % 101)`);
-  const begins = Date.UTC(2025, 0, 1);
-  return fill(sql, {
-    questions,
-    insert: (table) => `INSERT INTO ${table} (_row, _id, _time, _excluded, ${columns.join(", ")})
-      SELECT number, toString(number), fromUnixTimestamp64Milli(${begins} + toInt64(number) * 4320000, 'UTC'), 0, ${answers.join(", ")}
-      FROM numbers(${20 * DAYS})`,
-  });
+async function pagesOf(sql: postgres.Sql): Promise<MeasuredPage[]> {
+  const project = await fillProject(sql);
+  const [survey] = await sql<{ id: string }[]>`
+    select s.id from surveys s join projects p on p.id = s.project_id where p.project_number like 'DR-%'
+    and s.status = 'Live' order by s.id limit 1`;
+  return [
+    { page: "surveys", path: "/surveys?status=Live,Paused,Draft,Complete" },
+    { page: "projects", path: "/projects" },
+    { page: "audit", path: "/audit", email: "admin@demo.test" },
+    { page: "trends", path: `/trends?project=${project}`, email: ANALYST },
+    { page: "pivots", path: `/pivots?project=${project}&rows=region&columns=brand`, email: ANALYST },
+    { page: "editor", path: `/surveys/${survey?.id}` },
+    { page: "questions", path: `/questions?project=${project}`, email: ANALYST },
+    { page: "sign-in", path: "/sign-in", email: "" },
+  ];
 }
 
 const options = (letter: string, many: number) =>
   Array.from({ length: many }, (_, at): [number, string, null] => [at + 1, `${letter} ${at + 1}`, null]);
 
-/** 250 options by 200, each pair with as many responses as its hash says. */
-const fillPivot = (sql: postgres.Sql): Promise<string> =>
-  fill(sql, {
+/** 20,000 responses of a year: two questions with options, four that are numbers. */
+const fillProject = (sql: postgres.Sql): Promise<string> =>
+  addProjectWith(sql, {
     questions: [
-      question(1, "region", "single", { options: options("R", 250) }),
-      question(2, "car", "single", { options: options("C", 200) }),
+      question(1, "region", "single", { options: options("Region", 12) }),
+      question(2, "brand", "single", { options: options("Brand", 8) }),
+      ...[3, 4, 5, 6].map((place) => question(place, `Score ${place}`, "numeric")),
     ],
-    insert: (table) => `INSERT INTO ${table} (_row, _id, _time, _excluded, q1, q2)
-      SELECT number, toString(number), NULL, 0, cityHash64(number) % 250 + 1, cityHash64(number, 1) % 200 + 1 FROM numbers(500000)`,
+    insert: (table) => `INSERT INTO ${table} (_row, _id, _time, _excluded, q1, q2, q3, q4, q5, q6)
+      SELECT number, toString(number), fromUnixTimestamp64Milli(${Date.UTC(2025, 0, 1)} + toInt64(number) * 1576800, 'UTC'), 0,
+        cityHash64(number) % 12 + 1, cityHash64(number, 1) % 8 + 1, ${[3, 4, 5, 6].map((place) => `toFloat64(cityHash64(number, ${place}) % 101)`).join(", ")}
+      FROM numbers(20000)`,
   });
 
-async function openPage(browser: Browser, { url }: Instance): Promise<Page> {
-  const api = await signInApi(url, { email: "analyst@demo.test" });
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: await api.storageState() });
-  await api.dispose();
-  await context.addInitScript(KEEP_NAMES);
-  await context.addInitScript(WATCH);
-  return context.newPage();
+async function line({ url }: Instance, { page, path, email = "manager@demo.test" }: MeasuredPage): Promise<string> {
+  const session = email ? await sessionOf(url, email) : {};
+  const headers = { ...session, "accept-encoding": "gzip" };
+  const html = await openPlain(url, path, headers);
+  const paints: Paint[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) paints.push(await measurePaint(`${url}${path}`, session));
+  const of = (key: keyof Paint) => median(paints.map((paint) => paint[key]));
+  const alone = [];
+  for (let turn = 0; turn < ALONE; turn += 1) alone.push((await openOnce(url, path, headers)).ms);
+  const { perSecond, p95Ms } = await underLoad(url, path, headers, LOAD_MS);
+  const rows = (html.match(/<tbody[\s\S]*?<\/tbody>/)?.[0].match(/<tr/g) ?? []).length;
+  const misnamed = of("misnamed");
+  return `| ${[
+    `${page}${rows > 0 ? ` (${rows} rows)` : ""}`,
+    `${of("performance").toFixed(0)}${misnamed > 0 ? ` (${misnamed} misnamed)` : ""}`,
+    `${(of("scriptBytes") / 1000).toFixed(0)} kB`,
+    `${of("blockingMs").toFixed(0)} ms, ${(of("lcpMs") / 1000).toFixed(2)} s`,
+    `${median(alone).toFixed(0)} ms / ${(Buffer.byteLength(html) / 1000).toFixed(0)} kB`,
+    `${perSecond.toFixed(1)} a second, p95 ${(p95Ms / 1000).toFixed(2)} s`,
+  ].join(" | ")} |`;
 }
 
-/** Opens an address until `shows` and all is at rest: how long after its opening the last long task ended. */
-async function timeOpening(page: Page, address: string, shows: () => Promise<unknown>): Promise<number> {
-  await page.goto(address);
-  await shows();
-  return restOf(page);
-}
+const TEXTS = ["brand", "wave", "omnibus", "segment", "pricing", "usage"];
 
-type Turn = [what: string, act: () => Promise<void>, shows: () => Promise<unknown>];
-
-async function timeTurns(page: Page, turns: Turn[], found: Map<string, Interaction[]>): Promise<void> {
-  for (const [what, act, shows] of turns) {
-    const one = await timeInteraction(page, act, shows);
-    found.set(what, [...(found.get(what) ?? []), one]);
+/** In the list of surveys, from the last key until other rows are drawn. */
+async function tellSearch({ url }: Instance): Promise<void> {
+  const api = await signInApi(url, { email: "manager@demo.test" });
+  const executablePath = findOrInstallChromium();
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+  try {
+    const context = await browser.newContext({ storageState: await api.storageState() });
+    await context.addInitScript(KEEP_NAMES);
+    const page = await context.newPage();
+    await page.goto(`${url}/surveys?view=all`, { waitUntil: "networkidle" });
+    const measured: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const text of TEXTS) {
+        const ms = await searchMs(page, text);
+        if (round > 0) measured.push(ms);
+      }
+    }
+    say(`search of surveys, from key to rows: ${spread(measured)} ms`);
+  } finally {
+    await browser.close();
+    await api.dispose();
   }
 }
 
-function tell(opening: number[], found: Map<string, Interaction[]>): void {
-  say(`  from opening to rest                       ${spread(opening)}`);
-  for (const [what, turns] of found) {
-    const [toPaint, drawn] = (["toPaint", "drawn"] as const).map((of) => spread(turns.map((each) => each[of])));
-    say(`  ${what.padEnd(42)} next paint ${toPaint}, all drawn ${drawn}`);
-  }
-  const all = [...found.values()].flat().map(({ toPaint }) => toPaint);
-  say(`  all of these, to the next paint            ${spread(all)}`);
-}
-
-/** A round more than counts: the first one fills the caches of the server and of the browser. */
-async function rounds(browser: Browser, instance: Instance, once: (page: Page, counts: boolean) => Promise<void>) {
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const page = await openPage(browser, instance);
-    await once(page, round > 0);
-    await page.context().close();
-  }
-}
-
-async function timeTrends(browser: Browser, instance: Instance, project: string): Promise<void> {
-  const opening: number[] = [];
-  const found = new Map<string, Interaction[]>();
-  const ids = Array.from({ length: SERIES }, (_, place) => `Q${place + 1}`).join(",");
-  const address = `${instance.url}/trends?project=${project}&bucket=daily&from=2025-01-01&to=2025-12-31&questions=${ids}`;
-  await rounds(browser, instance, async (page, counts) => {
-    // Of fifty those are drawn that are in view, and the others as they come there.
-    const charts = page.locator("main .recharts-wrapper");
-    const band = page.getByRole("switch", { name: "Lowest to highest" });
-    const ms = await timeOpening(page, address, () => charts.first().waitFor());
-    const into = counts ? found : new Map<string, Interaction[]>();
-    if (counts) opening.push(ms);
-    await timeTurns(
-      page,
-      [
-        ["lowest to highest off, by keyboard", () => band.press("Space"), () => page.waitForURL(/band=false/)],
-        ["and on again", () => band.press("Space"), () => page.waitForURL((url) => !url.searchParams.has("band"))],
-        [
-          "rolling mean over 2 buckets",
-          () => page.getByLabel("Rolling mean over").press("ArrowUp"),
-          () => page.waitForURL(/rolling=2/),
-        ],
-        [
-          "as a table",
-          () => page.getByRole("radio", { name: "Table" }).press("Space"),
-          () => page.getByRole("table", { name: "Trend" }).waitFor(),
-        ],
-      ],
-      into,
+async function searchMs(page: Page, text: string): Promise<number> {
+  const field = page.getByLabel("Search surveys");
+  await field.fill("");
+  await page.waitForURL((url) => !url.searchParams.has("search"));
+  await page.waitForTimeout(1000);
+  await field.evaluate(() => {
+    const shown = () => document.querySelector("tbody")?.textContent ?? "";
+    const before = shown();
+    document.addEventListener(
+      "input",
+      () => {
+        const begun = performance.now();
+        const look = () => {
+          const isOther = shown() !== before && document.querySelector("[aria-busy=true]") === null;
+          if (isOther) document.body.dataset.searchMs = String(performance.now() - begun);
+          else requestAnimationFrame(look);
+        };
+        look();
+      },
+      { once: true, capture: true },
     );
+    delete document.body.dataset.searchMs;
   });
-  say(`\nTrends: ${SERIES} charts of ${DAYS} days`);
-  tell(opening, found);
-}
-
-async function timePivot(browser: Browser, instance: Instance, project: string): Promise<void> {
-  const opening: number[] = [];
-  const found = new Map<string, Interaction[]>();
-  const address = `${instance.url}/pivots?project=${project}&rows=region&columns=car&values=count&bases=none`;
-  await rounds(browser, instance, async (page, counts) => {
-    const table = page.getByRole("table", { name: "Pivot table" });
-    const heat = page.getByRole("switch", { name: "Heat colours" });
-    const ms = await timeOpening(page, address, () => table.getByRole("button").first().waitFor());
-    const into = counts ? found : new Map<string, Interaction[]>();
-    if (counts) opening.push(ms);
-    const cell = table
-      .getByRole("row", { name: /^R 1\b/ })
-      .getByRole("button")
-      .first();
-    await timeTurns(
-      page,
-      [
-        ["heat colours on, by keyboard", () => heat.press("Space"), () => page.waitForURL(/heat=true/)],
-        ["and off again", () => heat.press("Space"), () => page.waitForURL((url) => !url.searchParams.has("heat"))],
-        [
-          "to the last cell, Ctrl+End",
-          () => cell.press("Control+End"),
-          () => table.getByRole("row", { name: /^Total/ }).waitFor(),
-        ],
-      ],
-      into,
-    );
-  });
-  say("\nPivots: a table of 50,000 cells");
-  tell(opening, found);
+  await field.fill(text);
+  const body = page.locator("body[data-search-ms]");
+  await body.waitFor();
+  return Number(await body.getAttribute("data-search-ms"));
 }

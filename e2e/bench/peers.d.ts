@@ -66,6 +66,19 @@ declare module "undici" {
   }
 }
 
+declare module "lighthouse" {
+  type Audit = { score: number | null; numericValue?: number; details?: { items?: object[] } };
+  type Result = { categories: { performance: { score: number | null } }; audits: Record<string, Audit> };
+  type Flags = { port: number; onlyCategories?: string[]; extraHeaders?: Record<string, string>; logLevel?: "error" };
+  export default function lighthouse(url: string, flags: Flags, config: object): Promise<{ lhr: Result } | undefined>;
+  export const desktopConfig: object;
+}
+
+declare module "chrome-launcher" {
+  type Options = { chromePath?: string; chromeFlags: string[] };
+  export function launch(options: Options): Promise<{ port: number; kill(): void }>;
+}
+
 declare module "ag-grid-community" {
   import type { ComponentType, CSSProperties } from "react";
 
