@@ -1,24 +1,13 @@
 "use client";
 
 import { useWindowEvent } from "@mantine/hooks";
-import { memo, type ReactNode, useMemo, useState } from "react";
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  type MouseHandlerDataParam,
-  ReferenceArea,
-  ReferenceLine,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { roomAfterTicks, roomForValues } from "@/lib/charts/axis";
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { type ChartModel, type ChartRow, dashes } from "@/lib/charts/chart-model";
+import { bandPath, linePath, nearestRow, type Plot, plotOf } from "@/lib/charts/plot";
+import { ChartTip } from "./chart-tip";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
-import { STRIP, TrendMarks } from "./trend-marks";
+import { TrendMarks } from "./trend-marks";
 
 type Props = {
   model: ChartModel;
@@ -33,151 +22,186 @@ type Props = {
   onZoom: ((from: number, to: number) => void) | null;
 };
 
-const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
-const MARGIN = { top: 14, right: 10, bottom: 0, left: 0 };
-/** Of the axis of time, within the plot. */
-const PADDING = 8;
+/** The bucket that is pointed at, and how far down. */
+type Over = { row: number; y: number };
 
-const DOT = { r: 3, strokeOpacity: 1 };
-
-const labelNumber = ({ activeLabel }: MouseHandlerDataParam) => {
-  const at = activeLabel === undefined ? Number.NaN : Number(activeLabel);
-  return Number.isFinite(at) ? at : null;
-};
-
-/** A trend as recharts draws it; everything is decided in the model. Drawn again only when something about it changes. */
+/**
+ * A trend; everything is decided in the model. Drawn here rather than by a library of charts, which would be the larger
+ * part of the page. Arrow keys go from bucket to bucket.
+ */
 export const TrendChart = memo(function TrendChart({ model, width, height, tooltip, figure, notes, onZoom }: Props) {
-  const { x, y, lines, rows } = model;
+  const { rows, y } = model;
+  const figures = y.ticks.map(figure);
+  const labels = figures.join("\n");
+  const plot = useMemo(() => plotOf(model, { width, height }, labels.split("\n")), [model, width, height, labels]);
+  const [over, setOver] = useState<Over | null>(null);
   const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
-  const labels = useMemo(() => new Map(x.ticks.map(({ at, label }) => [at, label])), [x.ticks]);
-  // What is outside the picture is cut off. Labels of waves have the room of their wave.
-  const right = model.hasDots ? MARGIN.right : Math.max(MARGIN.right, roomAfterTicks(x.ticks) - PADDING);
-  const margin = useMemo(() => ({ ...MARGIN, right }), [right]);
-  const left = roomForValues(y.ticks.map(figure));
-  // Half of the room of a wave, for its label is in the middle.
-  const wide = (width - left - right) / (2 * Math.max(2, rows.length));
-  const finish = () => {
-    if (onZoom && marked && marked.from !== marked.to) {
-      onZoom(Math.min(marked.from, marked.to), Math.max(marked.from, marked.to));
-    }
-    setMarked(null);
+  const row = over ? rows[over.row] : undefined;
+  const isMarked = marked !== null && marked.from !== marked.to;
+
+  const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Over | null => {
+    const box = currentTarget.getBoundingClientRect();
+    const place = nearestRow(rows, plot, clientX - box.left);
+    return place < 0 ? null : { row: place, y: clientY - box.top };
+  };
+  const begin = (event: PointerEvent<SVGSVGElement>) => {
+    const at = rows[placeOf(event)?.row ?? -1]?.at;
+    if (onZoom && at !== undefined && event.button === 0) setMarked({ from: at, to: at });
+  };
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const place = placeOf(event);
+    setOver(place);
+    const to = rows[place?.row ?? -1]?.at;
+    if (marked && to !== undefined && to !== marked.to) setMarked({ ...marked, to });
   };
   // The pointer may be let go beside the chart.
-  useWindowEvent("mouseup", finish);
+  useWindowEvent("pointerup", () => {
+    if (marked === null) return;
+    if (isMarked) onZoom?.(Math.min(marked.from, marked.to), Math.max(marked.from, marked.to));
+    setMarked(null);
+  });
+  useWindowEvent("pointercancel", () => marked !== null && setMarked(null));
+
+  const moveByKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") return setOver(null);
+    const last = rows.length - 1;
+    const from = over?.row;
+    const next = {
+      ArrowRight: from === undefined ? 0 : Math.min(last, from + 1),
+      ArrowLeft: from === undefined ? last : Math.max(0, from - 1),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined || last < 0) return;
+    event.preventDefault();
+    setOver({ row: next, y: plot.top });
+  };
+
   return (
     <div className={classes.plot}>
-      <ComposedChart
+      <svg
+        role="application"
+        aria-label={model.title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go from bucket to bucket.
+        tabIndex={0}
+        className={classes.chart}
         width={width}
         height={height}
-        data={rows}
-        margin={margin}
-        title={model.title}
-        onMouseDown={(state) => {
-          const at = labelNumber(state);
-          if (onZoom && at !== null) setMarked({ from: at, to: at });
-        }}
-        onMouseMove={(state) => {
-          const to = labelNumber(state);
-          if (marked && to !== null && to !== marked.to) setMarked({ ...marked, to });
-        }}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerLeave={({ pointerType }) => pointerType !== "touch" && setOver(null)}
+        onKeyDown={moveByKey}
+        onBlur={() => setOver(null)}
       >
-        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-        <XAxis
-          dataKey="at"
-          type="number"
-          domain={[x.from, x.to]}
-          ticks={x.ticks.map(({ at }) => at)}
-          tickFormatter={(at: number) => labels.get(at) ?? ""}
-          tick={AXIS}
-          tickLine={false}
-          stroke="var(--chart-grid)"
-          padding={model.hasDots ? { left: wide, right: wide } : { left: PADDING, right: PADDING }}
-          height={22}
-          interval={0}
-        />
-        <YAxis
-          type="number"
-          domain={[y.from, y.to]}
-          ticks={y.ticks}
-          tickFormatter={figure}
-          tick={AXIS}
-          tickLine={false}
-          axisLine={false}
-          width={left}
-          padding={{ bottom: model.hasCounts ? STRIP.room : 0 }}
-          interval={0}
-        />
-        {model.hasBand && !model.hasDots && (
-          <Area
-            dataKey="band"
-            name="Lowest to highest"
-            stroke="none"
-            fill={colourOf(lines[0]?.tone ?? 0)}
-            fillOpacity={0.16}
-            isAnimationActive={false}
-            activeDot={false}
+        <Drawing model={model} plot={plot} labels={labels} notes={notes} />
+        {isMarked && (
+          <rect
+            x={plot.toX(Math.min(marked.from, marked.to))}
+            width={Math.abs(plot.toX(marked.to) - plot.toX(marked.from))}
+            y={plot.top}
+            height={plot.bottom - plot.top}
+            fill="var(--chart-axis)"
+            fillOpacity={0.15}
           />
         )}
-        {model.references.map(({ value, name }) => (
-          <ReferenceLine
-            key={name}
-            y={value}
-            stroke="var(--chart-axis)"
-            strokeDasharray="4 3"
-            label={{ value: name, position: "insideTopRight", ...AXIS }}
-          />
-        ))}
-        {lines.map((line, at) => (
-          <Line
-            key={`${line.kind} ${line.question}`}
-            name={line.name}
-            dataKey={(row: ChartRow) => row.values[at] ?? null}
-            stroke={colourOf(line.tone)}
-            strokeWidth={line.kind === "mean" ? 1.75 : 1.5}
-            strokeOpacity={!model.hasLines ? 0 : line.kind === "mean" ? 1 : 0.85}
-            {...(dashes[line.kind] && { strokeDasharray: dashes[line.kind] })}
-            isAnimationActive={false}
-            activeDot={{ r: 3 }}
-            dot={model.hasDots ? DOT : rows.some(({ isLone }) => isLone[at]) ? loneDot(at) : false}
-          />
-        ))}
-        <TrendMarks model={model} notes={notes} />
-        {marked && marked.from !== marked.to && (
-          <ReferenceArea x1={marked.from} x2={marked.to} fill="var(--chart-axis)" fillOpacity={0.15} />
-        )}
-        <Tooltip
-          isAnimationActive={false}
-          // Of many lines it is higher than its chart.
-          allowEscapeViewBox={{ x: false, y: true }}
-          wrapperStyle={{ zIndex: 10, pointerEvents: "none" }}
-          content={({ active, payload }) => {
-            const row = payload?.[0]?.payload as ChartRow | undefined;
-            return active && row ? tooltip(row) : null;
-          }}
-        />
-      </ComposedChart>
+        {row && <Pointed model={model} plot={plot} row={row} />}
+      </svg>
+      {row && over && (
+        <ChartTip x={plot.toX(row.at)} y={over.y} width={width}>
+          {tooltip(row)}
+        </ChartTip>
+      )}
     </div>
   );
 });
 
-/** A dot where a line has nothing to be drawn to. */
-const loneDot =
-  (line: number) =>
-  ({
-    cx,
-    cy,
-    payload,
-    stroke,
-    key,
-  }: {
-    cx?: number;
-    cy?: number;
-    payload?: ChartRow;
-    stroke?: string;
-    key?: unknown;
-  }) =>
-    payload?.isLone[line] && cx !== undefined && cy !== undefined ? (
-      <circle key={String(key)} cx={cx} cy={cy} r={3} fill={stroke ?? ""} />
-    ) : (
-      <g key={String(key)} />
-    );
+const TEXT = { fontSize: 11, fill: "var(--chart-axis)" };
+
+type DrawingProps = { model: ChartModel; plot: Plot; labels: string; notes: readonly number[] };
+
+/** What stays while somebody points: drawn again only when the trend changes. */
+const Drawing = memo(function Drawing({ model, plot, labels, notes }: DrawingProps) {
+  const { x, y, lines, rows, hasBand, hasDots, hasLines, references } = model;
+  const { left, right, top, bottom, toX, toY } = plot;
+  const figures = labels.split("\n");
+  return (
+    <>
+      <rect data-plot x={left} y={top} width={Math.max(0, right - left)} height={bottom - top} fill="transparent" />
+      {y.ticks.map((value, at) => (
+        <g key={value}>
+          <path d={`M${left} ${toY(value)}H${right}`} stroke="var(--chart-grid)" />
+          <text x={left - 8} y={toY(value) + 4} textAnchor="end" {...TEXT}>
+            {figures[at]}
+          </text>
+        </g>
+      ))}
+      <path d={`M${left} ${bottom}H${right}`} stroke="var(--chart-grid)" />
+      {x.ticks.map(({ at, label }) => (
+        <text key={at} x={toX(at)} y={bottom + 15} textAnchor="middle" {...TEXT}>
+          {label}
+        </text>
+      ))}
+      {hasBand && !hasDots && (
+        <path data-band d={bandPath(model, plot)} fill={colourOf(lines[0]?.tone ?? 0)} fillOpacity={0.16} />
+      )}
+      {references.map(({ value, name }) => (
+        <g key={name}>
+          <path d={`M${left} ${toY(value)}H${right}`} stroke="var(--chart-axis)" strokeDasharray="4 3" />
+          <text x={right - 5} y={toY(value) + 14} textAnchor="end" {...TEXT}>
+            {name}
+          </text>
+        </g>
+      ))}
+      {lines.map((line, place) => (
+        <g key={`${line.kind} ${line.question}`}>
+          {hasLines && (
+            <path
+              data-line={line.kind}
+              d={linePath(model, place, plot)}
+              fill="none"
+              stroke={colourOf(line.tone)}
+              strokeWidth={line.kind === "mean" ? 1.75 : 1.5}
+              strokeOpacity={line.kind === "mean" ? 1 : 0.85}
+              {...(dashes[line.kind] && { strokeDasharray: dashes[line.kind] })}
+            />
+          )}
+          {rows.map(({ at, values, isLone }) => {
+            const value = values[place] ?? null;
+            // A dot also where a line has nothing to be drawn to.
+            if (value === null || !(hasDots || isLone[place])) return null;
+            return <circle key={at} cx={toX(at)} cy={toY(value)} r={3} fill={colourOf(line.tone)} />;
+          })}
+        </g>
+      ))}
+      <TrendMarks model={model} plot={plot} notes={notes} />
+    </>
+  );
+});
+
+/** The bucket that is pointed at. */
+function Pointed({
+  model: { lines },
+  plot: { toX, toY, top, bottom },
+  row,
+}: Omit<DrawingProps, "labels" | "notes"> & { row: ChartRow }) {
+  return (
+    <g aria-hidden pointerEvents="none">
+      <path d={`M${toX(row.at)} ${top}V${bottom}`} stroke="var(--chart-grid)" />
+      {lines.map((line, place) => {
+        const value = row.values[place] ?? null;
+        if (value === null) return null;
+        const key = `${line.kind} ${line.question}`;
+        return (
+          <circle
+            key={key}
+            cx={toX(row.at)}
+            cy={toY(value)}
+            r={3}
+            fill={colourOf(line.tone)}
+            stroke="var(--mantine-color-body)"
+          />
+        );
+      })}
+    </g>
+  );
+}

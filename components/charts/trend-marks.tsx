@@ -1,20 +1,13 @@
-import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
 import { type Bars, barsOf, type ChartModel } from "@/lib/charts/chart-model";
+import { type Plot, STRIP } from "@/lib/charts/plot";
 import { colourOf } from "./tones";
 
-/** How high the bars of answers are, and the room around them. */
-export const STRIP = { height: 28, room: 36 };
-
 type Scale = (value: number) => number;
+type Props = { model: ChartModel; plot: Plot; notes: readonly number[] };
 
-/** What recharts has no shape for: bars of n beneath, bands of lone buckets, changes beyond chance, notes. */
-export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonly number[] }) {
-  const plot = usePlotArea();
-  const [x, y] = [useXAxisScale(), useYAxisScale()];
-  if (!plot || !x || !y) return null;
-  const toX: Scale = (value) => x(value) ?? 0;
-  const toY: Scale = (value) => y(value) ?? 0;
-  const bottom = plot.y + plot.height;
+/** What stands at the lines: bars of n beneath, bands of lone buckets, changes beyond chance, notes. */
+export function TrendMarks({ model, plot, notes }: Props) {
+  const { toX, toY, bottom, left, right, top } = plot;
   return (
     <g aria-hidden>
       <path
@@ -27,7 +20,7 @@ export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonl
         barsOf(model).map(({ heights, opacity }) => (
           <path
             key={opacity}
-            d={barPath(heights, { toX, bottom, wide: plot.width / Math.max(1, model.rows.length) })}
+            d={barPath(heights, { toX, bottom, wide: (right - left) / Math.max(1, model.rows.length) })}
             fill="var(--chart-axis)"
             fillOpacity={opacity}
           />
@@ -37,7 +30,7 @@ export function TrendMarks({ model, notes }: { model: ChartModel; notes: readonl
           key={at}
           x1={toX(at)}
           x2={toX(at)}
-          y1={plot.y}
+          y1={top}
           y2={bottom}
           stroke="var(--chart-axis)"
           strokeDasharray="2 3"

@@ -101,7 +101,7 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await page.getByText("One chart", { exact: true }).click();
   await expect(page).toHaveURL(/mode=overlay/);
   await reload(page);
-  await expect(chart(page, "All questions").locator("path.recharts-line-curve")).toHaveCount(2);
+  await expect(chart(page, "All questions").locator("path[data-line]")).toHaveCount(2);
   const picture = await exported(page, "PNG picture");
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
@@ -133,7 +133,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await visit(page, february);
   await expect(satisfaction.getByText(/^n 336/)).toBeVisible();
 
-  const plot = satisfaction.locator(".recharts-cartesian-grid");
+  const plot = satisfaction.locator("rect[data-plot]");
   const box = await plot.boundingBox();
   if (!box) throw new Error("The chart has no plot.");
   const y = box.y + box.height / 2;
@@ -232,7 +232,7 @@ test("a manager reads trends, and is told why he writes no notes", async ({ page
   const { id } = await withAnswers(world, context, await world.addPerson("manager"));
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, `/trends?project=${id}`);
-  await expect(chart(page, "Satisfaction").locator("svg.recharts-surface")).toBeVisible();
+  await expect(chart(page, "Satisfaction").locator("rect[data-plot]")).toBeVisible();
   const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width).toBeLessThanOrEqual(seen ?? 0);
   await page.getByRole("button", { name: /^Notes/ }).click();
@@ -477,7 +477,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   const picture = (await exported(page, "SVG picture")).toString("utf8");
   expect(picture.replace(/(<[^>]*>)+/g, " ")).toContain("by Wave");
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(good.locator("svg.recharts-surface")).toBeVisible();
+  await expect(good.locator("rect[data-plot]")).toBeVisible();
   // Charts are drawn anew for the room that they now have.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   listener.expectQuiet();

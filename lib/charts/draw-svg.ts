@@ -1,13 +1,6 @@
 import { roomForValues } from "./axis";
-import {
-  barsOf,
-  type ChartLine,
-  type ChartModel,
-  type ChartRow,
-  dashes,
-  type LegendEntry,
-  legendOf,
-} from "./chart-model";
+import { barsOf, type ChartLine, type ChartModel, dashes, type LegendEntry, legendOf } from "./chart-model";
+import { runsOf } from "./plot";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
 /** A picture of charts as a file: on white whatever the screen's colours, for slides and mails. */
@@ -167,17 +160,6 @@ function drawBars(chart: ChartModel, { toX, bottom, left, right }: Scales): stri
       return `<path d="${bars.join("")}" fill="${GREY}" fill-opacity="${opacity}"/>`;
     })
     .join("");
-}
-
-/** Buckets with data beside each other. */
-function runsOf<T>(rows: readonly ChartRow[], read: (row: ChartRow) => T | null): { at: number; value: T }[][] {
-  const runs: { at: number; value: T }[][] = [[]];
-  for (const row of rows) {
-    const value = read(row);
-    if (value !== null) runs.at(-1)?.push({ at: row.at, value });
-    else if (runs.at(-1)?.length) runs.push([]);
-  }
-  return runs.filter(({ length }) => length > 0);
 }
 
 function drawBand({ rows, lines, hasBand, hasDots }: ChartModel, { toX, toY }: Scales): string {
