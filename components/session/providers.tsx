@@ -5,14 +5,18 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import { config } from "zod";
 import { Confirmation } from "@/components/ui/confirmation";
 import { Notices } from "@/components/ui/notices";
 import { cssVariables, theme } from "@/components/ui/theme";
 import { AppError } from "@/lib/http/problem";
 
-// zod would try to compile validators with `Function`, which the content security policy refuses.
-config({ jitless: true });
+declare global {
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
+// zod, which few pages load at once, would try to compile validators with `Function`; the content security policy
+// refuses that.
+globalThis.__zod_globalConfig ??= {};
+globalThis.__zod_globalConfig.jitless = true;
 
 const SHORT_WAIT_MS = 3000;
 

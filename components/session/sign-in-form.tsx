@@ -1,19 +1,13 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { Alert, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
-import * as z from "zod";
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FormField } from "@/components/ui/form-field";
+import classes from "./sign-in-form.module.css";
 import { signInRefusal } from "./sign-in-refusal";
 
-const schema = z.object({
-  connection: z.string().min(1, "Choose a connection."),
-  email: z.string().trim().min(1, "Enter your e-mail."),
-  password: z.string().min(1, "Enter your password."),
-});
-
 type Choice = { name: string; title: string };
+type Missing = { email?: string; password?: string };
 
 /** Exchanges e-mail and password; `email` given: it is that person's session that is taken up again. */
 export function SignInForm({
@@ -27,65 +21,97 @@ export function SignInForm({
   email?: string;
   onSignedIn: () => void;
 }) {
+  const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { control, register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(schema),
-    // No empty defaults: they would wipe out what was typed, or filled in, before the page had taken over.
-    defaultValues: { connection: connection ?? connections[0]?.name ?? "", ...(email !== undefined && { email }) },
-  });
-  const { errors, isSubmitting } = formState;
+  const [missing, setMissing] = useState<Missing>({});
+  const [isBusy, setBusy] = useState(false);
 
-  const submit = handleSubmit(async (values) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
     setRefusal(null);
+    const values = valuesOf(event.currentTarget, { connection: connection ?? connections[0]?.name ?? "" });
+    const found: Missing = {
+      ...(values.email === "" && { email: "Enter your e-mail." }),
+      ...(values.password === "" && { password: "Enter your password." }),
+    };
+    setMissing(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+    setBusy(true);
     const refused = await signInRefusal(values);
+    setBusy(false);
     if (refused === null) onSignedIn();
     else setRefusal(refused);
-  });
+  };
 
+  // Values are the fields' own: what was typed, or filled in, before the page had taken over stays. Sent before that,
+  // a password must not stand in an address, so the form posts.
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {refusal && (
-          <Alert color="red" role="alert" variant="light">
-            {refusal}
-          </Alert>
-        )}
-        {connections.length > 1 && (
-          <Controller
-            control={control}
-            name="connection"
-            render={({ field }) => (
-              <Select
-                {...field}
-                label="Connection"
-                allowDeselect={false}
-                disabled={connection !== undefined}
-                data={connections.map(({ name, title }) => ({ value: name, label: title }))}
-                error={errors.connection?.message}
-              />
-            )}
+    <form ref={form} onSubmit={submit} noValidate method="post" className={classes.form}>
+      {refusal && (
+        <div role="alert" className={classes.refusal}>
+          {refusal}
+        </div>
+      )}
+      {connections.length > 1 && (
+        <FormField label="Connection">
+          {(props) => (
+            <select {...props} name="connection" defaultValue={connection} disabled={connection !== undefined}>
+              {connections.map(({ name, title }) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      )}
+      <FormField label="E-mail" error={missing.email}>
+        {(props) => (
+          <input
+            {...props}
+            name="email"
+            type="email"
+            autoComplete="username"
+            readOnly={email !== undefined}
+            {...(email !== undefined && { defaultValue: email })}
           />
         )}
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          readOnly={email !== undefined}
-          error={errors.email?.message}
-          {...register("email")}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          error={errors.password?.message}
-          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
-          {...register("password")}
-        />
-        <Button type="submit" loading={isSubmitting}>
-          Sign in
-        </Button>
-      </Stack>
+      </FormField>
+      <PasswordField error={missing.password} />
+      <Button type="submit" look="primary" isLarge isBusy={isBusy}>
+        Sign in
+      </Button>
     </form>
+  );
+}
+
+/** What the form holds now; a select that is disabled holds nothing. */
+function valuesOf(form: HTMLFormElement, { connection }: { connection: string }) {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "");
+  return { connection: text("connection") || connection, email: text("email").trim(), password: text("password") };
+}
+
+function PasswordField({ error }: { error: string | undefined }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <FormField label="Password" error={error}>
+      {(props) => (
+        <>
+          <input
+            {...props}
+            name="password"
+            type={isShown ? "text" : "password"}
+            autoComplete="current-password"
+            data-autofocus
+          />
+          <button type="button" className={classes.show} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            Show password
+          </button>
+        </>
+      )}
+    </FormField>
   );
 }

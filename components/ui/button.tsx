@@ -6,14 +6,16 @@ type Look = {
   /** One `primary` a screen. */
   look?: "default" | "primary" | "light" | "subtle";
   isSmall?: boolean;
+  isLarge?: boolean;
   /** Holds an icon alone. */
   isSquare?: boolean;
 };
 
-const shown = ({ look = "default", isSmall, isSquare }: Look) => ({
+const shown = ({ look = "default", isSmall, isLarge, isSquare }: Look) => ({
   className: classes.button,
   ...(look !== "default" && { "data-look": look }),
   ...(isSmall && { "data-small": true }),
+  ...(isLarge && { "data-large": true }),
   ...(isSquare && { "data-square": true }),
 });
 
@@ -21,11 +23,11 @@ type ButtonProps = Look &
   ComponentProps<"button"> & { /** Works, and cannot be pressed meanwhile. */ isBusy?: boolean };
 
 /** A button of a page's own: a native element, for what every page draws. */
-export function Button({ look, isSmall, isSquare, isBusy = false, disabled, ...button }: ButtonProps) {
+export function Button({ look, isSmall, isLarge, isSquare, isBusy = false, disabled, ...button }: ButtonProps) {
   return (
     <button
       type="button"
-      {...shown({ look, isSmall, isSquare } as Look)}
+      {...shown({ look, isSmall, isLarge, isSquare } as Look)}
       {...(isBusy && { "aria-busy": true })}
       disabled={disabled || isBusy}
       {...button}
@@ -34,6 +36,6 @@ export function Button({ look, isSmall, isSquare, isBusy = false, disabled, ...b
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ look, isSmall, isSquare, ...link }: Look & ComponentProps<typeof Link>) {
-  return <Link prefetch={false} {...shown({ look, isSmall, isSquare } as Look)} {...link} />;
+export function LinkButton({ look, isSmall, isLarge, isSquare, ...link }: Look & ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...shown({ look, isSmall, isLarge, isSquare } as Look)} {...link} />;
 }

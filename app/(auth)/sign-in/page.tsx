@@ -1,4 +1,3 @@
-import { Box, Code, Paper, Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInCard } from "@/components/session/sign-in-card";
@@ -8,6 +7,7 @@ import { demoAllowed } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
 import { db } from "@/lib/stores/postgres/client";
 import { anyUsers } from "@/lib/stores/postgres/users";
+import classes from "./sign-in.module.css";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -18,20 +18,16 @@ export default async function SignInPage({ searchParams }: Search) {
   if (await currentViewer()) redirect(next);
   const choices = connections().map(({ name, title }) => ({ name, title }));
   return (
-    <Box component="main" maw={400} mx="auto" px="md" pt={{ base: 40, sm: 96 }} pb="xl">
-      <Stack gap="lg">
-        <div>
-          <Title order={1} fz={28}>
-            Fieldwork
-          </Title>
-          <Text c="dimmed">Surveys, quotas and answers in one place.</Text>
-        </div>
-        <Paper withBorder p="lg">
-          <SignInCard connections={choices} next={next} />
-        </Paper>
-        <FirstSteps users={await anyUsers(db())} />
-      </Stack>
-    </Box>
+    <main className={classes.page}>
+      <div>
+        <h1>Fieldwork</h1>
+        <p>Surveys, quotas and answers in one place.</p>
+      </div>
+      <div className={classes.card}>
+        <SignInCard connections={choices} next={next} />
+      </div>
+      <FirstSteps users={await anyUsers(db())} />
+    </main>
   );
 }
 
@@ -39,17 +35,17 @@ export default async function SignInPage({ searchParams }: Search) {
 function FirstSteps({ users }: { users: { any: boolean; demo: boolean } }) {
   if (!users.any) {
     return (
-      <Text size="sm" c="dimmed">
+      <p className={classes.note}>
         There are no users yet. Make the first one on the server:{" "}
-        <Code>npm run user -- add EMAIL --role admin --account NAME</Code>
-      </Text>
+        <code>npm run user -- add EMAIL --role admin --account NAME</code>
+      </p>
     );
   }
   if (!users.demo || !demoAllowed()) return null;
   return (
-    <Text size="sm" c="dimmed">
-      This installation has demo data. Sign in as <Code>manager@demo.test</Code>, <Code>analyst@demo.test</Code> or{" "}
-      <Code>admin@demo.test</Code> with the password <Code>fieldwork-demo</Code>.
-    </Text>
+    <p className={classes.note}>
+      This installation has demo data. Sign in as <code>manager@demo.test</code>, <code>analyst@demo.test</code> or{" "}
+      <code>admin@demo.test</code> with the password <code>fieldwork-demo</code>.
+    </p>
   );
 }
