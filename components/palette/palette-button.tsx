@@ -1,36 +1,28 @@
 "use client";
 
-import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { OPENS_OVERLAY } from "@/components/ui/before-overlay";
+import { Button } from "@/components/ui/button";
+import classes from "./palette-button.module.css";
 import { openPalette } from "./palette-opener";
-
-const named = {
-  "aria-label": "Search and commands",
-  "aria-keyshortcuts": "Control+K Meta+K",
-  onClick: openPalette,
-  ...OPENS_OVERLAY,
-};
 
 /** Opens the command palette; says by which keys it opens too. */
 export function PaletteButton() {
   const mod = useOs() === "macos" ? "⌘" : "Ctrl";
   return (
-    <>
-      <ActionIcon {...named} variant="subtle" color="gray" size="lg" hiddenFrom="sm">
-        <IconSearch size={18} stroke={1.6} />
-      </ActionIcon>
+    <span className={classes.frame}>
       <Button
-        {...named}
-        variant="default"
-        size="xs"
-        visibleFrom="sm"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">{mod} K</Kbd>}
+        aria-label="Search and commands"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={openPalette}
+        {...OPENS_OVERLAY}
       >
-        Search
+        <IconSearch size={16} aria-hidden />
+        <span className={classes.word}>Search</span>
+        {/* Not a part of the button's name. */}
+        <span className={classes.keys} aria-hidden data-keys={`${mod} K`} />
       </Button>
-    </>
+    </span>
   );
 }

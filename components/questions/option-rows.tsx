@@ -77,7 +77,7 @@ export function OptionRows(props: Props) {
 const presets = [
   { preset: "ascending", label: "1, 2, 3…", name: "Values 1, 2, 3 in this order" },
   { preset: "descending", label: "Reverse", name: "Values in reverse order" },
-  { preset: "none", label: "None", name: "No values" },
+  { preset: "none", label: "None", name: "None: options without values" },
 ] as const;
 
 function OptionRow({

@@ -199,7 +199,8 @@ function PersonMenu({ person }: { person: Person }) {
       width={260}
       trigger={(props) => (
         <button type="button" className={classes.person} aria-label={`Signed in as ${person.name}`} {...props}>
-          <span aria-hidden>{initials}</span>
+          {/* A picture of the person, not a label. */}
+          <span aria-hidden data-initials={initials} />
         </button>
       )}
     >
