@@ -1,27 +1,28 @@
 "use client";
 
-import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
 import { MOST_SHEETS } from "@/lib/contracts/terms/exports";
 import { startBook } from "@/lib/exports/queries";
 import { bookColumns, bookRows, bookTable } from "@/lib/pivots/book";
 import type { Field } from "@/lib/pivots/fields";
 import type { Shown } from "./use-pivot";
 
-type Props = { opened: boolean; onClose: () => void; shown: Shown; fields: readonly Field[] };
+type Props = { onClose: () => void; shown: Shown; fields: readonly Field[] };
 
 /** Starts a book of tables: every chosen question by the columns of the table that is shown. */
-export function BookDialog({ opened, onClose, ...rest }: Props) {
+export function BookDialog({ onClose, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Book of tables" size="lg">
+    <Dialog onClose={onClose} title="Book of tables" size="lg">
       <Body onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 
-function Body({ shown, fields, onClose }: Omit<Props, "opened">) {
+function Body({ shown, fields, onClose }: Props) {
   const queries = useQueryClient();
   const offered = bookRows(fields);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

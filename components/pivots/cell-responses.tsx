@@ -1,10 +1,11 @@
 "use client";
 
-import { Drawer, Group, MultiSelect, ScrollArea, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Group, MultiSelect, ScrollArea, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
+import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellRequest, CellResponses as Responses } from "@/lib/contracts/interfaces/pivot";
 import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
@@ -15,21 +16,14 @@ import type { PivotShown } from "./use-pivot";
 
 const MOST_SHOWN = 50;
 
-type Props = { shown: PivotShown; cell: Cell | null; onClose: () => void };
+type Props = { shown: PivotShown; cell: Cell; onClose: () => void };
 
 /** The respondents that a cell counts, with their answers. */
 export function CellResponses({ shown, cell, onClose }: Props) {
   return (
-    <Drawer
-      opened={cell !== null}
-      onClose={onClose}
-      position="right"
-      size="min(60rem, 100vw)"
-      title="Respondents of this cell"
-      keepMounted={false}
-    >
-      {cell && <Opened shown={shown} cell={cell} />}
-    </Drawer>
+    <SideDrawer onClose={onClose} size="min(60rem, 100vw)" title="Respondents of this cell">
+      <Opened shown={shown} cell={cell} />
+    </SideDrawer>
   );
 }
 

@@ -1,8 +1,10 @@
 "use client";
 
-import { Button, Menu, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { PopMenu } from "@/components/ui/pop-menu";
 import { dropRefusal, isOfBuilder, isTaken, startDrag } from "./drag";
 import classes from "./pivot-builder.module.css";
 import type { Builder, Dragged, Zone } from "./use-builder";
@@ -88,18 +90,19 @@ export function Chip({ label, dragged, isOfValues, onDrop, children }: ChipProps
         onDrop(event);
       }}
     >
-      <Menu position="bottom-start" shadow="md" withinPortal={false} width={230}>
-        <Menu.Target>
-          <Button size="compact-sm" variant="light" maw={260} rightSection={<IconChevronDown size={12} aria-hidden />}>
-            <Text size="sm" component="span" truncate title={label}>
+      <PopMenu
+        width={230}
+        trigger={(opens) => (
+          <Button isSmall look="light" {...opens}>
+            <span title={label} className={classes.label}>
               {label}
-            </Text>
+            </span>
+            <IconChevronDown size={12} aria-hidden />
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
-          {children}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {children}
+      </PopMenu>
     </span>
   );
 }

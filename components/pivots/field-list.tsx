@@ -1,8 +1,11 @@
 "use client";
 
-import { ActionIcon, Badge, Group, Menu, Paper, ScrollArea, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Paper, ScrollArea, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { IconGripVertical, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
 import { derivesAs, dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
 import type { PivotValue } from "@/lib/pivots/values";
 import { startDrag } from "./drag";
@@ -97,49 +100,47 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
   return (
     <li className={classes.field} draggable onDragStart={(event) => startDrag(event, dragged, refusals)}>
       <IconGripVertical size={12} aria-hidden className={classes.grip} />
-      <Text size="sm" truncate title={title === id ? title : `${title} (${id})`} className={classes.name ?? ""}>
+      <span title={title === id ? title : `${title} (${id})`} className={classes.name}>
         {title}
-      </Text>
-      {kind && (
-        <Badge size="xs" variant="light" color="gray" tt="none" fw={500} className={classes.kind ?? ""}>
-          {kindNames[kind]}
-        </Badge>
-      )}
-      <Menu position="bottom-end" shadow="md" withinPortal={false} floatingStrategy="fixed" width={240}>
-        <Menu.Target>
-          <ActionIcon ref={use} variant="subtle" color="gray" size={24} aria-label={`Use ${title}`}>
+      </span>
+      {kind && <Badge>{kindNames[kind]}</Badge>}
+      <PopMenu
+        align="right"
+        width={240}
+        trigger={(opens) => (
+          <Button ref={use} look="subtle" isSmall isSquare aria-label={`Use ${title}`} {...opens}>
             <IconPlus size={14} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label className={classes.whole ?? ""}>{title}</Menu.Label>
-          <Offer
-            label="To rows"
-            refusal={refusals.dimension}
-            run={() => dimension && builder.place(dimension, "rows", { name: title })}
-          />
-          <Offer
-            label="To columns"
-            refusal={refusals.dimension}
-            run={() => dimension && builder.place(dimension, "columns", { name: title })}
-          />
-          <Offer
-            label="To values"
-            refusal={refusals.value}
-            run={() => value && builder.placeValue(value, { name: title })}
-          />
-          <Offer
-            label="Filter…"
-            refusal={canFilter ? null : "A filter takes a question with options or numbers."}
-            run={() => onFilter(id)}
-          />
-          <DeriveOffer
-            field={field}
-            onDerive={onDerive}
-            leave={() => requestAnimationFrame(() => use.current?.focus())}
-          />
-        </Menu.Dropdown>
-      </Menu>
+          </Button>
+        )}
+      >
+        <MenuNote>{title}</MenuNote>
+        <MenuItem
+          refused={refusals.dimension}
+          onClick={() => dimension && builder.place(dimension, "rows", { name: title })}
+        >
+          To rows
+        </MenuItem>
+        <MenuItem
+          refused={refusals.dimension}
+          onClick={() => dimension && builder.place(dimension, "columns", { name: title })}
+        >
+          To columns
+        </MenuItem>
+        <MenuItem refused={refusals.value} onClick={() => value && builder.placeValue(value, { name: title })}>
+          To values
+        </MenuItem>
+        <MenuItem
+          refused={canFilter ? null : "A filter takes a question with options or numbers."}
+          onClick={() => onFilter(id)}
+        >
+          Filter…
+        </MenuItem>
+        <DeriveOffer
+          field={field}
+          onDerive={onDerive}
+          leave={() => requestAnimationFrame(() => use.current?.focus())}
+        />
+      </PopMenu>
     </li>
   );
 }
@@ -151,21 +152,5 @@ type DeriveProps = { field: Field | undefined; onDerive: Derive; leave: () => vo
 export function DeriveOffer({ field, onDerive, leave }: DeriveProps) {
   const form = field ? derivesAs(field) : null;
   if (!field || !form || !onDerive) return null;
-  return <Menu.Item onClick={() => onDerive({ form, of: field.id, leave })}>{deriveNames[form]}</Menu.Item>;
-}
-
-/** A menu's command; why it cannot be had is said beneath it. */
-export function Offer({ label, refusal, run }: { label: string; refusal: string | null; run: () => void }) {
-  return (
-    <Menu.Item className={classes.offer ?? ""} disabled={refusal !== null} onClick={run}>
-      <Group gap={0}>
-        {label}
-        {refusal && (
-          <Text size="xs" component="span" c="dimmed" w="100%">
-            {refusal}
-          </Text>
-        )}
-      </Group>
-    </Menu.Item>
-  );
+  return <MenuItem onClick={() => onDerive({ form, of: field.id, leave })}>{deriveNames[form]}</MenuItem>;
 }

@@ -9,9 +9,8 @@ import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, hasFigures } from "@/lib/pivots/chart-layout";
 import { figureText } from "@/lib/tables/column";
 import type { PlotProps } from "./pivot-chart";
+import { AXIS } from "./plot-look";
 import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
-
-export const AXIS = { fontSize: 11, fill: "var(--chart-axis)" };
 
 /** Bars that lie, so that long names are read: side by side, or in a stack. */
 export function PivotBars({ chart, width }: PlotProps) {

@@ -1,22 +1,28 @@
 "use client";
 
-import { Alert, Text } from "@mantine/core";
+import { Alert, Skeleton, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChartBar } from "@tabler/icons-react";
 import { memo } from "react";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import classes from "@/components/charts/charts.module.css";
 import { colourOf } from "@/components/charts/tones";
+import { onDemand } from "@/components/ui/on-demand";
 import { useFormat } from "@/components/ui/use-format";
 import { barsLayout, heatLayout } from "@/lib/pivots/chart-layout";
 import { type PivotChart as Chart, type Prepared, summaryOf } from "@/lib/pivots/prepare-pivot-chart";
 import { figureText } from "@/lib/tables/column";
-import { PivotBars } from "./pivot-bars";
-import { PivotHeat, PivotHeatScale } from "./pivot-heat";
-import { LINE_HEIGHT, PivotLine } from "./pivot-line";
+import { PivotHeatScale } from "./pivot-heat-scale";
+import { LINE_HEIGHT } from "./plot-look";
 
 /** What every drawing of a table gets. */
 export type PlotProps = { chart: Chart; width: number };
+
+/** A table is mostly read without a chart: its drawing is loaded with the first one. */
+const Unloaded = ({ chart, width }: PlotProps) => <Skeleton height={heightOf(chart, width)} />;
+const PivotBars = onDemand(async () => (await import("./pivot-bars")).PivotBars, Unloaded);
+const PivotLine = onDemand(async () => (await import("./pivot-line")).PivotLine, Unloaded);
+const PivotHeat = onDemand(async () => (await import("./pivot-heat")).PivotHeat, Unloaded);
 
 const BENEATH = "All figures, with totals and bases, are in the table beneath.";
 

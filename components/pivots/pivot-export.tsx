@@ -3,6 +3,8 @@
 import { useDisclosure } from "@mantine/hooks";
 import { pngOf } from "@/components/charts/png";
 import { useProjectName } from "@/components/pickers/use-known-projects";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
@@ -19,8 +21,9 @@ import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { tableBlob } from "@/lib/tables/table-blob";
-import { BookDialog } from "./book-dialog";
 import type { PivotShown } from "./use-pivot";
+
+const BookDialog = onDemand(async () => (await import("./book-dialog")).BookDialog, DialogFrame);
 
 type Form = "csv" | "xlsx" | "long" | "book" | "png" | "svg" | "pptx";
 type Props = { shown: PivotShown; chart: Prepared | null };
@@ -60,7 +63,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
         refused={refused}
         keywords="download file excel powerpoint table picture chart"
       />
-      {shown.shown && <BookDialog opened={opened} onClose={book.close} shown={shown.shown} fields={shown.fields} />}
+      {shown.shown && opened && <BookDialog onClose={book.close} shown={shown.shown} fields={shown.fields} />}
     </>
   );
 }

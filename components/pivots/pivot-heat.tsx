@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef, useState } from "react";
-import classes from "@/components/charts/charts.module.css";
 import { useFormat } from "@/components/ui/use-format";
 import { fitted } from "@/lib/charts/fitted";
 import { wrapped } from "@/lib/charts/svg-parts";
@@ -10,6 +9,7 @@ import type { PivotChart } from "@/lib/pivots/prepare-pivot-chart";
 import { figureText } from "@/lib/tables/column";
 import type { PlotProps } from "./pivot-chart";
 import heat from "./pivot-heat.module.css";
+import { colourAt } from "./pivot-heat-scale";
 import { PlotTooltip } from "./plot-tooltip";
 
 /** A cell, and how far its map was scrolled when the pointer came there. */
@@ -126,23 +126,4 @@ function SeriesName({ name, middle, bottom, room }: NameProps) {
       {fitted(line, room)}
     </text>
   ));
-}
-
-/** Faint enough at its strongest that figures on it are read in both schemes. */
-const colourAt = (of: number) =>
-  `color-mix(in srgb, var(--chart-0) ${Math.round(4 + of * 50)}%, var(--mantine-color-body))`;
-
-/** What the colours mean. */
-export function PivotHeatScale({ chart: { scale, form, value } }: { chart: PivotChart }) {
-  const format = useFormat();
-  return (
-    <div className={classes.legend}>
-      <span className={heat.scale}>
-        {figureText(form, scale.from, format)}
-        <span className={heat.ramp} style={{ background: `linear-gradient(90deg, ${colourAt(0)}, ${colourAt(1)})` }} />
-        {figureText(form, scale.to, format)}
-      </span>
-      <span>{value}</span>
-    </div>
-  );
 }

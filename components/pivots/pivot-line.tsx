@@ -8,11 +8,10 @@ import { useFormat } from "@/components/ui/use-format";
 import { roomForValues } from "@/lib/charts/axis";
 import { tickText } from "@/lib/pivots/chart-figures";
 import { AXIS_HEIGHT, shownNames } from "@/lib/pivots/chart-layout";
-import { AXIS } from "./pivot-bars";
 import type { PlotProps } from "./pivot-chart";
+import { AXIS, LINE_HEIGHT } from "./plot-look";
 import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
 
-export const LINE_HEIGHT = 340;
 const DOT = { r: 2.5 };
 
 /** Lines along time, with a gap where there is no figure. */

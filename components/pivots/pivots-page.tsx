@@ -4,8 +4,10 @@ import { Alert, Box, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
 import { ProjectSelect } from "@/components/pickers/project-select";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { LeftOut } from "@/components/ui/left-out";
 import { Nothing } from "@/components/ui/nothing";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import type { View } from "@/lib/contracts/ours/views";
@@ -18,7 +20,6 @@ import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { sameValue } from "@/lib/pivots/values";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { CellResponses } from "./cell-responses";
 import { FieldList } from "./field-list";
 import { PivotBody } from "./pivot-body";
 import classes from "./pivot-builder.module.css";
@@ -34,6 +35,8 @@ import { type PivotShown, usePivot } from "./use-pivot";
 import { usePivotChart } from "./use-pivot-chart";
 import { useRecorded, useRecordWrites } from "./use-recorded";
 import { Zones } from "./zones";
+
+const CellResponses = onDemand(async () => (await import("./cell-responses")).CellResponses, DrawerFrame);
 
 /** Another project has other questions and weights. */
 const ANEW: Partial<PivotState> = {
@@ -208,7 +211,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
         onSort={sort}
         onOpen={canOpen(table) && !shown.isFrozen ? (cell) => setOpened({ cell, of: table }) : null}
       />
-      <CellResponses shown={shown} cell={opened?.of === table ? opened.cell : null} onClose={() => setOpened(null)} />
+      {opened?.of === table && <CellResponses shown={shown} cell={opened.cell} onClose={() => setOpened(null)} />}
       {!isDrawn && remarks}
     </>
   );

@@ -1,8 +1,10 @@
 "use client";
 
-import { ActionIcon, Box, Menu, SegmentedControl, Text } from "@mantine/core";
+import { Box, SegmentedControl } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { DragEvent, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
 import { datePartOf, dateParts } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
@@ -12,7 +14,7 @@ import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
 import { droppedDimension, droppedValue } from "./drag";
 import { Chip, DropZone } from "./drop-zone";
-import { type Derive, DeriveOffer, Offer } from "./field-list";
+import { type Derive, DeriveOffer } from "./field-list";
 import classes from "./pivot-builder.module.css";
 import type { Builder, Change } from "./use-builder";
 
@@ -108,11 +110,11 @@ function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside,
     <>
       {part && (
         <>
-          <Menu.Label>By</Menu.Label>
+          <MenuNote>By</MenuNote>
           {dateParts.map((each) => (
-            <Menu.Item
+            <MenuItem
               key={each}
-              disabled={each === part.part}
+              isDisabled={each === part.part}
               onClick={() => {
                 const by = `${part.questionId}:${each}`;
                 builder.replace(id, by, dimensionTitle(fields, by));
@@ -120,35 +122,35 @@ function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside,
             >
               {each[0]?.toUpperCase()}
               {each.slice(1)}
-            </Menu.Item>
+            </MenuItem>
           ))}
-          <Menu.Divider />
+          <hr />
         </>
       )}
-      <Menu.Item disabled={at === 0} onClick={() => to(at - 1)}>
+      <MenuItem isDisabled={at === 0} onClick={() => to(at - 1)}>
         {isBeside ? "Move left" : "Move outwards"}
-      </Menu.Item>
-      <Menu.Item disabled={at === ids.length - 1} onClick={() => to(at + 2)}>
+      </MenuItem>
+      <MenuItem isDisabled={at === ids.length - 1} onClick={() => to(at + 2)}>
         {isBeside ? "Move right" : "Move inwards"}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         onClick={() => {
           builder.place(id, other, { name });
           leave();
         }}
       >
         To {other}
-      </Menu.Item>
+      </MenuItem>
       <DeriveOffer field={fields.find((each) => each.id === id)} {...{ onDerive, leave }} />
-      <Menu.Item
-        color="red"
+      <MenuItem
+        isDangerous
         onClick={() => {
           builder.remove(id, name);
           leave();
         }}
       >
         Remove
-      </Menu.Item>
+      </MenuItem>
     </>
   );
 }
@@ -160,27 +162,26 @@ function ValueZone({ state: { values, weight }, fields, builder }: Props) {
     if (value) builder.placeValue(value, { name: title(value), ...(at !== undefined && { at }) });
   };
   const add = (
-    <Menu position="bottom-start" shadow="md" withinPortal={false} width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Add a value">
+    <PopMenu
+      width={240}
+      trigger={(opens) => (
+        <Button look="subtle" isSmall isSquare aria-label="Add a value" {...opens}>
           <IconPlus size={14} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {responseValues.map((value) => (
-          <Offer
-            key={value.show}
-            label={showNames[value.show]}
-            refusal={refusalOf(value, values, weight)}
-            run={() => builder.placeValue(value, { name: showNames[value.show] })}
-          />
-        ))}
-        <Menu.Divider />
-        <Text size="xs" c="dimmed" px="sm" py={4}>
-          Means and other figures of a question: “To values” in its menu.
-        </Text>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      )}
+    >
+      {responseValues.map((value) => (
+        <MenuItem
+          key={value.show}
+          refused={refusalOf(value, values, weight)}
+          onClick={() => builder.placeValue(value, { name: showNames[value.show] })}
+        >
+          {showNames[value.show]}
+        </MenuItem>
+      ))}
+      <hr />
+      <MenuNote>Means and other figures of a question: “To values” in its menu.</MenuNote>
+    </PopMenu>
   );
   return (
     <DropZone zone="values" builder={builder} onDrop={drop} add={add}>
@@ -225,30 +226,32 @@ function ValueMenu({ value, values, at, weight, fields, builder, leave }: ValueM
   const to = (place: number) => builder.placeValue(value, { name, at: place });
   return (
     <>
-      <Menu.Label>Show</Menu.Label>
+      <MenuNote>Show</MenuNote>
       {others.map((each) => (
-        <Offer
+        <MenuItem
           key={each.show}
-          label={showNames[each.show]}
-          refusal={sameValue(each, value) ? "This is shown." : refusalOf(each, values, weight)}
-          run={() => builder.replaceValue(value, each, valueTitle(fields, each))}
-        />
+          refused={sameValue(each, value) ? "This is shown." : refusalOf(each, values, weight)}
+          onClick={() => builder.replaceValue(value, each, valueTitle(fields, each))}
+        >
+          {showNames[each.show]}
+        </MenuItem>
       ))}
-      <Menu.Divider />
-      <Menu.Item disabled={at === 0} onClick={() => to(at - 1)}>
+      <hr />
+      <MenuItem isDisabled={at === 0} onClick={() => to(at - 1)}>
         Move left
-      </Menu.Item>
-      <Menu.Item disabled={at === values.length - 1} onClick={() => to(at + 2)}>
+      </MenuItem>
+      <MenuItem isDisabled={at === values.length - 1} onClick={() => to(at + 2)}>
         Move right
-      </Menu.Item>
-      <Offer
-        label="Remove"
-        refusal={values.length > 1 ? null : "A table shows at least one value."}
-        run={() => {
+      </MenuItem>
+      <MenuItem
+        refused={values.length > 1 ? null : "A table shows at least one value."}
+        onClick={() => {
           builder.removeValue(value, name);
           leave();
         }}
-      />
+      >
+        Remove
+      </MenuItem>
     </>
   );
 }

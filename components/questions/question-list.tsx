@@ -1,12 +1,14 @@
 "use client";
 
-import { Button, Group, Menu, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type Ref, useMemo, useRef, useState } from "react";
+import { type Ref, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
-import { Refusable } from "@/components/ui/refusable";
+import { MenuItem, PopMenu } from "@/components/ui/pop-menu";
+import { refusedProps } from "@/components/ui/refusable";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
 import { countsQuery, moveQuestion } from "@/lib/answers/queries";
@@ -135,36 +137,23 @@ function useMove(project: string, questions: readonly Question[], undo: Undo) {
 }
 
 function AddMenu({ mayWrite, onAdd }: Pick<Props, "mayWrite" | "onAdd">) {
-  const opener = useRef<HTMLButtonElement>(null);
-  const refusal = mayWrite ? null : QUESTIONS_REFUSED;
-  const button = (disabled: object) => (
-    <Button
-      ref={opener}
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      rightSection={<IconChevronDown size={14} aria-hidden />}
-      {...disabled}
-    >
+  const button = (props: object) => (
+    <Button {...props}>
+      <IconPlus size={16} aria-hidden />
       Derived question
+      <IconChevronDown size={14} aria-hidden />
     </Button>
   );
-  if (refusal !== null) return <Refusable reason={refusal}>{button}</Refusable>;
+  if (!mayWrite) return button(refusedProps(QUESTIONS_REFUSED));
   return (
-    // At once, not some time after: what is chosen then takes the focus on to its form.
-    <Menu position="bottom-end" returnFocus={false} onClose={() => opener.current?.focus()}>
-      <Menu.Target>{button({})}</Menu.Target>
-      <Menu.Dropdown>
-        {derivationForms.map((form) => (
-          <Menu.Item key={form} onClick={() => onAdd(form)}>
-            <Text size="sm">{formNames[form]}</Text>
-            <Text size="xs" c="dimmed">
-              {formMeans[form]}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <PopMenu align="right" width={320} trigger={button}>
+      {derivationForms.map((form) => (
+        <MenuItem key={form} onClick={() => onAdd(form)}>
+          {formNames[form]}
+          <small>{formMeans[form]}</small>
+        </MenuItem>
+      ))}
+    </PopMenu>
   );
 }
 
@@ -187,23 +176,15 @@ function Row({ question, counted, isOpen, onOpen }: RowProps) {
   const { id } = question;
   const title = titleOf(question);
   return (
-    <UnstyledButton className={classes.open} onClick={() => onOpen(id)} {...(isOpen && { "aria-current": true })}>
+    <button type="button" className={classes.open} onClick={() => onOpen(id)} {...(isOpen && { "aria-current": true })}>
       <KindIcon {...question} />
       <span className={classes.name}>
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }} component="span" display="block">
-          {title}
-        </Text>
-        {title !== id && (
-          <Text size="xs" c="dimmed" truncate component="span" display="block">
-            {id}
-          </Text>
-        )}
+        <span className={classes.title}>{title}</span>
+        {title !== id && <small className={classes.id}>{id}</small>}
       </span>
       <Small {...{ question, counted }} />
-      <Text size="xs" c="dimmed" className="figures" component="span" w={64}>
-        {counted ? `n ${format.count(counted.answered)}` : "…"}
-      </Text>
-    </UnstyledButton>
+      <small className={`figures ${classes.base}`}>{counted ? `n ${format.count(counted.answered)}` : "…"}</small>
+    </button>
   );
 }
 
@@ -223,7 +204,7 @@ function Small({ question, counted }: Pick<RowProps, "question" | "counted">) {
   }
   const numbers = question.kind === "numeric" ? counted?.numbers : null;
   return (
-    <Text size="xs" c="dimmed" className={`figures ${classes.figures}`} component="span">
+    <small className={`figures ${classes.figures}`}>
       {numbers && (
         <>
           {format.tenths(numbers.min)}–{format.tenths(numbers.max)}
@@ -231,6 +212,6 @@ function Small({ question, counted }: Pick<RowProps, "question" | "counted">) {
           mean {format.hundredths(numbers.mean)}
         </>
       )}
-    </Text>
+    </small>
   );
 }

@@ -8,6 +8,7 @@ import { useCallback, useRef, useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import { questionsParsers } from "@/lib/answers/address";
@@ -19,16 +20,18 @@ import {
   type QuestionsInWork,
 } from "@/lib/answers/questions/kept-questions";
 import type { ProjectQuestionList } from "@/lib/contracts/ours/questions";
-import { AddDerived } from "./add-derived";
 import { KeptQuestions } from "./kept-questions";
-import { QuestionEditor } from "./question-editor";
 import { QuestionList } from "./question-list";
 import classes from "./questions.module.css";
 import { UndoBar } from "./undo-bar";
 import { type KeptQuestionsControl, useKeptQuestions } from "./use-kept-questions";
 import { useUndo } from "./use-undo";
 import { type Unsaved, useUnsaved } from "./use-unsaved";
-import { WeightsSection } from "./weights-section";
+
+const Unloaded = () => <Skeleton height={420} role="status" aria-label="Opening" />;
+const AddDerived = onDemand(async () => (await import("./add-derived")).AddDerived, Unloaded);
+const QuestionEditor = onDemand(async () => (await import("./question-editor")).QuestionEditor, Unloaded);
+const WeightsSection = onDemand(async () => (await import("./weights-section")).WeightsSection, Unloaded);
 
 /** The questions of a project: what they are called, how they are read, and what is made of them. */
 export function QuestionsPage({ mayWrite }: { mayWrite: boolean }) {

@@ -4,7 +4,9 @@ import { Alert, Button, Card, Group, Loader, Stack, Text, Title } from "@mantine
 import { IconRocket } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
@@ -14,8 +16,9 @@ import { isUnderWay } from "@/lib/soft-launches/launch";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { ChangedElsewhere, TargetsTable } from "./launch-targets";
 import { MeasuredFigures } from "./measured-figures";
-import { SoftLaunchDialog } from "./soft-launch-dialog";
 import { type DialogAction, useLaunchDialog } from "./use-launch-dialog";
+
+const SoftLaunchDialog = onDemand(async () => (await import("./soft-launch-dialog")).SoftLaunchDialog, DialogFrame);
 
 type Props = { id: string; readOnly: boolean };
 

@@ -5,6 +5,8 @@ import { IconCopyPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useEffect } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
@@ -12,7 +14,8 @@ import { asEdited, waitsFor } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf, quotasProblem } from "@/lib/surveys/draft";
 import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
-import { CopiesDialog } from "./copies-dialog";
+
+const CopiesDialog = onDemand(async () => (await import("./copies-dialog")).CopiesDialog, DialogFrame);
 
 const LAUNCH_UNREAD = "Whether this survey has a soft launch could not be read. Load the page again.";
 const BEING_WRITTEN = "A change of this survey's soft launch is being written. Copy it in a moment.";

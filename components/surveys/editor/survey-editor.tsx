@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Box, Button, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { Alert, Box, Button, Group, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +11,9 @@ import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
@@ -25,19 +27,23 @@ import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kep
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
 import { noProblems, problemsOfForm } from "@/lib/surveys/quotas/quota-problems";
-import { QuotasTab } from "../quotas/quotas-tab";
 import { BasicsSection } from "./basics-section";
 import { type Editor, EditorProvider } from "./editor-context";
 import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
-import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { CreateState, useCreate } from "./use-create";
 import { useEditorActions } from "./use-editor-actions";
 import { namesMissing } from "./use-read-questions";
 import { type Held, type Loaded, useSurveyForm } from "./use-survey-form";
+
+const QuotasTab = onDemand(
+  async () => (await import("../quotas/quotas-tab")).QuotasTab,
+  () => <Skeleton height={420} role="status" aria-label="Opening the quotas" />,
+);
+const SaveFlow = onDemand(async () => (await import("./save-flow")).SaveFlow, DialogFrame);
 
 type Props = {
   /** The survey as last read; null: a new one. */
