@@ -1,11 +1,21 @@
 import { logger } from "@/lib/logger";
-import type { ChildMessage } from "@/lib/start/child";
+import { type ChildMessage, STORES_READY } from "@/lib/start/child";
 
 /** Tells the supervisor; resolves when the message has left, so that an exit right after does not lose it. */
 export function report(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) return resolve();
     process.send(message, () => resolve());
+  });
+}
+
+/** Until the stores are as this version needs them: a supervisor says so, without one they are. */
+export function storesReady(): Promise<void> {
+  if (!process.send) return Promise.resolve();
+  return new Promise((resolve) => {
+    process.on("message", (message: { type?: unknown } | null) => {
+      if (message?.type === STORES_READY.type) resolve();
+    });
   });
 }
 

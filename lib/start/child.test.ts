@@ -51,3 +51,25 @@ test("one that is killed is started again", async () => {
   await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
   await running.stop(2000);
 });
+
+test("a child is told when it may use the stores, and once more when it is started again", async () => {
+  const waits = "process.on('message', ({ type }) => type === 'stores-ready' && process.send({ type: 'ready' }))";
+  let open = () => {};
+  const storesReady = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const pids: number[] = [];
+  const listens = `process.send({ type: 'listening', port: 1 }); ${waits}`;
+  const running = child({ args: ["-e", listens], storesReady, onStart: ({ pid }) => void pids.push(pid) });
+  let isReady = false;
+  void running.ready.then(() => {
+    isReady = true;
+  });
+  await running.listening;
+  expect(isReady).toBe(false);
+  open();
+  await running.ready;
+  process.kill(pids[0] ?? 0, "SIGKILL");
+  await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
+  await running.stop(2000);
+});

@@ -13,6 +13,9 @@ const childMessageSchema = z.discriminatedUnion("type", [
 ]);
 export type ChildMessage = z.output<typeof childMessageSchema>;
 
+/** What a supervisor tells its child: the stores are as this version needs them. */
+export const STORES_READY = { type: "stores-ready" } as const;
+
 export type ChildOptions = {
   name: string;
   /** Arguments of node. */
@@ -21,6 +24,8 @@ export type ChildOptions = {
   /** Asked at every start, so that a later one gets what an earlier one found out. */
   environment: () => NodeJS.ProcessEnv;
   onStart: (id: ProcessId) => void;
+  /** When the child may use the stores: it loads its code meanwhile. */
+  storesReady?: Promise<void>;
 };
 
 const EARLY_FAILURES = 3;
@@ -35,7 +40,7 @@ export type Child = {
  * Keeps one child running: whenever it stops it is started again, without end. Only a child that stops by itself
  * before it was ever ready fails the start instead: at once when it says why, else after a few attempts.
  */
-export function superviseChild({ name, args, root, environment, onStart }: ChildOptions): Child {
+export function superviseChild({ name, args, root, environment, onStart, storesReady }: ChildOptions): Child {
   const listening = deferred<number>();
   const ready = deferred<void>();
   const pause = backoff();
@@ -90,6 +95,10 @@ export function superviseChild({ name, args, root, environment, onStart }: Child
     });
     child.once("exit", (code, signal) => void ended(signal ?? `exit code ${code}`, signal !== null));
     if (child.pid) note(child.pid);
+    storesReady?.then(
+      () => child.connected && child.send(STORES_READY),
+      () => {}, // told where it is waited for
+    );
   };
   /** A disk that is full must not end what runs. */
   const note = (pid: number) => {

@@ -11,6 +11,7 @@ import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { requireFreePort } from "@/lib/start/listen-error";
 import { takeLock } from "@/lib/start/lock";
+import type { ProcessId } from "@/lib/start/process-identity";
 import { processArguments } from "@/lib/start/processes";
 import { couldChangeAudit, RESTRICTED_ROLE, restrictRole, roleOfUrl } from "@/lib/start/restricted-role";
 import { runOnce } from "@/lib/start/run-once";
@@ -109,20 +110,25 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   };
   const environment = () => childEnvironment(settled);
   say("Bringing the database up to date…");
-  await runOnce({ args: processArguments("prepare", mode), root, environment: environment(), signal });
-  settled.databaseUrl = await database.restrict();
-  signal.throwIfAborted();
+  const prepared = runOnce({ args: processArguments("prepare", mode), root, environment: environment(), signal });
+  const storesReady = prepared.then(database.restrict);
+  settled.databaseUrl = database.restrictedUrl;
 
+  // They load their code while the database is brought up to date, and wait for that before they use it.
   const child = (name: "web" | "worker") => {
     const args = processArguments(name, mode);
-    const supervised = superviseChild({ name, args, root, environment, onStart: (id) => running.add(name, id) });
+    const onStart = (id: ProcessId) => running.add(name, id);
+    const supervised = superviseChild({ name, args, root, environment, onStart, storesReady });
     stops[name] = supervised.stop;
     return supervised;
   };
   const web = child("web");
-  settled.port = await unlessAborted(web.listening, signal);
-  const worker = child("worker");
-  await unlessAborted(Promise.all([web.ready, worker.ready, engine?.ready]), signal);
+  const startWorker = async () => {
+    if (settled.port === 0) settled.port = await web.listening; // links that the worker writes name the port
+    signal.throwIfAborted();
+    return child("worker").ready;
+  };
+  await unlessAborted(Promise.all([storesReady, web.ready, startWorker(), engine?.ready]), signal);
 
   say(`Ready: ${localUrl(env.HOST, settled.port)}`);
   if (demoAllowed())
@@ -152,8 +158,8 @@ function settleSecrets(dataDir: string): Secrets {
   return { ...made, appSecret: env.APP_SECRET ?? made.appSecret };
 }
 
-/** `restrict` follows the migrations and gives the address for web and worker, who may not change audit entries. */
-type SettledDatabase = { ownerUrl: string; restrict: () => Promise<string> };
+/** `restrict` follows the migrations: from then on web and worker, by their own address, may not change audit entries. */
+type SettledDatabase = { ownerUrl: string; restrictedUrl: string; restrict: () => Promise<void> };
 
 async function embeddedDatabase(
   dataDir: string,
@@ -165,11 +171,9 @@ async function embeddedDatabase(
   const database = startEmbeddedDatabase(dataDir, databasePassword);
   stops.database = database.stop;
   const { url, urlAs } = await unlessAborted(database.started, signal);
-  const restrict = async () => {
-    await restrictRole(url, RESTRICTED_ROLE, restrictedPassword);
-    return urlAs(RESTRICTED_ROLE, restrictedPassword);
-  };
-  return { ownerUrl: url, restrict };
+  const restrictedUrl = urlAs(RESTRICTED_ROLE, restrictedPassword);
+  const restrict = () => restrictRole(url, RESTRICTED_ROLE, restrictedPassword);
+  return { ownerUrl: url, restrictedUrl, restrict };
 }
 
 async function configuredDatabase(url: string, signal: AbortSignal): Promise<SettledDatabase> {
@@ -185,9 +189,8 @@ async function configuredDatabase(url: string, signal: AbortSignal): Promise<Set
         `Only a trigger keeps audit entries from being changed: ${role}, the role of DATABASE_URL, could put it aside. See MIGRATION_DATABASE_URL in the README.`,
       );
     }
-    return url;
   };
-  return { ownerUrl, restrict };
+  return { ownerUrl, restrictedUrl: url, restrict };
 }
 
 /** Waits for a server that may be starting beside us. Imported when needed: most starts have their own engine. */

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { TARGET_HEADER } from "@/lib/auth/sign-in-address";
 import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
-import { liveAsChild, report } from "@/lib/start/as-child";
+import { liveAsChild, report, storesReady } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
+import { staticFiles } from "@/lib/start/static-files";
 import { endStalledBody } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { compressed } from "@/lib/start/web-compression";
@@ -34,6 +36,7 @@ const TOO_MANY_PARAMETERS =
   "The address has more than 200 parameters. Ask with fewer: a list is one, with commas in it.";
 
 const fixedHeaders = securityHeaders(publicUrl());
+const sendStatic = staticFiles(join(".next", "static"), "/_next/static/");
 
 /** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
@@ -48,12 +51,12 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
   else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
   else if (hasTooManyParameters(request.url)) sendMessage(response, 414, TOO_MANY_PARAMETERS);
-  else if (!refuse(request, response)) passOn(request, response);
+  else if (!refuse(request, response) && !sendStatic(request, response)) passOn(request, response);
 }
 
 const passOn = compressed((request, response) => {
   if (handle) void answer(handle, request, response);
-  else waiting.push(() => handle && void answer(handle, request, response)); // Next is still being prepared
+  else waiting.push(() => handle && void answer(handle, request, response)); // Next or the stores are not ready
 });
 
 /** Whether the method was refused. In development Next's own tools post to addresses of theirs. */
@@ -128,6 +131,7 @@ async function listenOrReport(): Promise<number> {
   }
 }
 
+const stores = storesReady();
 const port = await listenOrReport();
 env.PORT = port;
 process.env.PORT = String(port);
@@ -145,7 +149,7 @@ liveAsChild(async () => {
   await Promise.race([app.close(), sleep(300)]);
 });
 
-await app.prepare();
+await Promise.all([app.prepare(), stores]);
 handle = app.getRequestHandler();
 for (const go of waiting.splice(0)) go();
 logger.info({ port }, "web ready");

@@ -1,5 +1,5 @@
 import { logger } from "@/lib/logger";
-import { liveAsChild, report } from "@/lib/start/as-child";
+import { liveAsChild, report, storesReady } from "@/lib/start/as-child";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
 import { startWork } from "./work";
@@ -10,6 +10,7 @@ liveAsChild(async () => {
   for (const stop of stops.toReversed()) await stop();
 });
 
+await storesReady();
 await beatWorkerPulse(db());
 try {
   stops.push(await startWork());
