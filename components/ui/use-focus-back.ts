@@ -21,7 +21,9 @@ export function useFocusBack(): void {
   }, [before, isBeforeOfOverlay]);
 }
 
-const isOfOverlayNow = (element: HTMLElement | null) => element?.closest(OVERLAY) != null;
+/** Where nothing has the focus, an overlay had it, which went while the dialog's code was loaded. */
+const isOfOverlayNow = (element: HTMLElement | null) =>
+  element === null || element === document.body || element.closest(OVERLAY) !== null;
 
 /** What has the focus; of a menu, which closes, its button. */
 function opener(): HTMLElement | null {
