@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useRef } from "react";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
+import { isDialogOpen } from "@/components/ui/before-overlay";
 import { Button } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Pages } from "@/components/ui/pages";
@@ -17,13 +18,16 @@ import { type Reached, WhenUsed } from "@/components/ui/when-used";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { usersQuery } from "@/lib/projects/queries";
+import { nothingInCopy } from "@/lib/surveys/follow-copy";
 import { ME } from "@/lib/surveys/list-checks";
 import { LIST_PAGE_SIZE, type SurveyListState, type SurveySort } from "@/lib/surveys/list-state";
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
+import { CopyRefresh } from "./copy-refresh";
 import { mayNotCreate, NewSurveyButton, newSurveyHref } from "./new-survey-button";
 import { surveyColumns } from "./survey-columns";
+import type { FollowedCopy } from "./use-followed-copy";
 import { useSurveyList } from "./use-survey-list";
 
 type Props = {
@@ -42,13 +46,26 @@ const UNFILTERED = { status: null, project: null, manager: null, page: null };
 
 /** The surveys of the viewer's accounts: everything that narrows or orders the list stands in the address. */
 export function SurveyList({ mayCreate, email, project, views, exporter }: Props) {
-  const { state, change, names, projectName, data, isBeingRead, isFetching, error, retry, filter, query, notices } =
-    useSurveyList(email, project);
+  const selection = useSelection();
+  const {
+    state,
+    change,
+    names,
+    projectName,
+    data,
+    followed,
+    isBeingRead,
+    isFetching,
+    error,
+    retry,
+    filter,
+    query,
+    notices,
+  } = useSurveyList(email, { project, isHeld: selection.ids.size > 0 || isDialogOpen() });
   const isPastEnd = usePastEnd({ page: state.page, pageSize: LIST_PAGE_SIZE, list: data, isBeingRead }, change);
   const format = useFormat();
   const all = useMemo(() => surveyColumns(format, names), [format, names]);
   const chosen = useMemo(() => chosenColumns(all, state.columns), [all, state.columns]);
-  const selection = useSelection();
   const inProject = project !== undefined;
   const chooses = !inProject && (state.project !== null || state.manager !== null);
   const narrowed = state.search !== "" || state.status.length > 0 || chooses;
@@ -75,7 +92,13 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
     <ListPage
       label="Surveys"
       isPart={inProject}
-      aside={data && listSummary(format, data)}
+      aside={
+        data && (
+          <>
+            {listSummary(format, data)} <CopyRefresh {...followed} />
+          </>
+        )
+      }
       actions={<NewSurveyButton allowed={mayCreate} project={project} />}
       views={views}
       exporter={exporter}
@@ -116,6 +139,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
             search={state.status.length > 0 || chooses ? state.search : ""}
             mayCreate={mayCreate}
             project={project}
+            copy={followed.copy}
             onSearchAll={() => widen(UNFILTERED)}
             onClear={clear}
           />
@@ -271,19 +295,19 @@ type NothingProps = {
   search: string;
   mayCreate: boolean;
   project: string | undefined;
+  /** Where this was looked for, unless at the service itself. */
+  copy: FollowedCopy["copy"];
   onSearchAll: () => void;
   onClear: () => void;
 };
 
-function Nothing({ narrowed, search, mayCreate, project, onSearchAll, onClear }: NothingProps) {
+function Nothing({ narrowed, search, mayCreate, project, copy, onSearchAll, onClear }: NothingProps) {
+  const format = useFormat();
+  const noMatch = copy ? nothingInCopy(format.brief(copy.as_of), copy) : "No survey matches these filters.";
   const none = project === undefined ? "There are no surveys yet." : "This project has no surveys yet.";
   const next = project !== undefined && mayCreate ? " Create the first one." : "";
   return (
-    <NothingListed
-      says={narrowed ? "No survey matches these filters." : `${none}${next}`}
-      narrowed={narrowed}
-      onClear={onClear}
-    >
+    <NothingListed says={narrowed ? noMatch : `${none}${next}`} narrowed={narrowed} onClear={onClear}>
       {narrowed && search !== "" && (
         <Button look="primary" onClick={onSearchAll}>
           Search all surveys{project === undefined ? "" : " of this project"} for “{search}”

@@ -13,12 +13,17 @@ import {
 } from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
 import { useListAddress } from "@/lib/views/use-list-address";
+import { useFollowedCopy } from "./use-followed-copy";
 
-/**
- * What the surveys list shows: its address and view, what they name, and the surveys that they find. `project`: the
- * list is part of that project's page.
- */
-export function useSurveyList(email: string, project?: string) {
+type Where = {
+  /** The list is part of this project's page. */
+  project: string | undefined;
+  /** Somebody works with the rows that are shown. */
+  isHeld: boolean;
+};
+
+/** What the surveys list shows: its address and view, what they name, and the surveys that they find. */
+export function useSurveyList(email: string, { project, isHeld }: Where) {
   const address = useListAddress("surveys", surveyListParsers, project === undefined);
   const { holds, change, isUnread, viewsError } = address;
   const asked = project === undefined ? address.state : withinProject(address.state, project);
@@ -41,7 +46,15 @@ export function useSurveyList(email: string, project?: string) {
     enabled: (!isUnread || viewsError !== null) && !isManagerUnread,
   });
 
-  const names = useNamesOfRows((surveys.data?.items ?? []).map(({ project_id }) => project_id));
+  const query = surveyListQuery(state, managedIds);
+  const followed = useFollowedCopy({
+    list: JSON.stringify(query),
+    fresh: surveys.data,
+    isPlaceholder: surveys.isPlaceholderData,
+    readAgain: surveys.refetch,
+    isHeld,
+  });
+  const names = useNamesOfRows((followed.page?.items ?? []).map(({ project_id }) => project_id));
   const projectName = asked.project === null ? "" : (one.data?.[asked.project] ?? "");
 
   const failed = [surveys, ...(managerId === undefined ? [users] : []), managed].filter(({ error }) => error !== null);
@@ -51,7 +64,8 @@ export function useSurveyList(email: string, project?: string) {
     names,
     projectName,
     // Until the manager's projects are known the query is kept waiting, with the former list's surveys in its place.
-    data: isManagerUnread ? undefined : surveys.data,
+    data: isManagerUnread ? undefined : followed.page,
+    followed,
     isBeingRead: surveys.isPlaceholderData || surveys.isFetching,
     isFetching: surveys.isFetching,
     error: failed[0]?.error ?? null,
@@ -59,7 +73,7 @@ export function useSurveyList(email: string, project?: string) {
       for (const query of failed) void query.refetch();
     },
     filter: surveyListFilter(state, managedIds),
-    query: surveyListQuery(state, managedIds),
+    query,
     notices: [...notices, ...tooMany(managedIds)],
   };
 }

@@ -22,3 +22,7 @@ export function beforeOverlay(): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>("[data-opens-overlay]")];
   return buttons.find((button) => button.checkVisibility()) ?? null;
 }
+
+/** Whether a dialog or drawer stands over the page. */
+export const isDialogOpen = (): boolean =>
+  typeof document !== "undefined" && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;

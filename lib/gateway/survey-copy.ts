@@ -4,7 +4,7 @@ import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { isSurveyField } from "@/lib/contracts/interfaces/survey-fields";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
-import type { SurveySortKey } from "@/lib/contracts/terms/demand";
+import { COPY_REFRESHED_AFTER_MS, type SurveySortKey } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
@@ -19,7 +19,6 @@ import { orFormer, ownAccounts } from "./own-account";
  */
 const copyKey = ({ connection, email }: SignedIn) => ({ connection, credential: email });
 
-const REFRESH_AFTER_MS = 60_000;
 const LOOK_AGAIN_MS = 300;
 
 /**
@@ -30,7 +29,7 @@ export async function lookAtCopy(context: SignedInContext): Promise<CopyState | 
   const { viewer } = context;
   const state = await findCopyState(db(), copyKey(viewer));
   if (state?.problem === SIGN_IN_ENDED) await orFormer(ownAccounts(context), viewer.accounts);
-  if (!state || (!state.pending && state.ageMs > REFRESH_AFTER_MS)) await askForCopy(db(), copyKey(viewer));
+  if (!state || (!state.pending && state.ageMs > COPY_REFRESHED_AFTER_MS)) await askForCopy(db(), copyKey(viewer));
   return state;
 }
 

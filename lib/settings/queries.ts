@@ -22,6 +22,15 @@ export const connectionQuery = () =>
     staleTime: 5000,
   });
 
+/** Null: the connection's lists are read from the service itself. */
+export const surveyCopyQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "survey-copy"],
+    queryFn: async ({ signal }) => (await api(settings.getSurveyCopy, { signal })).data.copy,
+  });
+
+export const refreshCopy = async () => (await api(settings.refreshSurveyCopy, { body: {} })).data.copy;
+
 export const peopleQuery = (asked: { search: string; page: number }) =>
   queryOptions({
     queryKey: ["settings", "people", asked],

@@ -15,8 +15,12 @@ export const surveysQuery = (state: SurveyListState, managed: readonly string[] 
     queryKey: ["surveys", "list", query],
     queryFn: async ({ signal }) => (query ? (await api(demand.listSurveys, { query, signal })).data : NO_SURVEYS),
     placeholderData: keepPreviousData,
+    // Whoever reads a copy that has become old asks for a newer one by it.
+    refetchInterval: ({ state: { data } }) => (data?.as_of ? COPY_FOLLOWED_EVERY_MS : false),
   });
 };
+
+const COPY_FOLLOWED_EVERY_MS = 2 * 60_000;
 
 /** Stands for the reply where none has to be asked for. */
 export const NO_SURVEYS: Page<Survey> = {

@@ -136,6 +136,44 @@ export const getConnection = operation({
   errors: [400],
 });
 
+/** The copy of a remote service's surveys that the caller's lists are read from; null: they are read from the service. */
+const surveyCopySchema = z.object({
+  copy: z
+    .object({
+      as_of: z.string().nullable(),
+      is_being_read: z.boolean(),
+      /** Why the last refresh failed, in a sentence. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+const surveyCopy = {
+  ...everybodys,
+  path: "/connection/copy",
+  query: noQuery,
+  response: { status: 200, schema: surveyCopySchema },
+  reply: surveyCopySchema,
+  errors: [400],
+} as const;
+
+export const getSurveyCopy = operation({
+  ...surveyCopy,
+  name: "getSurveyCopy",
+  method: "GET",
+  summary:
+    "How old the copy of the surveys is that the caller's lists are read from, and whether it is being read anew.",
+  body: z.undefined(),
+});
+
+export const refreshSurveyCopy = operation({
+  ...surveyCopy,
+  name: "refreshSurveyCopy",
+  method: "POST",
+  summary: "Read that copy anew, however young it is.",
+  body: words.object("The body", {}),
+});
+
 const personSchema = z.object({
   email: z.string(),
   name: z.string(),
