@@ -3,14 +3,12 @@ import * as z from "zod";
 import { type InterfaceName, interfaceNames } from "@/lib/contracts/interface-list";
 import { makeSurvey } from "../new-survey";
 import { answeredProject } from "../remote/answered-project";
-import { type Front, sharedFront, startRemote } from "../remote/front";
+import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
 import type { Behaviour } from "../remote/proxy";
 import { signInApi } from "../sign-in";
 
 /** A connection to an installation of the product, each interface of which can fail apart from the others. */
-const WHO = { email: "admin@demo.test", connection: "remote" };
-
 const problemSchema = z.object({ message: z.string(), code: z.string(), requestId: z.string() });
 
 let production: Production;
@@ -20,9 +18,9 @@ let surveyId: string;
 let projectId: string;
 
 test.beforeAll(async () => {
-  production = await startRemote();
+  production = await startRemote("faulty");
   front = await sharedFront();
-  admin = await signInApi(front.url, WHO);
+  admin = await signInRemote(front, "faulty");
   surveyId = (await makeSurvey(admin)).id;
   projectId = await answeredProject();
 });
@@ -72,7 +70,7 @@ for (const [fault, behaviour] of Object.entries(FAULTS)) {
       const reply = await asks[name]();
       const problem = await problemOf(reply);
       expect([reply.status(), problem.code]).toEqual([503, "unavailable"]);
-      expect(problem.message).toContain("Production");
+      expect(problem.message).toContain("Faulty panel");
       for (const other of others) expect((await asks[other]()).status(), other).toBe(200);
     });
   }
@@ -92,7 +90,7 @@ test("a service whose clock is hours off is waited for as long as it asks", asyn
 test("a wrong clock changes neither how long a session lasts nor how old the copy is said to be", async () => {
   for (const clockAheadMs of [13, -13].map((hours) => hours * 3_600_000)) {
     await production.behave({ clockAheadMs });
-    const session = await signInApi(front.url, WHO);
+    const session = await signInApi(front.url, remotePerson("faulty"));
     const before = Date.now();
     const reply = await session.get("/api/demand/surveys?sort=name&page_size=1");
     expect(reply.status(), await reply.text()).toBe(200);
@@ -105,7 +103,7 @@ test("a wrong clock changes neither how long a session lasts nor how old the cop
 test.describe("two browsers of one person", () => {
   let other: APIRequestContext;
   test.beforeEach(async () => {
-    other = await signInApi(front.url, WHO);
+    other = await signInApi(front.url, remotePerson("faulty"));
   });
   test.afterEach(() => other.dispose());
 

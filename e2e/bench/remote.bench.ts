@@ -122,7 +122,7 @@ async function measure(world: World, { behaviour }: Condition): Promise<Round> {
   await ageCopy(front);
   await production.behave(behaviour);
   const rows = page.getByRole("table", { name: "Surveys" }).getByRole("link").first();
-  const list = await timeOpening(page, `${front.url}/surveys`, rows, page.getByLabel("Search surveys"));
+  const list = await timeOpening(page, `${front.url}/surveys?view=all`, rows, page.getByLabel("Search surveys"));
   const field = page.getByLabel("Respondents");
   const one = await timeOpening(page, `${front.url}/surveys/${survey}`, field, field);
   const save = await timeSave(world, page, behaviour);
@@ -229,6 +229,6 @@ async function timeSave({ front, production, survey }: World, page: Page, behavi
   if (ready !== "wanted") return { words: worded, ready: shown, saved: "not tried" };
   since = performance.now();
   await save.click();
-  const outcome = await firstOf(page.getByText(/ was saved\.$/), dialog.getByRole("alert").first());
+  const outcome = await firstOf(page.getByText(/^“.*” was saved\.$/), dialog.getByRole("alert").first());
   return { words: worded, ready: shown, saved: outcome && elapsed(outcome === "failure") };
 }

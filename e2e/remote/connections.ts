@@ -22,6 +22,10 @@ export const STAND_INS = [
   "remoteActivation",
   "remoteAnalysis",
   "remotePivot",
+  "faultyDemand",
+  "faultyActivation",
+  "faultyAnalysis",
+  "faultyPivot",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -30,22 +34,32 @@ export const ACCOUNT_KEY = "secret-key-of-account-1";
 export const UNSENDABLE_KEY = "schlüssel-ключ";
 
 /** People who are admins of the shared front, whichever connection they come from. */
-export const FRONT_ADMINS = ["admin@remote.example", "admin@demo.test", "other@demo.test", "someone@panel.test"];
+export const FRONT_ADMINS = [
+  "admin@remote.example",
+  "admin@demo.test",
+  "manager@demo.test",
+  "other@demo.test",
+  "someone@panel.test",
+];
 
 const staging = { environment: "staging", timeoutMs: 12_000 };
 
-/** The stand-in of an interface of the connection `remote`. */
-export const remoteStandIns = {
-  demand: "remoteDemand",
-  activation: "remoteActivation",
-  analysis: "remoteAnalysis",
-  pivot: "remotePivot",
-} as const satisfies Record<InterfaceName, StandInName>;
+/** Connections to the instance of the run: one for journeys and one for API tests, which run at the same time. */
+export const REMOTE_STAND_INS = {
+  remote: { demand: "remoteDemand", activation: "remoteActivation", analysis: "remoteAnalysis", pivot: "remotePivot" },
+  faulty: { demand: "faultyDemand", activation: "faultyActivation", analysis: "faultyAnalysis", pivot: "faultyPivot" },
+} as const satisfies Record<string, Record<InterfaceName, StandInName>>;
+export type RemoteName = keyof typeof REMOTE_STAND_INS;
+
+/** Who signs in there: the instance of the run keeps a rate for each person. */
+export const REMOTE_PEOPLE: Record<RemoteName, string> = { remote: "admin@demo.test", faulty: "manager@demo.test" };
+
+const remoteTitles: Record<RemoteName, string> = { remote: "Production", faulty: "Faulty panel" };
 
 /** Long enough for a save through a late service on a busy machine, short enough to wait for. */
 const REMOTE_TIMEOUT_MS = 6000;
 
-/** The connections, where each service is at `url(name)`; `demoAccount`: of the installation behind `remote`. */
+/** The connections, where each service is at `url(name)`; `demoAccount`: of the instance of the run. */
 export function frontConnections(url: (name: StandInName) => string, demoAccount: string): object[] {
   const demandOf = (name: StandInName) => ({ url: url(name), requestsPerSecond: 1000 });
   const keys = { "account-1": ACCOUNT_KEY };
@@ -59,9 +73,13 @@ export function frontConnections(url: (name: StandInName) => string, demoAccount
     { name: "ours", activation: { stageUrl: url("ours"), keys, extended: true } },
     { name: "wide", activation: { ...addresses, keys }, demand: demandOf("duplicatesWide") },
   ];
+  const remotes = (Object.keys(REMOTE_STAND_INS) as RemoteName[]).map((name) => ({
+    ...productionConnection(demoAccount, (of) => url(REMOTE_STAND_INS[name][of])),
+    ...{ name, title: remoteTitles[name], timeoutMs: REMOTE_TIMEOUT_MS },
+  }));
   const hostile = { ...staging, timeoutMs: 2500 };
   return [
-    productionConnection(demoAccount, (name) => url(remoteStandIns[name]), REMOTE_TIMEOUT_MS),
+    ...remotes,
     { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
     { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },
     { ...staging, name: "jobs", title: "Remote", demand: { url: url("jobs") } },

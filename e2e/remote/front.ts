@@ -1,5 +1,7 @@
+import { type APIRequestContext, expect } from "@playwright/test";
 import * as z from "zod";
-import { remoteStandIns, type StandInName } from "./connections";
+import { signInApi } from "../sign-in";
+import { REMOTE_PEOPLE, REMOTE_STAND_INS, type RemoteName, type StandInName } from "./connections";
 import { type Production, startProduction } from "./production";
 
 const frontSchema = z.object({ url: z.string(), dataDir: z.string() });
@@ -26,6 +28,18 @@ export function standInPort(name: StandInName): number {
   return port;
 }
 
-/** What the connection `remote` of the shared front reaches: all interfaces of the instance of the run, each behind its proxy. */
-export const startRemote = (): Promise<Production> =>
-  startProduction(process.env.BASE_URL ?? "", (name) => standInPort(remoteStandIns[name]));
+/** What a connection to the instance of the run reaches: all of its interfaces, each behind its proxy. */
+export const startRemote = (name: RemoteName): Promise<Production> =>
+  startProduction(process.env.BASE_URL ?? "", (of) => standInPort(REMOTE_STAND_INS[name][of]));
+
+export const remotePerson = (name: RemoteName) => ({ email: REMOTE_PEOPLE[name], connection: name });
+
+/** Signs in there as soon as it is known to be well: before its proxies listened it may have been asked in vain. */
+export async function signInRemote({ url }: Front, name: RemoteName): Promise<APIRequestContext> {
+  let session: APIRequestContext | undefined;
+  await expect(async () => {
+    session = await signInApi(url, remotePerson(name));
+  }).toPass();
+  if (!session) throw new Error("Nobody could sign in.");
+  return session;
+}

@@ -51,8 +51,8 @@ async function readReply<T>(address: string, init: RequestInit): Promise<T> {
 }
 
 /** The settings of a connection to an installation of this product that has the demo's data. */
-export const productionConnection = (accountId: string, url: (name: InterfaceName) => string, timeoutMs?: number) => ({
-  ...{ name: "remote", title: "Production", environment: "production", ...(timeoutMs && { timeoutMs }) },
+export const productionConnection = (accountId: string, url: (name: InterfaceName) => string) => ({
+  ...{ name: "remote", title: "Production", environment: "production" },
   demand: { url: url("demand") },
   activation: { url: url("activation"), keys: { [accountId]: "demo-activation-key" }, extended: true },
   analysis: { url: url("analysis"), keys: { [accountId]: "demo-analysis-key" } },
