@@ -2,9 +2,10 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { type Context, credentialOf, type Viewer } from "@/lib/contracts/context";
-import { interfaces, isInterface } from "@/lib/contracts/interface-list";
+import { type InterfaceName, interfaces, isInterface } from "@/lib/contracts/interface-list";
 import { isObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
+import { allOperations } from "@/lib/contracts/operations";
 import { AppError } from "@/lib/http/problem";
 import { writingOf } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
@@ -18,6 +19,7 @@ import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
 import { personalIn, type Secrets } from "./secrets";
 import { type Received, send } from "./transport";
+import { noteFailure, refuseWhileDown, watched } from "./watch-service";
 
 /** A viewer with the token that stands for him at his connection's services. */
 export type SignedIn = Viewer & { token: string };
@@ -144,13 +146,17 @@ class Passing extends Error {
 const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
-  const { connection, operation, deadline } = one;
+  const { connection, operation, ask, deadline } = one;
   const limit = limitOf(one);
   const isRead = operation.method === "GET";
+  const service = { connection, of: operation.interface };
+  // A write finds out what it did even then.
+  const findsOut = ask.alone && ask.rank === undefined;
+  if (!findsOut) await refuseWhileDown(service, askedOf(one));
   if (limit) {
     await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(askedOf(one), waitMs));
   }
-  const received = await sendOnce(one).catch((error: unknown) => {
+  const received = await watched(service, () => sendOnce(one), ask.signal).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);
     throw error;
   });
@@ -269,13 +275,23 @@ function limitOf<O extends Operation>({ connection, operation, context, ask }: O
     bucket === "surveys" ? { limit: connection.demand.requestsPerSecond, windowMs: 1000 } : { limit, windowMs };
   // Everybody who calls for an account does so with the same key.
   const credential = ask.account ? `${connection.name}:account ${ask.account.id}` : credentialOf(context.viewer);
-  return { key: `gateway:${operation.interface}:${bucket}:${credential}`, ...allowed };
+  return { key: rateKey(operation.interface, bucket, credential), ...allowed };
 }
+
+/** The keys of the rates that an interface keeps for the viewer's own calls. */
+export function rateKeys(viewer: SignedIn, of: InterfaceName): string[] {
+  const buckets = new Set(allOperations.filter((one) => one.interface === of).map(({ rate }) => rate.bucket));
+  const credentials = [credentialOf(viewer), ...viewer.accounts.map(({ id }) => `${viewer.connection}:account ${id}`)];
+  return credentials.flatMap((credential) => [...buckets].map((bucket) => rateKey(of, bucket, credential)));
+}
+
+const rateKey = (of: string, bucket: string, credential: string) => `gateway:${of}:${bucket}:${credential}`;
 
 function readReply<O extends Operation>(connection: Connection, operation: O, body: unknown): ReplyOf<O> {
   const result = operation.reply.safeParse(body);
   if (result.success) return result.data as ReplyOf<O>;
   logger.warn({ operation: operation.name, connection: connection.name }, "unreadable reply");
+  noteFailure({ connection, of: operation.interface });
   throw notUnderstood(
     serviceOf(connection, operation.interface),
     result.error.issues[0]?.message ?? "its shape is unknown",

@@ -20,6 +20,8 @@ type Lost = {
   mayPass?: boolean;
   /** Nothing of the request can have reached the service. */
   neverArrived?: boolean;
+  /** It failed for a reason of this call alone, which tells nothing of the service. */
+  isOfCall?: boolean;
   /** What happened, without what to do about it; the message when absent. */
   reason?: string;
 };
@@ -29,15 +31,24 @@ export class ReplyLost extends AppError {
   readonly mayStillHappen: boolean;
   readonly mayPass: boolean;
   readonly neverArrived: boolean;
+  readonly isOfCall: boolean;
   readonly reason: string;
 
   constructor(
     message: string,
-    { cause, mayStillHappen = false, mayPass = false, neverArrived = false, reason = message }: Lost = {},
+    {
+      cause,
+      mayStillHappen = false,
+      mayPass = false,
+      neverArrived = false,
+      isOfCall = false,
+      reason = message,
+    }: Lost = {},
   ) {
     super("unavailable", message, { cause });
     this.reason = reason;
     this.name = "ReplyLost";
+    this.isOfCall = isOfCall;
     this.mayStillHappen = mayStillHappen;
     this.mayPass = mayPass;
     this.neverArrived = neverArrived;
@@ -51,6 +62,18 @@ const lost = (kind: FailureKind, failed: Failed, left: Omit<Lost, "reason">): Re
 export function writeLost(lost: ReplyLost, effect: Effect, writing: Writing): AppError {
   const code = effect === "none" ? "unavailable" : "uncertain";
   return new AppError(code, writeFailure(lost.reason, effect, writing), { cause: lost });
+}
+
+/** The service has failed several times in a row, so this call was not sent: the worker finds out when it responds. */
+export class ServiceDown extends AppError {
+  constructor({ service, writing = null }: Asked) {
+    const failed = { service };
+    const sentence = writing
+      ? writeFailure(failureReason("down", failed), "none", writing)
+      : readFailure("down", failed);
+    super("unavailable", sentence);
+    this.name = "ServiceDown";
+  }
 }
 
 const codes: Record<number, ProblemCode> = {
@@ -147,11 +170,15 @@ export const noConnection = (service: string, cause: unknown, reached: boolean) 
 export const tooSlow = (service: string, cause?: unknown) => lost("late", { service }, { cause, mayStillHappen: true });
 
 /** What went before took the time of a call, which was never sent. */
-export const notInTime = (service: string) => lost("unsent", { service }, { neverArrived: true });
+export const notInTime = (service: string) => lost("unsent", { service }, { neverArrived: true, isOfCall: true });
 
 /** An answer that says nothing also leaves open whether the service is done. */
 export const notUnderstood = (service: string, fault: string) =>
   lost("unreadable", { service, fault }, { mayStillHappen: true });
+
+/** It answers, with more than can be read. */
+export const tooLarge = (service: string, fault: string) =>
+  lost("unreadable", { service, fault }, { mayStillHappen: true, isOfCall: true });
 
 /** `waitMs`: how long nothing may go, when it is known; a queue that is too long otherwise. */
 export const queueTooLong = (asked: Asked, waitMs: number | null): AppError =>

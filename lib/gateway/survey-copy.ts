@@ -33,6 +33,17 @@ export async function lookAtCopy(context: SignedInContext): Promise<CopyState | 
   return state;
 }
 
+/** How old the copy is that the viewer's lists are read from; null where the service searches itself. */
+export async function copyStateOf({ viewer }: SignedInContext) {
+  if (connectionOf(viewer).demand.searches) return null;
+  const state = await findCopyState(db(), copyKey(viewer));
+  return {
+    as_of: state?.asOf?.toISOString() ?? null,
+    is_being_read: state?.pending ?? false,
+    problem: state?.problem ?? null,
+  };
+}
+
 type Query = QueryOf<typeof demand.listSurveys>;
 
 /** One page from the copy. Without a copy it waits for the first one, as long as the connection lets a caller wait. */

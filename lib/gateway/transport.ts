@@ -6,7 +6,7 @@ import type { FieldProblems } from "@/lib/http/problem";
 import { answer } from "@/lib/service/router";
 import type { InProcess } from "@/lib/service/service";
 import { addressOf, type Connection, serviceOf } from "./connections";
-import { noConnection, notInTime, notUnderstood, tooSlow } from "./errors";
+import { noConnection, notInTime, notUnderstood, tooLarge, tooSlow } from "./errors";
 import { before } from "./join";
 
 export type Sent = {
@@ -123,7 +123,7 @@ async function readText(name: string, operation: Operation, response: Response):
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) throw notUnderstood(name, `it is larger than ${most / MB} MB${advice}`);
+    if (size > most) throw tooLarge(name, `it is larger than ${most / MB} MB${advice}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks)

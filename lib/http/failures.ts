@@ -8,6 +8,8 @@ export type FailureKind =
   /** The connection ended before the answer was whole. */
   | "interrupted"
   | "late"
+  /** Several calls failed before it: it was not sent. */
+  | "down"
   /** What went before took its time: it was never sent. */
   | "unsent"
   /** A 500, or another that the service itself answers. */
@@ -47,6 +49,10 @@ const failures: Record<FailureKind, Failure> = {
   unreachable: { reason: ({ service }) => `${service} cannot be reached.`, advice: AGAIN },
   interrupted: { reason: ({ service }) => `${service} broke the connection off before it answered.`, advice: AGAIN },
   late: { reason: ({ service }) => `${service} did not answer in time.`, advice: AGAIN },
+  down: {
+    reason: ({ service }) => `${service} is not responding.`,
+    advice: "This page goes on by itself when it responds again.",
+  },
   unsent: { reason: ({ service }) => `${service} could not be asked in time.`, advice: AGAIN },
   failed: {
     reason: ({ service, status, said }) =>

@@ -31,6 +31,14 @@ export const surveyCopyQuery = () =>
 
 export const refreshCopy = async () => (await api(settings.refreshSurveyCopy, { body: {} })).data.copy;
 
+export const serviceHealthQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "service-health"],
+    queryFn: async ({ signal }) => (await api(settings.getServiceHealth, { signal })).data,
+  });
+
+export const checkServices = async () => (await api(settings.checkServiceHealth, { body: {} })).data;
+
 export const peopleQuery = (asked: { search: string; page: number }) =>
   queryOptions({
     queryKey: ["settings", "people", asked],

@@ -5,6 +5,7 @@ import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
+import { probeServices } from "@/lib/gateway/probe-services";
 import { refreshes } from "@/lib/gateway/refreshes";
 import { repeatedly } from "@/lib/jobs/repeatedly";
 import { jobRuns } from "@/lib/jobs/runs";
@@ -40,6 +41,7 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
+    repeatedly("service probes", 2 * SECOND, () => probeServices()),
     repeatedly("left-over answers", 10 * MINUTE, async () => {
       await forgetOldFiles();
       await clearLeftOverAnswers();

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isPlaceTimeZone } from "../calendar/time-zone-name";
 import { noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
 import { roles } from "../rules/permissions";
+import { serviceStates } from "../rules/service-state";
 import { numberFormats } from "../terms/settings";
 import * as words from "../words";
 
@@ -137,16 +138,16 @@ export const getConnection = operation({
 });
 
 /** The copy of a remote service's surveys that the caller's lists are read from; null: they are read from the service. */
-const surveyCopySchema = z.object({
-  copy: z
-    .object({
-      as_of: z.string().nullable(),
-      is_being_read: z.boolean(),
-      /** Why the last refresh failed, in a sentence. */
-      problem: z.string().nullable(),
-    })
-    .nullable(),
-});
+const copySchema = z
+  .object({
+    as_of: z.string().nullable(),
+    is_being_read: z.boolean(),
+    /** Why the last refresh failed, in a sentence. */
+    problem: z.string().nullable(),
+  })
+  .nullable();
+
+const surveyCopySchema = z.object({ copy: copySchema });
 
 const surveyCopy = {
   ...everybodys,
@@ -171,6 +172,49 @@ export const refreshSurveyCopy = operation({
   name: "refreshSurveyCopy",
   method: "POST",
   summary: "Read that copy anew, however young it is.",
+  body: words.object("The body", {}),
+});
+
+const serviceHealthSchema = z.object({
+  /** Of the caller's connection: the remote services, and those that the built-in service stands in for are left out. */
+  services: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      state: z.enum(serviceStates),
+      /** When it stopped responding, or was last slow. */
+      since: z.string().nullable(),
+      /** Until when it has asked the caller to wait. */
+      until: z.string().nullable(),
+      last_reply_at: z.string().nullable(),
+    }),
+  ),
+  copy: copySchema,
+});
+export type ServiceHealth = z.output<typeof serviceHealthSchema>;
+
+const serviceHealth = {
+  ...everybodys,
+  path: "/connection/health",
+  query: noQuery,
+  response: { status: 200, schema: serviceHealthSchema },
+  reply: serviceHealthSchema,
+  errors: [400],
+} as const;
+
+export const getServiceHealth = operation({
+  ...serviceHealth,
+  name: "getServiceHealth",
+  method: "GET",
+  summary: "How the remote services of the caller's connection respond, as their calls have shown.",
+  body: z.undefined(),
+});
+
+export const checkServiceHealth = operation({
+  ...serviceHealth,
+  name: "checkServiceHealth",
+  method: "POST",
+  summary: "Ask the services that do not respond again now.",
   body: words.object("The body", {}),
 });
 

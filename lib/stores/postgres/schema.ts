@@ -411,6 +411,25 @@ export const surveyCopyRuns = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.credential] })],
 );
 
+/** How each remote service of a connection answers, learned from the calls that are made anyway. All processes share it. */
+export const serviceHealth = pgTable(
+  "service_health",
+  {
+    connection: text("connection").notNull(),
+    interface: text("interface").notNull(),
+    /** Failed calls since the last that was answered. */
+    failures: integer("failures").notNull().default(0),
+    /** When the first of them failed; null: the last call was answered. */
+    failingSince: instant("failing_since"),
+    lastReplyAt: instant("last_reply_at"),
+    /** When a call last took long. */
+    slowAt: instant("slow_at"),
+    /** While it does not respond: when the next probe is due. */
+    probeAt: instant("probe_at"),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.interface] })],
+);
+
 /* What is ours: work, and what people keep */
 
 /** Long work that somebody started: its steps are `job_items`, carried out one by one in the worker. */
