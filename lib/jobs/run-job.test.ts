@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { ServiceDown } from "@/lib/gateway/errors";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
@@ -23,6 +24,7 @@ type Fate =
   | "works"
   | "fails once"
   | "fails after"
+  | "is down"
   | "refused"
   | "breaks before"
   | "breaks after"
@@ -49,6 +51,7 @@ class World {
       step: async (_, { key }, begin) => {
         if (worker.signal.aborted) return die();
         const fate = this.fates.get(key)?.shift() ?? "works";
+        if (fate === "is down") throw new ServiceDown("Panel");
         if (fate === "refused") throw new AppError("invalid", "Not allowed.");
         await begin({ was: this.added.get(key) ?? 0 }, "adds one");
         if (fate === "fails once") throw new AppError("unavailable", "Try again.");
@@ -168,6 +171,19 @@ describe("a job", () => {
       ]),
     );
     expect(world.added.get("c")).toBeUndefined();
+  });
+
+  test("rests while the service does not respond, and uses up no attempts", async () => {
+    const world = new World();
+    world.fates.set("a", Array<Fate>(9).fill("is down"));
+    const jobId = await start(["a"]);
+    while (await world.work()) {
+      if ((await statesOf(jobId)).get("a") === "done") break;
+      // Nobody takes it while it rests.
+      expect(await world.work()).toBe(false);
+      await db().execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${jobId}`);
+    }
+    expect(await store.itemsIn(db(), jobId, ["done"])).toMatchObject([{ key: "a", attempts: 1 }]);
   });
 
   test("finds a step done that took effect and lost its answer, with what it began with for the undo", async () => {

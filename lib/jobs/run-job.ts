@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { may, roleOf } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { ServiceDown } from "@/lib/gateway/errors";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
@@ -43,6 +44,7 @@ export async function runJob(
     signedOut: false,
     stopped: false,
     unseen: false,
+    down: false,
   };
   try {
     const kind = findKind(kinds, job.kind);
@@ -50,7 +52,7 @@ export async function runJob(
     else await endUnreadable(run, new UnreadableJob(`There is no kind of job called “${job.kind}”.`));
     if (run.stopped) await store.pauseJob(db(), job.id, holder);
     const state = run.signedOut ? "signed out" : signal.aborted ? "waiting" : undefined;
-    if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, { state, rests: run.unseen });
+    if (!lost.signal.aborted) await store.leaveJob(db(), job.id, holder, { state, rests: run.unseen || run.down });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
   } finally {
@@ -69,6 +71,8 @@ type Run = {
   stopped: boolean;
   /** A step could not be looked at now. */
   unseen: boolean;
+  /** What the steps call does not respond: the job rests for a moment. */
+  down: boolean;
 };
 
 /** A run whose kind is known, and what all its steps share. */
@@ -203,7 +207,7 @@ async function takeAllSteps<Input, Step, Before, After>(run: Work<Input, Step, B
 }
 
 async function takeSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
-  while (!run.stop.aborted && !run.signedOut && !run.stopped) {
+  while (!run.stop.aborted && !run.signedOut && !run.stopped && !run.down) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
     await write(run, item.key, await takeStep(run, item));
@@ -256,6 +260,11 @@ async function takeStep<Input, Step, Before, After>(
     if (isSignedOut(error)) {
       run.signedOut = true;
       return { state: "waiting" };
+    }
+    // Nothing was sent: no attempt is used up, and the job goes on when the service responds again.
+    if (error instanceof ServiceDown) {
+      run.down = true;
+      return { state: "waiting", attempts: row.attempts - 1, ...(noted === null && { message: error.message }) };
     }
     return afterFailure(run, { ...row, before: noted }, error);
   }

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { FAILURES_TO_OPEN } from "@/lib/contracts/rules/service-state";
+import { db } from "@/lib/stores/postgres/client";
+import { readServiceHealth, takeDueProbes } from "@/lib/stores/postgres/service-health";
+import { withOwnDatabase } from "@/lib/test-database";
+import { findConnection } from "./connections";
+import { noConnection, notInTime, tooLarge } from "./errors";
+import { refuseWhileDown, watched } from "./watch-service";
+
+withOwnDatabase();
+
+vi.mock("./connections", async (original) => ({
+  ...(await original<typeof import("./connections")>()),
+  addressOf: () => "https://demand.test",
+}));
+
+const connection = findConnection("built-in");
+if (!connection) throw new Error("The built-in connection exists by itself.");
+const service = { connection, of: "demand" as const };
+
+beforeEach(async () => {
+  await db().execute(sql`truncate service_health`);
+  await noted(() => expect(health()).resolves.toBeUndefined());
+});
+
+const health = async () => (await readServiceHealth(db(), connection.name)).get("demand");
+/** What a call tells is written beside it. */
+const noted = (expected: () => Promise<unknown>) => vi.waitFor(expected, { timeout: 10_000 });
+const answers = (status: number) => watched(service, async () => ({ status }));
+const fails = (error: Error) => watched(service, () => Promise.reject(error)).catch(() => {});
+const unreachable = () => noConnection("Panel", null, false);
+
+async function failOften(times = FAILURES_TO_OPEN): Promise<void> {
+  for (let failed = 1; failed <= times; failed += 1) {
+    await fails(unreachable());
+    await noted(async () => expect(await health()).toMatchObject({ failures: failed }));
+  }
+}
+
+test("after failures in a row calls are refused until the service answers", async () => {
+  await failOften(FAILURES_TO_OPEN - 1);
+  await refuseWhileDown(service);
+  await failOften(1).catch(() => {});
+  await noted(async () => expect(await health()).toMatchObject({ failures: FAILURES_TO_OPEN }));
+  await noted(() => expect(refuseWhileDown(service)).rejects.toMatchObject({ name: "ServiceDown", code: "unavailable" }));
+  await answers(401);
+  await noted(async () => expect(await health()).toMatchObject({ failures: 0, failingSince: null }));
+  await noted(() => refuseWhileDown(service));
+});
+
+test.each([502, 503, 504])("%i is what a proxy says for a service that is away", async (status) => {
+  await answers(status);
+  await noted(async () => expect(await health()).toMatchObject({ failures: 1 }));
+});
+
+test("a refusal, an error of the service's own and what is too large are answers of a service that is there", async () => {
+  await answers(400);
+  await noted(async () => expect(await health()).toMatchObject({ failures: 0 }));
+  await answers(500);
+  await fails(tooLarge("Panel", "it is larger than 48 MB"));
+  await fails(notInTime("Panel"));
+  await failOften(1);
+});
+
+test("a call that its caller gave up tells nothing", async () => {
+  const gone = AbortSignal.abort();
+  await watched(service, () => Promise.reject(unreachable()), gone).catch(() => {});
+  await failOften(1);
+});
+
+test("a service that is down is probed by one worker at a time, and by whoever asks for it", async () => {
+  await failOften();
+  const due = { failures: FAILURES_TO_OPEN, everyMs: 60_000 };
+  expect(await takeDueProbes(db(), due)).toEqual([]);
+  await db().execute(sql`update service_health set probe_at = clock_timestamp()`);
+  const taken = await Promise.all([takeDueProbes(db(), due), takeDueProbes(db(), due)]);
+  expect(taken.flat()).toEqual([{ connection: connection.name, interface: "demand" }]);
+  expect(await takeDueProbes(db(), { ...due, of: connection.name })).toHaveLength(1);
+});
