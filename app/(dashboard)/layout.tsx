@@ -1,50 +1,53 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { JobTray } from "@/components/jobs/job-tray";
 import { Palette } from "@/components/palette/palette";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { AppFrame } from "@/components/session/app-frame";
+import { FrameData } from "@/components/session/page-data";
 import { RoleNotice } from "@/components/session/role-notice";
 import { PageActionsProvider } from "@/components/ui/page-actions";
 import { FormatProvider } from "@/components/ui/use-format";
-import { currentViewer, pageContext, toSignIn } from "@/lib/auth/viewer";
+import { currentViewer, toSignIn } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
 import { listJobs } from "@/lib/jobs/control-job";
 import { jobsQuery } from "@/lib/jobs/queries";
 import { prefetch } from "@/lib/routes/prefetch";
 import { roleContact } from "@/lib/settings/role-contact";
 import { ROLE_NOTICE } from "@/lib/settings/role-notice";
+import { serviceHealthQuery } from "@/lib/settings/queries";
+import { readServices } from "@/lib/settings/service-health";
 import { jobKinds } from "@/lib/start/job-kinds";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const viewer = await currentViewer();
   if (!viewer) return toSignIn();
-  const jobs = await prefetch({
-    queryKey: jobsQuery().queryKey,
-    read: async () => listJobs(await pageContext("surveys:read"), jobKinds),
-  });
+  const context = { viewer, requestId: crypto.randomUUID(), origin: "page" as const };
+  const read = await prefetch(
+    { queryKey: jobsQuery().queryKey, read: () => listJobs(context, jobKinds) },
+    { queryKey: serviceHealthQuery().queryKey, read: () => readServices(context) },
+  );
   const isDismissed = (await cookies()).get(ROLE_NOTICE)?.value === viewer.personId;
   const contact = isDismissed ? null : await roleContact(viewer).catch(() => null);
   const { personId, name, email, role, accounts, expiresAt } = viewer;
   return (
     <FormatProvider settings={viewer.settings}>
       <PageActionsProvider>
-        <AppFrame
-          person={{ id: personId, name, email, role, accounts, expiresAt }}
-          connection={connectionView(viewer)}
-          tools={
-            <>
-              <PaletteButton />
-              <HydrationBoundary state={jobs}>
+        <FrameData state={read}>
+          <AppFrame
+            person={{ id: personId, name, email, role, accounts, expiresAt }}
+            connection={connectionView(viewer)}
+            tools={
+              <>
+                <PaletteButton />
                 <JobTray />
-              </HydrationBoundary>
-            </>
-          }
-        >
-          {contact && <RoleNotice personId={personId} contact={contact} />}
-          {children}
-        </AppFrame>
+              </>
+            }
+          >
+            {contact && <RoleNotice personId={personId} contact={contact} />}
+            {children}
+          </AppFrame>
+        </FrameData>
         <Palette role={role} owner={`${viewer.connection}:${email}`} />
       </PageActionsProvider>
     </FormatProvider>

@@ -27,13 +27,16 @@ import { tip } from "@/components/ui/tip";
 import { TipHost } from "@/components/ui/tip-host";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
+import type { InterfaceName } from "@/lib/contracts/interface-list";
 import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/rules/permissions";
 import { loadAheadOnUse } from "@/lib/http/when-needed";
 import classes from "./app-frame.module.css";
 import { leave } from "./leave";
 import { NavigationProgress } from "./navigation-progress";
 import { FrameOwner } from "./page-data";
+import { ServiceDot, ServiceLine } from "./service-line";
 import { SessionWatch } from "./session-watch";
+import { useServiceHealth } from "./use-service-health";
 
 export type Person = {
   id: string;
@@ -48,30 +51,34 @@ type Place = {
   href: string;
   label: string;
   icon: typeof IconFolders;
+  /** The interfaces that its pages read. */
+  uses: readonly InterfaceName[];
   /** For roles that may; the others see it disabled, and why. */
   needs?: { permission: Permission; refusal: string };
 };
 
 const places: Place[] = [
-  { href: "/projects", label: "Projects", icon: IconFolders },
-  { href: "/surveys", label: "Surveys", icon: IconClipboardList },
+  { href: "/projects", label: "Projects", icon: IconFolders, uses: ["demand"] },
+  { href: "/surveys", label: "Surveys", icon: IconClipboardList, uses: ["demand"] },
   {
     href: "/duplicates",
     label: "Duplicates",
     icon: IconCopyCheck,
+    uses: ["demand", "activation"],
     needs: { permission: "duplicates:read", refusal: DUPLICATES_REFUSED },
   },
-  { href: "/answers", label: "Answers", icon: IconMessageCircle },
-  { href: "/questions", label: "Questions", icon: IconListDetails },
-  { href: "/trends", label: "Trends", icon: IconChartLine },
-  { href: "/pivots", label: "Pivots", icon: IconTable },
+  { href: "/answers", label: "Answers", icon: IconMessageCircle, uses: ["demand"] },
+  { href: "/questions", label: "Questions", icon: IconListDetails, uses: ["demand"] },
+  { href: "/trends", label: "Trends", icon: IconChartLine, uses: ["demand", "analysis"] },
+  { href: "/pivots", label: "Pivots", icon: IconTable, uses: ["demand", "pivot"] },
   {
     href: "/audit",
     label: "Audit",
     icon: IconHistory,
+    uses: [],
     needs: { permission: "audit:read", refusal: AUDIT_REFUSED },
   },
-  { href: "/settings", label: "Settings", icon: IconSettings },
+  { href: "/settings", label: "Settings", icon: IconSettings, uses: [] },
 ];
 
 const environmentTones: Record<ConnectionView["environment"], Tone> = {
@@ -94,6 +101,9 @@ export function AppFrame({
   children: ReactNode;
 }) {
   const [isMenuOpen, menu] = useDisclosure(false);
+  const path = usePathname();
+  const health = useServiceHealth(connection);
+  const used = places.find(({ href }) => path.startsWith(href))?.uses ?? [];
   useKeptFocus();
   useEffect(loadAheadOnUse, []);
   return (
@@ -117,6 +127,7 @@ export function AppFrame({
             Fieldwork
           </Link>
           <EnvironmentBadge connection={connection} />
+          <ServiceDot health={health} />
         </div>
         <div className={classes.tools}>
           {tools}
@@ -128,6 +139,7 @@ export function AppFrame({
         <Places role={person.role} onGo={menu.close} />
       </nav>
       <main id="main" className={classes.main}>
+        <ServiceLine health={health} connection={connection} used={used} />
         <ServiceNameProvider value={connection.environment === "built-in" ? "Fieldwork" : connection.title}>
           <FrameOwner value={person.id}>{children}</FrameOwner>
         </ServiceNameProvider>

@@ -1,10 +1,17 @@
 "use client";
 
 import { type DehydratedState, HydrationBoundary } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { withArriving } from "@/lib/http/streamed";
 
 /** Whose frame stands around the page. */
 export const FrameOwner = createContext<string | null>(null);
+
+/** What the server read for the frame around every page. */
+export function FrameData({ state, children }: { state: DehydratedState; children: ReactNode }) {
+  const read = useMemo(() => withArriving(state), [state]);
+  return <HydrationBoundary state={read}>{children}</HydrationBoundary>;
+}
 
 /**
  * What the server read for a page's first paint. A link inside the frame reads the next page as whoever is signed in
@@ -12,5 +19,6 @@ export const FrameOwner = createContext<string | null>(null);
  */
 export function PageData({ of, state, children }: { of: string; state: DehydratedState; children: ReactNode }) {
   const isOurs = useContext(FrameOwner) === of;
-  return <HydrationBoundary state={isOurs ? state : null}>{children}</HydrationBoundary>;
+  const read = useMemo(() => withArriving(state), [state]);
+  return <HydrationBoundary state={isOurs ? read : null}>{children}</HydrationBoundary>;
 }

@@ -1,14 +1,18 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
 import type { SignedInContext } from "./call";
 
-type Believed<T> = { until: number; value: Promise<T> };
+/** `last`: what the newest read that succeeded said. */
+type Believed<T> = { until: number; value: Promise<T>; last: T | undefined };
 type Beliefs<T> = {
   /** What is believed of a thing for the asker's token, or what is read now. A failure is believed by nobody. */
   get: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
   /** Reads it now; that is believed from then on. */
   renew: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
+  /** What was last said, however long ago, for whoever cannot wait; undefined: nothing, or the token was refused since. */
+  last: (context: SignedInContext, id: string) => T | undefined;
 };
 
 /**
@@ -21,12 +25,22 @@ export function beliefs<T>(name: string, { forMs, most }: { forMs: number; most:
     const key = keyOf(context, id);
     if (held().size >= most) held().clear();
     const value = read();
-    held().set(key, { until: Date.now() + forMs, value });
-    value.catch(() => held().get(key)?.value === value && held().delete(key));
+    const one: Believed<T> = { until: Date.now() + forMs, value, last: held().get(key)?.last };
+    held().set(key, one);
+    value.then(
+      (said) => {
+        one.last = said;
+      },
+      (error: unknown) => {
+        one.until = 0;
+        if (error instanceof AppError && error.code === "unauthenticated") one.last = undefined;
+      },
+    );
     return value;
   };
   return {
     renew,
+    last: (context, id) => held().get(keyOf(context, id))?.last,
     get: (context, id, read) => {
       const present = held().get(keyOf(context, id));
       return present && Date.now() < present.until ? present.value : renew(context, id, read);

@@ -21,13 +21,11 @@ export async function listSurveys(
   return { ...page, revision: await surveyRevision(only) };
 }
 
-/** Older than this a copy answers only what the service itself cannot. */
-const OLD_COPY_MS = 5 * 60_000;
-
 /**
  * A service that searches gets the query as it is. From any other, what it can answer comes from it (its own order,
  * and the newest first by reading from the end), and search and other orders come from the copy. The newest first,
- * which the list page shows by default, is taken from a fresh copy where there is one: that takes no call at all.
+ * which the list page shows by default, is taken from a copy where there is one, however old: that takes no call at
+ * all, and an old copy is being refreshed from then on.
  */
 async function readPage(context: SignedInContext, query: Query): Promise<Page<Survey>> {
   if (connectionOf(context.viewer).demand.searches) return read(context, query);
@@ -36,7 +34,7 @@ async function readPage(context: SignedInContext, query: Query): Promise<Page<Su
   if (isSearch || (sort && sort !== "created" && sort !== "-created")) return searchSurveyCopy(context, query);
   if (sort !== "-created") return read(context, passing);
   const copy = await lookAtCopy(context);
-  if (copy && copy.ageMs < OLD_COPY_MS) return searchSurveyCopy(context, query);
+  if (copy?.asOf) return searchSurveyCopy(context, query);
   const paging = { page: query.page ?? 1, page_size: query.page_size ?? DEFAULT_PAGE_SIZE };
   return newestFirst(paging, (asked) => read(context, { ...passing, ...asked }));
 }

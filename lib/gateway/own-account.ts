@@ -26,16 +26,19 @@ function everyAccount(context: SignedInContext): Promise<Account[]> {
   return readEverything((paging) => listAccounts(context, paging, { deadline }));
 }
 
-/** How long the service is waited for where the accounts that a session began with can stand in. */
-const PATIENCE_MS = 2000;
+/** How long the service is waited for where what is known can stand in. */
+const PATIENCE_MS = 100;
+
+/** The viewer's accounts as the service says them soon, else as it last said them, else as the session began with. */
+const accountsForPage = (context: SignedInContext): Promise<Account[]> =>
+  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts);
 
 /**
  * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
  * its beginning. For a page they stand in while the service is away; whose token it refuses has to sign in again.
  */
 export async function withOwnAccounts<C extends SignedInContext>(context: C): Promise<C> {
-  const reading = ownAccounts(context);
-  const accounts = await (context.origin === "page" ? orFormer(reading, context.viewer.accounts) : reading);
+  const accounts = await (context.origin === "page" ? accountsForPage(context) : ownAccounts(context));
   return { ...context, viewer: { ...context.viewer, accounts } };
 }
 

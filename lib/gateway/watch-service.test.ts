@@ -43,7 +43,9 @@ test("after failures in a row calls are refused until the service answers", asyn
   await refuseWhileDown(service);
   await failOften(1).catch(() => {});
   await noted(async () => expect(await health()).toMatchObject({ failures: FAILURES_TO_OPEN }));
-  await noted(() => expect(refuseWhileDown(service)).rejects.toMatchObject({ name: "ServiceDown", code: "unavailable" }));
+  await noted(() =>
+    expect(refuseWhileDown(service)).rejects.toMatchObject({ name: "ServiceDown", code: "unavailable" }),
+  );
   await answers(401);
   await noted(async () => expect(await health()).toMatchObject({ failures: 0, failingSince: null }));
   await noted(() => refuseWhileDown(service));

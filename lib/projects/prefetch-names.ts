@@ -1,6 +1,7 @@
 import "server-only";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { projectsById } from "@/lib/gateway/demand-reads";
+import { keptNames } from "@/lib/gateway/last-reads";
 import { distinctIds, projectNamesOf, projectNamesQuery } from "./queries";
 
 /** The names of rows' projects, for a page's first paint; nothing to read where no row has one. */
@@ -11,6 +12,7 @@ export function prefetchNames(context: SignedInContext, projectIds: readonly (st
     {
       queryKey: projectNamesQuery(ids).queryKey,
       read: async () => projectNamesOf(await projectsById(context, ids)),
+      kept: keptNames(context, "project", ids),
     },
   ];
 }

@@ -1,14 +1,107 @@
 import "server-only";
-import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  type DehydratedState,
+  defaultShouldDehydrateQuery,
+  dehydrate,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
+import { currentViewer } from "@/lib/auth/viewer";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { type Held, type Keeping, keptWhole } from "@/lib/gateway/last-reads";
+import { asStreamed } from "@/lib/http/streamed";
+import { logger } from "@/lib/logger";
 
-type Prefetched = { queryKey: QueryKey; read: () => Promise<unknown> };
+export type Prefetched<T = unknown> = {
+  queryKey: QueryKey;
+  read: () => Promise<T>;
+  /** Where the value was kept when it was last read from a remote service. */
+  kept?: Keeping<T>;
+};
+
+/** A read whose value is shown to the same credential while the service is slow or away. */
+export const remembered = <T>(context: SignedInContext, query: Pick<Prefetched<T>, "queryKey" | "read">) => ({
+  ...query,
+  kept: keptWhole<T>(context, query.queryKey),
+});
+
+/** How long a page waits for a remote service before it is sent without what the service says. */
+const FIRST_PAINT_MS = 100;
 
 /**
  * Reads for a page's first paint, under the keys that the browser's queries have. One that fails is left to the
  * browser, which asks again and shows the error where the data would stand: a page never falls for one part of it.
+ *
+ * Nothing waits for a remote service: what it has not said by then is taken from its last read, which the browser then
+ * reads anew, and otherwise streams in behind the page.
  */
 export async function prefetch(...queries: Prefetched[]): Promise<DehydratedState> {
-  const client = new QueryClient();
-  await Promise.all(queries.map(({ queryKey, read }) => client.prefetchQuery({ queryKey, queryFn: read })));
+  const client = new QueryClient({ defaultOptions: { dehydrate: { shouldDehydrateQuery: isWorthSending } } });
+  const reads = queries.map((query) => ({ queryKey: query.queryKey, ...begin(query) }));
+  if (!(await callsRemotely())) {
+    await Promise.all(reads.map(({ queryKey, reading }) => client.prefetchQuery({ queryKey, queryFn: () => reading })));
+    return dehydrate(client);
+  }
+  await Promise.all(
+    reads.map(async ({ queryKey, reading, held }) => {
+      const first = await firstOf(reading, held);
+      if (first) client.setQueryData(queryKey, first.value, { updatedAt: first.readAt.getTime() });
+      // One that has failed by now streams its failure, which is shown at once.
+      else void client.prefetchQuery({ queryKey, queryFn: () => asStreamed(reading) });
+    }),
+  );
   return dehydrate(client);
+}
+
+const isWorthSending: typeof defaultShouldDehydrateQuery = (query) =>
+  defaultShouldDehydrateQuery(query) || query.state.status === "pending";
+
+/** For what a page decides by: the same, and null where neither is there in time. */
+export async function readSoon<T>(query: Prefetched<T>): Promise<T | null> {
+  const { reading, held } = begin(query);
+  if (!(await callsRemotely())) return reading.catch(() => null);
+  return (await firstOf(reading, held))?.value ?? null;
+}
+
+async function callsRemotely(): Promise<boolean> {
+  const viewer = await currentViewer();
+  return viewer !== null && connectionOf(viewer).demand.url !== null;
+}
+
+type Begun<T> = { reading: Promise<T>; held: Promise<Held<T> | null> };
+/** A page that decides by a read also sends it: both are one. */
+const begun = new WeakMap<object, Begun<unknown>>();
+
+function begin<T>(query: Prefetched<T>): Begun<T> {
+  // Safe: what is kept for a query was begun by it.
+  const present = begun.get(query) as Begun<T> | undefined;
+  if (present) return present;
+  const one = beginRead(query);
+  begun.set(query, one);
+  return one;
+}
+
+/** Begins a read and the look for the former one beside it; what is read is kept, also after the page has been sent. */
+function beginRead<T>({ queryKey, read, kept }: Prefetched<T>): Begun<T> {
+  const readAt = new Date();
+  const reading = read();
+  reading
+    .then((value) => kept?.keep(value, readAt))
+    .catch((error: unknown) => logger.debug({ err: error, queryKey }, "a page's read failed"));
+  const held = (kept?.find() ?? Promise.resolve(null)).catch(() => null);
+  return { reading, held };
+}
+
+/** What is read in time, else what is held; null when it is neither: it is still being read, or has failed. */
+async function firstOf<T>(reading: Promise<T>, held: Promise<Held<T> | null>): Promise<Held<T> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, FIRST_PAINT_MS, null);
+  });
+  const inTime = reading.then((value) => ({ value, readAt: new Date() })).catch(() => null);
+  try {
+    return (await Promise.race([inTime, late])) ?? (await held);
+  } finally {
+    clearTimeout(timer);
+  }
 }

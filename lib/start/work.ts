@@ -17,6 +17,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
+import { forgetOldReads } from "@/lib/stores/postgres/last-reads";
 import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
 import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
@@ -55,6 +56,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldKeys(db());
       await forgetOldLimits(db());
       await forgetOldCopies(db());
+      await forgetOldReads(db());
       await forgetOldDrafts(db(), DRAFTS_KEPT_DAYS);
       for (const { kind, keptDays } of Object.values(jobKinds)) {
         if (keptDays !== undefined) await forgetOldJobs(db(), kind, keptDays);

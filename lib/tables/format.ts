@@ -43,6 +43,8 @@ export type Format = {
   instant: (iso: string | null | undefined) => string;
   /** The same without the year, where it is this year: for a narrow column whose tooltip says the whole. */
   brief: (iso: string | null | undefined) => string;
+  /** The time of day of an ISO instant of today in the chosen zone, and `brief` of any other. */
+  time: (iso: string | null | undefined, options?: { seconds?: boolean }) => string;
   /** The day of an ISO instant in the chosen zone. */
   day: (iso: string | null | undefined) => string;
 };
@@ -75,10 +77,16 @@ function makeFormat(settings: FormatSettings): Format {
   const zone = settings.timeZone === "UTC" ? "short" : "shortOffset";
   const instants = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone });
   const brief = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone, year: undefined });
+  const times = new Intl.DateTimeFormat("en-GB", { ...time, timeZone: settings.timeZone });
+  const seconds = new Intl.DateTimeFormat("en-GB", { ...time, second: "2-digit", timeZone: settings.timeZone });
   const years = new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone: settings.timeZone });
   const at = (format: Intl.DateTimeFormat) => (iso: string | null | undefined) => {
     const moment = iso ? Date.parse(iso) : Number.NaN;
     return Number.isFinite(moment) ? format.format(moment) : UNKNOWN;
+  };
+  const writeBrief = (iso: string | null | undefined) => {
+    const isThisYear = at(years)(iso) === years.format(Date.now());
+    return at(isThisYear ? brief : instants)(iso);
   };
   return {
     settings,
@@ -89,9 +97,10 @@ function makeFormat(settings: FormatSettings): Format {
     percent: (value) => (value == null ? UNKNOWN : `${tenths(value)}%`),
     fixed: (value, decimals) => (places[decimals] ?? tenths)(value),
     instant: at(instants),
-    brief: (iso) => {
-      const isThisYear = at(years)(iso) === years.format(Date.now());
-      return at(isThisYear ? brief : instants)(iso);
+    brief: writeBrief,
+    time: (iso, options = {}) => {
+      const isToday = at(days)(iso) === days.format(Date.now());
+      return isToday ? at(options.seconds ? seconds : times)(iso) : writeBrief(iso);
     },
     day: at(days),
   };

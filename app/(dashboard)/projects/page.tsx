@@ -10,25 +10,28 @@ import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { checkProjectList } from "@/lib/projects/list-checks";
 import { projectListParsers, projectListQuery } from "@/lib/projects/list-state";
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
-import { prefetch } from "@/lib/routes/prefetch";
+import { prefetch, readSoon, remembered } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
 
 export const metadata: Metadata = { title: "Projects" };
 
 export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("surveys:read");
-  const users = everyUser(context);
-  const usersOrNone = users.catch(() => undefined);
+  const { queryKey } = usersQuery();
+  const users = remembered(context, { queryKey, read: () => everyUser(context) });
   const { opened, state: asked } = await openList(context, "projects", projectListParsers, await searchParams);
   // Only a filter by manager depends on who there is; without one the projects are read beside the users.
-  const { state } = checkProjectList(asked, asked.manager.length > 0 ? await usersOrNone : undefined);
+  const { state } = checkProjectList(
+    asked,
+    asked.manager.length > 0 ? ((await readSoon(users)) ?? undefined) : undefined,
+  );
   const { role, email, accounts } = context.viewer;
   const read = await prefetch(
-    {
+    remembered(context, {
       queryKey: projectPageQuery(state).queryKey,
       read: () => listProjects(context, projectListQuery(state)),
-    },
-    { queryKey: usersQuery().queryKey, read: () => users },
+    }),
+    users,
     opened,
   );
   return (

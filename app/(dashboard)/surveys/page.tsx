@@ -1,4 +1,3 @@
-import type { QueryKey } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ExportMenu } from "@/components/exports/export-menu";
@@ -16,7 +15,7 @@ import { readEverything } from "@/lib/http/every-page";
 import { prefetchNames } from "@/lib/projects/prefetch-names";
 import { managedProjectsQuery, usersQuery } from "@/lib/projects/queries";
 import { managedBy } from "@/lib/projects/whole-lists";
-import { prefetch } from "@/lib/routes/prefetch";
+import { prefetch, readSoon, remembered } from "@/lib/routes/prefetch";
 import { waitingQuery } from "@/lib/soft-launches/queries";
 import { listWaiting } from "@/lib/soft-launches/read-launches";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
@@ -31,20 +30,23 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const context = await pageContext("surveys:read");
   const { email, personId, accounts, role } = context.viewer;
   const { opened, state: asked, holds } = await openList(context, "surveys", surveyListParsers, await searchParams);
-  // Whatever fails here is asked for again by the browser.
-  const users = asked.manager === null ? null : await everyUser(context).catch(() => null);
+  // Whatever fails here, or is late, is asked for by the browser.
+  const everyone = usersRead(context);
+  const users = asked.manager === null ? null : await readSoon(everyone);
   const { state, managerId } = checkSurveyList(asked, holds, { projectIds: null, users, email });
-  const managed = typeof managerId === "string" ? await managedIds(context, managerId) : null;
+  const managing = typeof managerId === "string" ? managedRead(context, managerId) : null;
+  const managed = managing && (await readSoon(managing));
   const isFindable = managerId === null || managed !== null;
-  const surveys = isFindable ? await surveysOf(context, state, managed).catch(() => null) : null;
+  const found = isFindable ? surveysRead(context, state, managed) : null;
+  const surveys = found && (await readSoon(found));
   const read = await prefetch(
     opened,
     { queryKey: waitingQuery().queryKey, read: () => listWaiting(context) },
     ...prefetchNames(context, surveys?.items.map(({ project_id }) => project_id) ?? []),
     ...prefetchNames(context, [asked.project]),
-    ...given(usersQuery().queryKey, users),
-    ...given(managedProjectsQuery(managerId ?? null).queryKey, managed),
-    ...given(surveysQuery(state, managed).queryKey, surveys),
+    ...(asked.manager === null ? [] : [everyone]),
+    ...(managing ? [managing] : []),
+    ...(found ? [found] : []),
   );
   return (
     <PageData of={personId} state={read}>
@@ -59,20 +61,29 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   );
 }
 
-/** What was read already, for the browser too; nothing where it could not be. */
-const given = (queryKey: QueryKey, value: unknown) => (value === null ? [] : [{ queryKey, read: async () => value }]);
+type ListContext = SignedInContext<SessionViewer>;
 
-async function managedIds(context: SignedInContext<SessionViewer>, managerId: string): Promise<string[] | null> {
-  const read = readEverything((paging) => listProjects(context, { project_manager_ids: [managerId], ...paging }));
-  return read.then(
-    (projects) => managedBy(managerId, projects),
-    () => null,
-  );
+function usersRead(context: ListContext) {
+  const { queryKey } = usersQuery();
+  return remembered(context, { queryKey, read: () => everyUser(context) });
 }
 
-async function surveysOf(context: SignedInContext<SessionViewer>, state: SurveyListState, managed: string[] | null) {
+function managedRead(context: ListContext, managerId: string) {
+  const { queryKey } = managedProjectsQuery(managerId);
+  const read = async () => {
+    const query = { project_manager_ids: [managerId] };
+    return managedBy(managerId, await readEverything((paging) => listProjects(context, { ...query, ...paging })));
+  };
+  return remembered(context, { queryKey, read });
+}
+
+function surveysRead(context: ListContext, state: SurveyListState, managed: string[] | null) {
+  const { queryKey } = surveysQuery(state, managed);
   const query = surveyListQuery(state, managed);
-  if (!query) return NO_SURVEYS;
-  const page = await listSurveys(context, query);
-  return { ...page, items: page.items.map(listedSurvey) };
+  const read = async () => {
+    if (!query) return NO_SURVEYS;
+    const page = await listSurveys(context, query);
+    return { ...page, items: page.items.map(listedSurvey) };
+  };
+  return remembered(context, { queryKey, read });
 }

@@ -430,6 +430,22 @@ export const serviceHealth = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.interface] })],
 );
 
+/** What a credential last read from a remote service, for pages that are opened while the service is slow or away. */
+export const lastReads = pgTable(
+  "last_reads",
+  {
+    connection: text("connection").notNull(),
+    credential: text("credential").notNull(),
+    key: text("key").notNull(),
+    value: jsonb("value").notNull(),
+    readAt: instant("read_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connection, table.credential, table.key] }),
+    index("last_reads_by_age").on(table.readAt),
+  ],
+);
+
 /* What is ours: work, and what people keep */
 
 /** Long work that somebody started: its steps are `job_items`, carried out one by one in the worker. */

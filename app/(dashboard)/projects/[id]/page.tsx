@@ -11,7 +11,7 @@ import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { prefetchNames } from "@/lib/projects/prefetch-names";
 import { projectDetail, projectDetailAsked, projectDetailQuery, usersQuery } from "@/lib/projects/queries";
-import { prefetch } from "@/lib/routes/prefetch";
+import { prefetch, remembered } from "@/lib/routes/prefetch";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import { loadSurveyListState, surveyListQuery, withinProject } from "@/lib/surveys/list-state";
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
@@ -28,16 +28,16 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
   const { state } = checkSurveyList(asked, {}, { projectIds: null, users: null, email });
   const query = surveyListQuery(state);
   const read = await prefetch(
-    {
+    remembered(context, {
       queryKey: projectDetailQuery(id).queryKey,
       read: async () => projectDetail(id, await listProjects(context, projectDetailAsked(id))),
-    },
+    }),
     ...prefetchNames(context, [id]),
-    { queryKey: usersQuery().queryKey, read: () => everyUser(context) },
-    {
+    remembered(context, { queryKey: usersQuery().queryKey, read: () => everyUser(context) }),
+    remembered(context, {
       queryKey: surveysQuery(state, null).queryKey,
       read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
-    },
+    }),
   );
   const mayWrite = may(role, "surveys:write");
   return (

@@ -12,7 +12,7 @@ import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { projectsQuery } from "@/lib/projects/queries";
-import { prefetch } from "@/lib/routes/prefetch";
+import { prefetch, remembered } from "@/lib/routes/prefetch";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { readSoftLaunch } from "@/lib/soft-launches/read-launches";
 import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
@@ -30,8 +30,11 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
   const read = await prefetch(
     { queryKey: surveyQuery(id).queryKey, read: readOne },
     { queryKey: softLaunchQuery(id).queryKey, read: () => readSoftLaunch(context, id) },
-    { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) },
-    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+    remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
+    remembered(context, {
+      queryKey: projectsQuery().queryKey,
+      read: () => listProjects(context, { page_size: 500 }),
+    }),
   );
   return (
     <PageData of={context.viewer.personId} state={read}>

@@ -6,7 +6,7 @@ import { may } from "@/lib/contracts/rules/permissions";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
 import { projectsQuery } from "@/lib/projects/queries";
-import { prefetch } from "@/lib/routes/prefetch";
+import { prefetch, remembered } from "@/lib/routes/prefetch";
 import { definitionsQuery } from "@/lib/surveys/queries";
 
 export const metadata: Metadata = { title: "New survey" };
@@ -19,8 +19,11 @@ export default async function NewSurveyRoute({
   const context = await pageContext("surveys:read");
   const { project } = await searchParams;
   const read = await prefetch(
-    { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) },
-    { queryKey: projectsQuery().queryKey, read: () => listProjects(context, { page_size: 500 }) },
+    remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
+    remembered(context, {
+      queryKey: projectsQuery().queryKey,
+      read: () => listProjects(context, { page_size: 500 }),
+    }),
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
