@@ -1,5 +1,4 @@
 import "server-only";
-import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/last-reads";
 import type { SignedIn, SignedInContext } from "./call";
@@ -57,13 +56,4 @@ export function keptNames(
       return store.keepLastReads(db(), readerOf(viewer), values, readAt);
     },
   };
-}
-
-/** After a write of the viewer's own, what was read before it is not shown again. */
-export async function dropOwnReads({ viewer }: SignedInContext): Promise<void> {
-  try {
-    await store.dropLastReads(db(), readerOf(viewer));
-  } catch (error) {
-    logger.warn({ err: error, connection: viewer.connection }, "former reads could not be dropped");
-  }
 }

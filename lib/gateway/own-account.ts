@@ -26,12 +26,13 @@ function everyAccount(context: SignedInContext): Promise<Account[]> {
   return readEverything((paging) => listAccounts(context, paging, { deadline }));
 }
 
-/** How long the service is waited for where what is known can stand in. */
-const PATIENCE_MS = 100;
+/** How long the service is waited for where what is known can stand in: nothing else keeps a page back. */
+const PAGE_PATIENCE_MS = 100;
+const PATIENCE_MS = 2000;
 
 /** The viewer's accounts as the service says them soon, else as it last said them, else as the session began with. */
 const accountsForPage = (context: SignedInContext): Promise<Account[]> =>
-  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts);
+  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts, PAGE_PATIENCE_MS);
 
 /**
  * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
@@ -43,10 +44,10 @@ export async function withOwnAccounts<C extends SignedInContext>(context: C): Pr
 }
 
 /** What is being read, or what was known before where that fails or takes long; a refused token is an error. */
-export async function orFormer<T>(reading: Promise<T>, former: T): Promise<T> {
+export async function orFormer<T>(reading: Promise<T>, former: T, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, former);
+    timer = setTimeout(resolve, patienceMs, former);
   });
   try {
     return await Promise.race([reading, late]);

@@ -40,15 +40,18 @@ async function failOften(times = FAILURES_TO_OPEN): Promise<void> {
 
 test("after failures in a row calls are refused until the service answers", async () => {
   await failOften(FAILURES_TO_OPEN - 1);
-  await refuseWhileDown(service);
+  await refuseWhileDown(service, { service: "Panel" });
   await failOften(1).catch(() => {});
   await noted(async () => expect(await health()).toMatchObject({ failures: FAILURES_TO_OPEN }));
   await noted(() =>
-    expect(refuseWhileDown(service)).rejects.toMatchObject({ name: "ServiceDown", code: "unavailable" }),
+    expect(refuseWhileDown(service, { service: "Panel" })).rejects.toMatchObject({
+      name: "ServiceDown",
+      code: "unavailable",
+    }),
   );
   await answers(401);
   await noted(async () => expect(await health()).toMatchObject({ failures: 0, failingSince: null }));
-  await noted(() => refuseWhileDown(service));
+  await noted(() => refuseWhileDown(service, { service: "Panel" }));
 });
 
 test.each([502, 503, 504])("%i is what a proxy says for a service that is away", async (status) => {

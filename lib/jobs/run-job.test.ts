@@ -51,7 +51,7 @@ class World {
       step: async (_, { key }, begin) => {
         if (worker.signal.aborted) return die();
         const fate = this.fates.get(key)?.shift() ?? "works";
-        if (fate === "is down") throw new ServiceDown("Panel");
+        if (fate === "is down") throw new ServiceDown({ service: "Panel" });
         if (fate === "refused") throw new AppError("invalid", "Not allowed.");
         await begin({ was: this.added.get(key) ?? 0 }, "adds one");
         if (fate === "fails once") throw new AppError("unavailable", "Try again.");

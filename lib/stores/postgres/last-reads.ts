@@ -48,11 +48,6 @@ export async function keepLastReads(
   }
 }
 
-/** What a credential's own write may have changed is not shown again. */
-export async function dropLastReads(connection: Connection, reader: Reader): Promise<void> {
-  await connection.delete(lastReads).where(ofReader(reader));
-}
-
 export async function forgetOldReads(connection: Connection): Promise<void> {
   await connection.delete(lastReads).where(lt(lastReads.readAt, sql`now() - interval '30 days'`));
 }
