@@ -13,9 +13,9 @@ import { connectionView } from "@/lib/gateway/environment";
 import { listJobs } from "@/lib/jobs/control-job";
 import { jobsQuery } from "@/lib/jobs/queries";
 import { prefetch } from "@/lib/routes/prefetch";
+import { serviceHealthQuery } from "@/lib/settings/queries";
 import { roleContact } from "@/lib/settings/role-contact";
 import { ROLE_NOTICE } from "@/lib/settings/role-notice";
-import { serviceHealthQuery } from "@/lib/settings/queries";
 import { readServices } from "@/lib/settings/service-health";
 import { jobKinds } from "@/lib/start/job-kinds";
 

@@ -4,6 +4,7 @@ import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { isSurveyField } from "@/lib/contracts/interfaces/survey-fields";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
+import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { COPY_REFRESHED_AFTER_MS, type SurveySortKey } from "@/lib/contracts/terms/demand";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
@@ -33,17 +34,6 @@ export async function lookAtCopy(context: SignedInContext): Promise<CopyState | 
   return state;
 }
 
-/** How old the copy is that the viewer's lists are read from; null where the service searches itself. */
-export async function copyStateOf({ viewer }: SignedInContext) {
-  if (connectionOf(viewer).demand.searches) return null;
-  const state = await findCopyState(db(), copyKey(viewer));
-  return {
-    as_of: state?.asOf?.toISOString() ?? null,
-    is_being_read: state?.pending ?? false,
-    problem: state?.problem ?? null,
-  };
-}
-
 type Query = QueryOf<typeof demand.listSurveys>;
 
 /** One page from the copy. Without a copy it waits for the first one, as long as the connection lets a caller wait. */
@@ -61,6 +51,16 @@ export async function searchSurveyCopy(context: SignedInContext, query: Query): 
     }
     await waitForFirstCopy(context, deadline);
   }
+}
+
+/** One survey as the copy has it and when it was read, for a page whose service has not answered; null: not there. */
+export async function copiedSurvey(context: SignedInContext, id: string) {
+  if (connectionOf(context.viewer).demand.searches) return null;
+  const filter = { ...filterOf({ ids: [id] }), page: 1, pageSize: 1 };
+  const found = await copies.searchCopy(db(), copyKey(context.viewer), filter);
+  const survey = found?.surveys.find((each) => each.id === id);
+  if (!found || !survey) return null;
+  return { survey, revision: await surveyRevision(survey), as_of: found.asOf.toISOString() };
 }
 
 /** The ids of everything that a list finds in the copy, in its order; waits for the first copy as a page does. */

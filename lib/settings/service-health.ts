@@ -4,7 +4,7 @@ import type { ServiceHealth } from "@/lib/contracts/ours/settings";
 import { serviceState } from "@/lib/contracts/rules/service-state";
 import { connectionOf, rateKeys, type SignedInContext } from "@/lib/gateway/call";
 import { probeServices } from "@/lib/gateway/probe-services";
-import { copyStateOf } from "@/lib/gateway/survey-copy";
+import { copyStateOf } from "@/lib/gateway/survey-copy-state";
 import { db } from "@/lib/stores/postgres/client";
 import { readBlocks, readServiceHealth } from "@/lib/stores/postgres/service-health";
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject, Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
@@ -41,6 +41,13 @@ export const surveyQuery = (id: string) =>
       const survey = data.items.find((item) => item.id === id);
       return survey && revision ? { survey, revision } : null;
     },
+  });
+
+/** The survey as the connection's copy has it, which the server puts beside a page whose service may not answer. */
+export const copiedSurveyQuery = (id: string) =>
+  queryOptions<{ survey: Survey; revision: string; as_of: string } | null>({
+    queryKey: ["surveys", "copied", id],
+    queryFn: skipToken,
   });
 
 /** Countries, languages, zones and the other values that a survey may take at this connection. */

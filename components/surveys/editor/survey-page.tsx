@@ -9,6 +9,7 @@ import { DraftOfMissing } from "@/components/drafts/draft-of-missing";
 import { useProjectName, useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { useFormat } from "@/components/ui/use-format";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
@@ -18,7 +19,7 @@ import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf } from "@/lib/surveys/draft";
 import { keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
 import { newSurveyDraft } from "@/lib/surveys/new-survey";
-import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
+import { copiedSurveyQuery, definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { SurveyStatusBadge } from "../survey-status";
 import { SurveyEditor } from "./survey-editor";
 
@@ -26,44 +27,61 @@ const NO_TARGETS: ReadonlyMap<string, number> = new Map();
 
 type Common = { connection: ConnectionView; readOnly: boolean };
 
-/** A survey's own page. */
+/** A survey's own page. Until its service has answered it shows what the copy has, which nobody can edit. */
 export function SurveyPage({ id, connection, readOnly, actions }: Common & { id: string; actions?: ReactNode }) {
   const survey = useQuery(surveyQuery(id));
+  const { data: copied = null } = useQuery(copiedSurveyQuery(id));
   const { data: launch = null } = useQuery(softLaunchQuery(id));
-  const latest = useMemo(() => (survey.data ? asEdited(survey.data, launch) : null), [survey.data, launch]);
+  const isCopy = survey.data === undefined && copied !== null;
+  const source = survey.data ?? (isCopy ? copied : null);
+  const latest = useMemo(() => (source ? asEdited(source, launch) : null), [source, launch]);
   const now = useMemo(() => targetsNow(launch), [launch]);
   const lookups = useLookups();
   const failed = survey.error ?? lookups.error;
-  if (failed && !(survey.data && lookups.definitions)) {
-    return (
-      <LoadError
-        what="This survey"
-        error={failed}
-        onRetry={() => {
-          void survey.refetch();
-          lookups.retry();
-        }}
-      />
-    );
-  }
+  const refusal = failed && !(survey.data && lookups.definitions) && (
+    <LoadError
+      what="This survey"
+      error={failed}
+      onRetry={() => {
+        void survey.refetch();
+        lookups.retry();
+      }}
+    />
+  );
+  if (refusal && !isCopy) return refusal;
   if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} />;
-  if (!latest || !lookups.definitions) return <EditorSkeleton />;
+  if (!latest || !lookups.definitions) return refusal || <EditorSkeleton />;
   const { survey: present } = latest;
   return (
     <>
       <Trail project={present.project_id ?? null} />
       <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />}>
-        {actions}
+        {!isCopy && actions}
       </PageHeader>
+      {refusal}
+      {isCopy && <CopyNotice connection={connection} asOf={copied.as_of} isReading={!refusal} />}
       <SurveyEditor
+        key={isCopy ? "copy" : "survey"}
         latest={latest}
         targetsNow={now}
         initial={draftOf(present)}
         connection={connection}
         definitions={lookups.definitions}
-        readOnly={readOnly}
+        readOnly={readOnly || isCopy}
       />
     </>
+  );
+}
+
+type CopyNoticeProps = { connection: ConnectionView; asOf: string; isReading: boolean };
+
+function CopyNotice({ connection, asOf, isReading }: CopyNoticeProps) {
+  const format = useFormat();
+  const reading = isReading ? `Reading this survey from ${connection.title}… ` : "";
+  return (
+    <Text size="sm" c="dimmed" mb="sm" role="status">
+      {reading}It is shown as of {format.time(asOf)}, and can be edited once {connection.title} has answered.
+    </Text>
   );
 }
 

@@ -11,11 +11,12 @@ import { may } from "@/lib/contracts/rules/permissions";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
 import { listSurveys } from "@/lib/gateway/list-surveys";
+import { copiedSurvey } from "@/lib/gateway/survey-copy";
 import { projectsQuery } from "@/lib/projects/queries";
 import { prefetch, remembered } from "@/lib/routes/prefetch";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { readSoftLaunch } from "@/lib/soft-launches/read-launches";
-import { definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
+import { copiedSurveyQuery, definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 
 export const metadata: Metadata = { title: "Survey" };
 
@@ -29,6 +30,7 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
   };
   const read = await prefetch(
     { queryKey: surveyQuery(id).queryKey, read: readOne },
+    { queryKey: copiedSurveyQuery(id).queryKey, read: () => copiedSurvey(context, id) },
     { queryKey: softLaunchQuery(id).queryKey, read: () => readSoftLaunch(context, id) },
     remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
     remembered(context, {
