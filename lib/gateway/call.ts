@@ -19,7 +19,7 @@ import { joinRead } from "./join";
 import { type Limit, waitForTurn } from "./rate-limit";
 import { personalIn, type Secrets } from "./secrets";
 import { type Received, send } from "./transport";
-import { noteFailure, refuseWhileDown, watched } from "./watch-service";
+import { countingFailures, isDown, noteReply, refuseWhileDown, timed } from "./watch-service";
 
 /** A viewer with the token that stands for him at his connection's services. */
 export type SignedIn = Viewer & { token: string };
@@ -86,14 +86,23 @@ export async function call<O extends Operation>(
   const deadline = ask.deadline ?? Date.now() + patienceMs(context, connection, operation);
   const query = encodeQuery(ask.query ?? {});
   const one: OneCall<O> = { context, connection, operation, ask, query, deadline };
-  if (operation.method !== "GET") return attempt(one);
-  if (ask.alone) return repeat(one);
+  if (operation.method !== "GET" || ask.alone) return perform(one);
   const credential = credentialOf(context.viewer);
   const { interface: of, name } = operation;
   const { params = {}, headers = {} } = ask;
   const key = JSON.stringify([context.viewer.token, ask.account?.id, of, name, params, query, headers, rankOf(one)]);
-  const read = () => repeat(one);
+  const read = () => perform(one);
   return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)) });
+}
+
+/** A call with its repeats. While the service does not respond nothing is sent, but that a write finds out what it did. */
+async function perform<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
+  const { connection, operation, ask } = one;
+  const service = { connection, of: operation.interface };
+  const findsOut = ask.alone && ask.rank === undefined;
+  if (!findsOut) await refuseWhileDown(service, askedOf(one));
+  const carryOut = () => (operation.method === "GET" ? repeat(one) : attempt(one));
+  return countingFailures(service, carryOut, ask.signal);
 }
 
 /** Writes go before people's reads, and both before what nobody is waiting for. */
@@ -146,27 +155,27 @@ class Passing extends Error {
 const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
-  const { connection, operation, ask, deadline } = one;
+  const { connection, operation, deadline } = one;
   const limit = limitOf(one);
   const isRead = operation.method === "GET";
   const service = { connection, of: operation.interface };
-  // A write finds out what it did even then.
-  const findsOut = ask.alone && ask.rank === undefined;
-  if (!findsOut) await refuseWhileDown(service, askedOf(one));
   if (limit) {
     await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(askedOf(one), waitMs));
   }
-  const received = await watched(service, () => sendOnce(one), ask.signal).catch((error: unknown) => {
+  const { answer: received, isSlow } = await timed(service, () => sendOnce(one)).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);
     throw error;
   });
   if (received.status < 200 || received.status > 299) {
+    if (!isDown(received.status)) noteReply(service, isSlow);
     const problem = refusalOf(one, received);
     if (received.status === 429 && limit) await pushOn(limit, retryAfterMs(received.headers));
     if (isRead && PASSING_STATUSES.has(received.status)) throw new Passing(received.status, problem);
     throw problem;
   }
-  return { data: readReply(connection, operation, received.body), etag: received.headers.get("etag") };
+  const data = readReply(connection, operation, received.body);
+  noteReply(service, isSlow);
+  return { data, etag: received.headers.get("etag") };
 }
 
 const askedOf = <O extends Operation>(one: OneCall<O>): Asked => ({
@@ -291,7 +300,6 @@ function readReply<O extends Operation>(connection: Connection, operation: O, bo
   const result = operation.reply.safeParse(body);
   if (result.success) return result.data as ReplyOf<O>;
   logger.warn({ operation: operation.name, connection: connection.name }, "unreadable reply");
-  noteFailure({ connection, of: operation.interface });
   throw notUnderstood(
     serviceOf(connection, operation.interface),
     result.error.issues[0]?.message ?? "its shape is unknown",

@@ -100,7 +100,7 @@ export function refusal({ status, headers, body, fields }: Refused, asked: Asked
   const said = sentence(isObject(body) ? readText(body.message) : undefined, secrets);
   const failed = { service, status, said };
   if (AWAY.has(status)) return lost("away", failed, { mayStillHappen: CUT_OFF.has(status) });
-  if (status >= 500) return lost("failed", failed, {});
+  if (status >= 500) return lost("failed", failed, { isOfCall: true });
   if (status < 400) return new AppError("unavailable", readFailure("misdirected", failed));
   if (status === 429) return new PutOff("limited", retryAfterMs(headers), asked);
   const message = said ?? readFailure("refused", failed);

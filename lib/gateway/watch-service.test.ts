@@ -5,8 +5,8 @@ import { db } from "@/lib/stores/postgres/client";
 import { readServiceHealth, takeDueProbes } from "@/lib/stores/postgres/service-health";
 import { withOwnDatabase } from "@/lib/test-database";
 import { findConnection } from "./connections";
-import { noConnection, notInTime, tooLarge } from "./errors";
-import { refuseWhileDown, watched } from "./watch-service";
+import { noConnection, notInTime, refusal, tooLarge } from "./errors";
+import { countingFailures, noteReply, refuseWhileDown } from "./watch-service";
 
 withOwnDatabase();
 
@@ -27,8 +27,10 @@ beforeEach(async () => {
 const health = async () => (await readServiceHealth(db(), connection.name)).get("demand");
 /** What a call tells is written beside it. */
 const noted = (expected: () => Promise<unknown>) => vi.waitFor(expected, { timeout: 10_000 });
-const answers = (status: number) => watched(service, async () => ({ status }));
-const fails = (error: Error) => watched(service, () => Promise.reject(error)).catch(() => {});
+const answers = () => noteReply(service, false);
+const fails = (error: Error, signal?: AbortSignal) =>
+  countingFailures(service, () => Promise.reject(error), signal).catch(() => {});
+const refuses = (status: number) => refusal({ status, headers: new Headers(), body: {} }, { service: "Panel" });
 const unreachable = () => noConnection("Panel", null, false);
 
 async function failOften(times = FAILURES_TO_OPEN): Promise<void> {
@@ -49,28 +51,26 @@ test("after failures in a row calls are refused until the service answers", asyn
       code: "unavailable",
     }),
   );
-  await answers(401);
+  answers();
   await noted(async () => expect(await health()).toMatchObject({ failures: 0, failingSince: null }));
   await noted(() => refuseWhileDown(service, { service: "Panel" }));
 });
 
 test.each([502, 503, 504])("%i is what a proxy says for a service that is away", async (status) => {
-  await answers(status);
+  await fails(refuses(status));
   await noted(async () => expect(await health()).toMatchObject({ failures: 1 }));
 });
 
 test("a refusal, an error of the service's own and what is too large are answers of a service that is there", async () => {
-  await answers(400);
-  await noted(async () => expect(await health()).toMatchObject({ failures: 0 }));
-  await answers(500);
+  await fails(refuses(400));
+  await fails(refuses(500));
   await fails(tooLarge("Panel", "it is larger than 48 MB"));
   await fails(notInTime("Panel"));
   await failOften(1);
 });
 
 test("a call that its caller gave up tells nothing", async () => {
-  const gone = AbortSignal.abort();
-  await watched(service, () => Promise.reject(unreachable()), gone).catch(() => {});
+  await fails(unreachable(), AbortSignal.abort());
   await failOften(1);
 });
 

@@ -51,25 +51,23 @@ export async function refuseWhileDown(service: Watched, asked: Asked): Promise<v
   if (health && isNotResponding(health)) throw new ServiceDown(asked);
 }
 
-type Outcome = { status: number };
-
-/** Runs one call and notes what it tells of the service. A call that its caller gave up tells nothing. */
-export async function watched<T extends Outcome>(
-  service: Watched,
-  call: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  if (!isRemote(service)) return call();
-  const began = Date.now();
-  const slow = setTimeout(() => note(service, store.noteWait), SLOW_MS);
+/** Notes a call that fails, repeats included, as one failure. A call that its caller gave up tells nothing. */
+export async function countingFailures<T>(service: Watched, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    const outcome = await call();
-    if (isDown(outcome.status)) noteFailure(service);
-    else noteReply(service, Date.now() - began > SLOW_MS);
-    return outcome;
+    return await call();
   } catch (error) {
-    if (!signal?.aborted && error instanceof ReplyLost && !error.isOfCall) noteFailure(service);
+    const isOfService = error instanceof ReplyLost && !error.isOfCall;
+    if (isOfService && !signal?.aborted && isRemote(service)) noteFailure(service);
     throw error;
+  }
+}
+
+/** Notes a request that waits for long while it waits; gives how long it took beside the answer. */
+export async function timed<T>(service: Watched, send: () => Promise<T>): Promise<{ answer: T; isSlow: boolean }> {
+  const began = Date.now();
+  const slow = isRemote(service) ? setTimeout(() => note(service, store.noteWait), SLOW_MS) : undefined;
+  try {
+    return { answer: await send(), isSlow: Date.now() - began > SLOW_MS };
   } finally {
     clearTimeout(slow);
   }
@@ -78,13 +76,14 @@ export async function watched<T extends Outcome>(
 /** What a proxy says for a service that is away; any other status the service has given itself. */
 export const isDown = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-/** A reply that could not be read: something else than the service may be answering. */
 export const noteFailure = (service: Watched): void => {
   state().notedReplyAt.delete(JSON.stringify(keyOf(service)));
   note(service, (connection, key) => store.noteFailure(connection, key, PROBE_EVERY_MS));
 };
 
+/** The service has answered, with whatever. */
 export function noteReply(service: Watched, isSlow: boolean): void {
+  if (!isRemote(service)) return;
   const { notedReplyAt } = state();
   const key = JSON.stringify(keyOf(service));
   if (!isSlow && Date.now() - (notedReplyAt.get(key) ?? 0) < REPLY_NOTED_EVERY_MS) return;
