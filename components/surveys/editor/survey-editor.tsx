@@ -11,7 +11,6 @@ import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
-import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
@@ -32,6 +31,7 @@ import { type Editor, EditorProvider } from "./editor-context";
 import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
+import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { CreateState, useCreate } from "./use-create";
@@ -43,7 +43,6 @@ const QuotasTab = onDemand(
   async () => (await import("../quotas/quotas-tab")).QuotasTab,
   () => <Skeleton height={420} role="status" aria-label="Opening the quotas" />,
 );
-const SaveFlow = onDemand(async () => (await import("./save-flow")).SaveFlow, DialogFrame);
 
 type Props = {
   /** The survey as last read; null: a new one. */
