@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { makeSurvey } from "../new-survey";
+import { answeredProject } from "../remote/answered-project";
 import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
 import { signInApi } from "../sign-in";
@@ -43,6 +44,9 @@ async function recover(): Promise<void> {
 }
 
 const at = (path: string) => `${front.url}${path}`;
+
+/** Opens an address without waiting for its end, which a service may hold back. */
+const open = (page: Page, path: string) => page.goto(at(path), { waitUntil: "commit" });
 
 /** A name that nothing else has, and the list that finds what has it. */
 function newMark() {
@@ -88,6 +92,21 @@ test("an open list follows its copy, and offers a newer one where rows are chose
   await expect(boxOf(page, `${mark} second`)).toBeChecked();
 });
 
+test("a save that is limited says that nothing was saved, counts down and is then sent", async ({ page }) => {
+  const { id } = await makeSurvey(elsewhere);
+  await visit(page, at(`/surveys/${id}`));
+  await page.getByLabel("Respondents").fill("140");
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these changes?" });
+  await expect(dialog.getByText("Reading the survey from Production…")).toBeHidden();
+  await production.behave({ mode: "limiting", retryAfterS: 12 });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText(/^Production asks to wait \d+ s\. Nothing was saved\.$/)).toBeVisible();
+  await production.behave({});
+  await expect(page.getByText(/^“.*” was saved\.$/)).toBeVisible();
+  expect((await (await service.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondents).toBe(140);
+});
+
 test("a save whose reply is lost is known to be saved, and was sent once", async ({ page }) => {
   const { id } = await makeSurvey(elsewhere);
   await visit(page, at(`/surveys/${id}`));
@@ -117,4 +136,15 @@ test("a bulk change through a service that is late and fails at times changes ea
     .getByRole("dialog", { name: "Work" })
     .getByRole("region", { name: "Set the price of 6 surveys to $7.25" });
   await expect(job.first().getByText("6 done")).toBeVisible();
+});
+
+test("trends and tables that are away alone are named so, and surveys go on", async ({ page }) => {
+  const project = await answeredProject();
+  await production.behave({ mode: "web pages" }, ["analysis", "pivot"]);
+  for (const path of ["trends", "pivots"]) {
+    await open(page, `/${path}?project=${project}`);
+    await expect(page.locator("main").getByRole("alert").first()).toContainText("Production");
+  }
+  await open(page, "/surveys?view=all");
+  await expect(page.getByRole("table", { name: "Surveys" }).getByRole("link").first()).toBeVisible();
 });
