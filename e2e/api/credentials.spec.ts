@@ -237,7 +237,12 @@ test.describe("an unexpected error", () => {
     const session = await openSession(person);
     const ours = await clientOf(session, "/api/demand", () => ({})).get("/surveys");
     expect(ours.status).toBeGreaterThanOrEqual(500);
-    expectRefusal("api", ours, ours.status, /^Our server experienced an unexpected error\./);
+    expectRefusal(
+      "api",
+      ours,
+      ours.status,
+      /^Fieldwork reports an error: Our server experienced an unexpected error\./,
+    );
     await session.dispose();
     await world.sql`update surveys set length_of_interview = 5 where id = ${String(survey.id)}`;
   });

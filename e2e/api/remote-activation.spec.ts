@@ -361,7 +361,9 @@ test("a reply that is lost leaves a count that says “at least”; a single cal
 
 test("work whose every reply is lost is not said to have failed", async () => {
   stage.left.set("survey-1", 300);
-  stage.answer = (_, processed) => {
+  // What the service is asked to find out whether it responds is answered: it is not down.
+  stage.answer = ({ path }, processed) => {
+    if (path.includes("activity")) return { status: 401, body: { message: "Unauthorized." } };
     processed();
     return "cut";
   };

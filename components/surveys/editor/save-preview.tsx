@@ -54,8 +54,9 @@ type Props = {
 export function SavePreview(props: Props) {
   const { changes, conflicts, choices, priceEffect, since, reading, saving, trouble, blocked, putOff } = props;
   const { onSave, onDone, onClose } = props;
+  const removes = changes.removed.length > 0;
   // What a quota has collected is part of deciding to remove it.
-  const waitsForFigures = reading.isReading && changes.removed.length > 0;
+  const waitsForFigures = reading.isReading && removes;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
   return (
@@ -85,7 +86,8 @@ export function SavePreview(props: Props) {
         <Pending {...props} />
         {nothing && <Text>Nothing is left to save: the survey already is as you want it.</Text>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          {/* What removes something is never one key away. */}
+          <Button variant="default" onClick={onClose} data-autofocus={removes || undefined}>
             Back to editing
           </Button>
           {nothing && open.length === 0 ? (
@@ -97,10 +99,10 @@ export function SavePreview(props: Props) {
               onClick={onSave}
               loading={saving}
               disabled={open.length > 0 || blocked || waitsForFigures || putOff !== null}
-              data-autofocus
-              color={changes.removed.length > 0 ? "red" : "indigo"}
+              data-autofocus={!removes || undefined}
+              color={removes ? "red" : "indigo"}
             >
-              {changes.removed.length > 0 ? `Save and remove ${counted(changes.removed.length)}` : "Save"}
+              {removes ? `Save and remove ${counted(changes.removed.length)}` : "Save"}
             </Button>
           )}
         </Group>
