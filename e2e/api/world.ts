@@ -229,9 +229,9 @@ export function expectRefusal(side: "service" | "api", reply: Reply, status: num
   expect(message).toMatch(/^\S.*[.!?]$/s);
   if (typeof sentence === "string") expect(message).toBe(sentence);
   else if (sentence) expect(message).toMatch(sentence);
-  expect(JSON.stringify(reply.json)).not.toMatch(
-    /\bat .*\.(ts|js|mjs):\d+|select .* from|insert into|node_modules|Error:/i,
-  );
+  const said = JSON.stringify(reply.json);
+  expect(said).not.toMatch(/\bat .*\.(ts|js|mjs):\d+|select .* from|insert into|node_modules/i);
+  expect(said).not.toMatch(/Error:/);
   const ofOurApi = {
     code: expect.stringMatching(/^[a-z_]+$/),
     requestId: reply.headers["x-request-id"],
