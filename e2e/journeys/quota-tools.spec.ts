@@ -152,6 +152,8 @@ async function buildByGenderAndAge(page: Page, ages: string): Promise<Locator> {
   const question = dialog.getByRole("combobox", { name: /uestion$/ });
   for (const name of ["Gender", "Age"]) {
     await question.fill(name);
+    // Enter takes what is offered, once the country's questions have been read.
+    await expect(page.getByRole("option", { name }).first()).toBeVisible();
     await question.press("Enter");
   }
   await dialog.getByRole("textbox", { name: "Groups of Age" }).fill(ages);
