@@ -95,7 +95,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
       aside={
         data && (
           <>
-            {listSummary(format, data)} <CopyRefresh {...followed} />
+            <span>{listSummary(format, data)}</span> <CopyRefresh {...followed} />
           </>
         )
       }
