@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/last-reads";
-import type { SignedIn, SignedInContext } from "./call";
+import { connectionOf, type SignedIn, type SignedInContext } from "./call";
 
 /**
  * What a page shows of a remote service before the service has answered: what the same credential last read. The
@@ -14,8 +14,11 @@ export type Keeping<T> = { find(): Promise<Held<T> | null>; keep(value: T, readA
 
 const readerOf = ({ connection, email }: SignedIn): store.Reader => ({ connection, credential: email });
 
+const isBuiltIn = (viewer: SignedIn) => connectionOf(viewer).demand.url === null;
+
 /** A whole value under one key. Its shape is the version's that wrote it: `VERSION` goes up when a shape changes. */
-export function keptWhole<T>({ viewer }: SignedInContext, key: readonly unknown[]): Keeping<T> {
+export function keptWhole<T>({ viewer }: SignedInContext, key: readonly unknown[]): Keeping<T> | null {
+  if (isBuiltIn(viewer)) return null;
   const name = JSON.stringify([VERSION, ...key]);
   return {
     find: async () => {
@@ -38,7 +41,8 @@ export function keptNames(
   { viewer }: SignedInContext,
   of: string,
   ids: readonly string[],
-): Keeping<Record<string, string>> {
+): Keeping<Record<string, string>> | null {
+  if (isBuiltIn(viewer)) return null;
   const nameOf = (id: string) => JSON.stringify([VERSION, "name", of, id]);
   return {
     find: async () => {

@@ -15,8 +15,8 @@ import { logger } from "@/lib/logger";
 export type Prefetched<T = unknown> = {
   queryKey: QueryKey;
   read: () => Promise<T>;
-  /** Where the value was kept when it was last read from a remote service. */
-  kept?: Keeping<T>;
+  /** Where the value was kept when it was last read from a remote service; null: it is never kept. */
+  kept?: Keeping<T> | null;
 };
 
 /** A read whose value is shown to the same credential while the service is slow or away. */
