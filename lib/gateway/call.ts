@@ -167,14 +167,14 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
     throw error;
   });
   if (received.status < 200 || received.status > 299) {
-    if (!isDown(received.status)) noteReply(service, isSlow);
+    if (!isDown(received.status)) void noteReply(service, isSlow);
     const problem = refusalOf(one, received);
     if (received.status === 429 && limit) await pushOn(limit, retryAfterMs(received.headers));
     if (isRead && PASSING_STATUSES.has(received.status)) throw new Passing(received.status, problem);
     throw problem;
   }
   const data = readReply(connection, operation, received.body);
-  noteReply(service, isSlow);
+  void noteReply(service, isSlow);
   return { data, etag: received.headers.get("etag") };
 }
 

@@ -37,8 +37,8 @@ async function probe({ connection: name, interface: of }: ServiceKey): Promise<v
   const connection = findConnection(name);
   // Of a connection that is configured no more.
   if (!connection || !isInterface(of)) return;
-  if (await responds(connection, of)) noteReply({ connection, of }, false);
-  else noteFailure({ connection, of });
+  if (await responds(connection, of)) await noteReply({ connection, of }, false);
+  else await noteFailure({ connection, of });
 }
 
 async function responds(connection: Connection, of: InterfaceName): Promise<boolean> {

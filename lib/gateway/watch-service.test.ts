@@ -27,7 +27,7 @@ beforeEach(async () => {
 const health = async () => (await readServiceHealth(db(), connection.name)).get("demand");
 /** What a call tells is written beside it. */
 const noted = (expected: () => Promise<unknown>) => vi.waitFor(expected, { timeout: 10_000 });
-const answers = () => noteReply(service, false);
+const answers = () => void noteReply(service, false);
 const fails = (error: Error, signal?: AbortSignal) =>
   countingFailures(service, () => Promise.reject(error), signal).catch(() => {});
 const refuses = (status: number) => refusal({ status, headers: new Headers(), body: {} }, { service: "Panel" });

@@ -57,7 +57,7 @@ export async function countingFailures<T>(service: Watched, call: () => Promise<
     return await call();
   } catch (error) {
     const isOfService = error instanceof ReplyLost && !error.isOfCall;
-    if (isOfService && !signal?.aborted && isRemote(service)) noteFailure(service);
+    if (isOfService && !signal?.aborted && isRemote(service)) void noteFailure(service);
     throw error;
   }
 }
@@ -76,25 +76,28 @@ export async function timed<T>(service: Watched, send: () => Promise<T>): Promis
 /** What a proxy says for a service that is away; any other status the service has given itself. */
 export const isDown = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-export const noteFailure = (service: Watched): void => {
+export const noteFailure = (service: Watched): Promise<void> => {
   state().notedReplyAt.delete(JSON.stringify(keyOf(service)));
-  note(service, (connection, key) => store.noteFailure(connection, key, PROBE_EVERY_MS));
+  return note(service, (connection, key) => store.noteFailure(connection, key, PROBE_EVERY_MS));
 };
 
 /** The service has answered, with whatever. */
-export function noteReply(service: Watched, isSlow: boolean): void {
+export async function noteReply(service: Watched, isSlow: boolean): Promise<void> {
   if (!isRemote(service)) return;
   const { notedReplyAt } = state();
   const key = JSON.stringify(keyOf(service));
   if (!isSlow && Date.now() - (notedReplyAt.get(key) ?? 0) < REPLY_NOTED_EVERY_MS) return;
   notedReplyAt.set(key, Date.now());
-  note(service, (connection, of) => store.noteReply(connection, of, isSlow));
+  await note(service, (connection, of) => store.noteReply(connection, of, isSlow));
 }
 
-/** Beside the call, which waits for no bookkeeping. */
-function note(service: Watched, write: (connection: ReturnType<typeof db>, key: store.ServiceKey) => Promise<void>) {
-  write(db(), keyOf(service)).then(
-    () => state().read.delete(service.connection.name),
+/** Never rejects. A call does not wait for it; a probe does, so that whoever asked for it sees what it found. */
+function note(
+  service: Watched,
+  write: (connection: ReturnType<typeof db>, key: store.ServiceKey) => Promise<void>,
+): Promise<void> {
+  return write(db(), keyOf(service)).then(
+    () => void state().read.delete(service.connection.name),
     (error: unknown) => logger.warn({ err: error, ...keyOf(service) }, "the health of a service could not be noted"),
   );
 }
