@@ -42,7 +42,7 @@ const additions: { file: string; before: string; after: string; member: string; 
   cleaning: {
     title: "Cleaning",
     purpose: "Judges respondents",
-    authentication: { by: "key", header: "api-key" },
+    authentication: { by: "key", header: "api-key", kinds: ["private"] },
     hasStage: false,
     owner: "survey",
   },\n`,
@@ -55,6 +55,13 @@ const additions: { file: string; before: string; after: string; member: string; 
     after: '  | { by: "token" }\n  | { by: "certificate" }\n',
     member: "certificate",
     tables: ["lib/contracts/openapi.ts", "lib/gateway/credentials.ts"],
+  },
+  {
+    file: "lib/contracts/interface-list.ts",
+    before: '"public", "publishable"]',
+    after: '"public", "publishable", "temporary"]',
+    member: "temporary",
+    tables: ["lib/settings/keyed-names.ts"],
   },
 ];
 

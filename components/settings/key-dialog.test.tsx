@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { interfaces } from "@/lib/contracts/interface-list";
 import { createKey } from "@/lib/contracts/ours/api-keys";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { KeyDialog } from "./key-dialog";
@@ -11,6 +12,7 @@ const accounts = [
 const made = {
   id: "01900000-0000-7000-8000-000000000001",
   interface: "activation",
+  kind: "private",
   name: "Script",
   account: accounts[0],
   begins: "fw_activation_abcd",
@@ -58,6 +60,26 @@ test("who has one account is not asked which", async () => {
   await screen.findByRole("status");
   expect(screen.queryByRole("combobox", { name: /^Account/ })).toBeNull();
   expect(calls[0]?.body).toEqual({ name: "Script", interface: "activation" });
+});
+
+test("the kind of key is asked for only where there is a choice", async () => {
+  const calls = serve(on(createKey, () => made));
+  const { unmount } = openDialog();
+  await screen.findByLabelText(/^Name/);
+  expect(screen.queryByRole("combobox", { name: "Kind" })).toBeNull();
+  unmount();
+
+  const { authentication } = interfaces.activation;
+  onTestFinished(() => void Object.assign(interfaces.activation, { authentication }));
+  Object.assign(interfaces.activation, { authentication: { ...authentication, kinds: ["private", "public"] } });
+  const { user } = openDialog(accounts.slice(0, 1));
+  await user.type(await screen.findByLabelText(/^Name/), "Script");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Kind" }).value).toBe("Private");
+  await user.click(screen.getByRole("combobox", { name: "Kind" }));
+  await user.click(await screen.findByRole("option", { name: "Public" }));
+  await user.click(screen.getByRole("button", { name: "Make the key" }));
+  await screen.findByRole("status");
+  expect(calls[0]?.body).toEqual({ name: "Script", interface: "activation", kind: "public" });
 });
 
 test("a key that is being made cannot be lost by closing the dialog, nor one that is shown by Escape", async () => {

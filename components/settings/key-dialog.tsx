@@ -5,9 +5,17 @@ import { useClipboard } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { byAuthentication, interfaces, type KeyedInterface, keyedInterfaces } from "@/lib/contracts/interface-list";
+import {
+  byAuthentication,
+  interfaces,
+  type KeyedInterface,
+  type KeyKind,
+  keyedInterfaces,
+  keyKindsOf,
+} from "@/lib/contracts/interface-list";
+import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { AppError } from "@/lib/http/problem";
-import { keyedNames } from "@/lib/settings/keyed-names";
+import { keyedNames, keyKindHints, keyKindNames } from "@/lib/settings/keyed-names";
 import { createKey } from "@/lib/settings/queries";
 
 type Account = { id: string; name: string };
@@ -53,11 +61,19 @@ const MAX_NAME = 100;
 function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
   const [name, setName] = useState("");
   const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0] ?? "activation");
+  const [kind, setKind] = useState<KeyKind | null>(null);
   const [account, setAccount] = useState<string | null>(null);
+  const kinds = keyKindsOf(interfaces[of].authentication);
+  const chosenKind = kinds.find((each) => each === kind) ?? kinds[0];
   const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onMake({ name, interface: of, ...(account !== null && { account_id: account }) });
+    onMake({
+      name,
+      interface: of,
+      ...(kinds.length > 1 && { kind: chosenKind }),
+      ...(account !== null && { account_id: account }),
+    });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -79,6 +95,17 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
           value={of}
           onChange={(chosen) => setOf(keyedInterfaces.find((each) => each === chosen) ?? of)}
         />
+        {kinds.length > 1 && chosenKind && (
+          <Select
+            label="Kind"
+            description={keyKindHints[chosenKind]}
+            allowDeselect={false}
+            data={kinds.map((value) => ({ value, label: keyKindNames[value] }))}
+            value={chosenKind}
+            onChange={(value) => setKind(kinds.find((each) => each === value) ?? null)}
+            error={fields.kind}
+          />
+        )}
         {accounts.length > 1 && (
           <Select
             label="Account"
@@ -91,7 +118,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
             required
           />
         )}
-        {error && !fields.name && !fields.account_id && (
+        {error && !fields.name && !fields.kind && !fields.account_id && (
           <Alert color="red" variant="light" role="alert" title="The key was not made">
             {error.message}
           </Alert>
@@ -110,7 +137,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
 }
 
 /** Where clients put the key of an interface. */
-const placeOf = (of: KeyedInterface): ReactNode =>
+const placeOf = ({ interface: of, kind }: Pick<ApiKey, "interface" | "kind">): ReactNode =>
   byAuthentication<ReactNode>(interfaces[of].authentication, {
     token: () => null,
     key: ({ header }) => (
@@ -120,7 +147,7 @@ const placeOf = (of: KeyedInterface): ReactNode =>
     ),
     "path keys": ({ parts }) => (
       <>
-        as <Code>{parts.map((part) => `{${part}}`).join(" or ")}</Code> in the path
+        as <Code>{`{${Object.keys(parts).find((part) => parts[part] === kind)}}`}</Code> in the path
       </>
     ),
   });
@@ -147,7 +174,7 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
         error={error && "Your browser did not let it be copied. Choose the text and copy it yourself."}
       />
       <Text size="sm">
-        Clients send it {placeOf(made.interface)} of each request to{" "}
+        Clients send it {placeOf(made)} of each request to{" "}
         <Code>{`${window.location.origin}/service/${made.interface}`}</Code>. It works for {made.account.name} from now
         on.
       </Text>

@@ -11,8 +11,9 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
+import { interfaces, keyKindsOf } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
-import { keyedNames } from "@/lib/settings/keyed-names";
+import { keyedNames, keyKindNames } from "@/lib/settings/keyed-names";
 import { endKey, keysQuery } from "@/lib/settings/queries";
 import type { Format } from "@/lib/tables/format";
 
@@ -83,12 +84,16 @@ function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format,
   });
 }
 
+/** What a key is for, with its kind where its interface has several. */
+const purposeOf = ({ interface: of, kind }: ApiKey): string =>
+  keyKindsOf(interfaces[of].authentication).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
+
 type Ways = { hasSeveral: boolean; ended: string | null; onEnd: (key: ApiKey) => void };
 
 const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Column<ApiKey>[] => [
   { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b>, wraps: true, card: "title" },
   { id: "begins", header: "Begins with", cell: ({ begins }) => <code>{begins}…</code> },
-  { id: "interface", header: "For", cell: (key) => keyedNames[key.interface] },
+  { id: "interface", header: "For", cell: purposeOf },
   ...(hasSeveral ? [{ id: "account", header: "Account", cell: ({ account }: ApiKey) => account.name }] : []),
   {
     id: "made",

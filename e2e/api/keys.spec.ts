@@ -83,7 +83,14 @@ test("a key is made for the only account, its text in that reply and nowhere els
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
   const made = await make(admin, { name: "  Panel  " });
-  expect(made).toMatchObject({ interface: "activation", name: "Panel", account, who: admin.email, last_used_at: null });
+  expect(made).toMatchObject({
+    interface: "activation",
+    kind: "private",
+    name: "Panel",
+    account,
+    who: admin.email,
+    last_used_at: null,
+  });
   expect(made.key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
   expect(made.key.startsWith(made.begins)).toBe(true);
   expect(made.begins.length).toBeLessThan(20);
@@ -109,6 +116,8 @@ test("what is not well formed is refused with its fields, and nothing is made", 
     [wanted({ name: "x".repeat(101) }), "name", "Name must have at most 100 characters."],
     [wanted({ name: "a\u0000b" }), "name", "Name contains a character that cannot be stored."],
     [wanted({ interface: "demand" }), "interface", "Interface must be one of activation, analysis, pivot."],
+    [wanted({ kind: "other" }), "kind", "Kind must be one of private, public, publishable."],
+    [wanted({ kind: "public" }), "kind", "Duplicate check has no public keys."],
     [wanted({ account_id: 7 }), "account_id", "account_id must be text."],
   ];
   for (const [body, field, sentence] of bad) {
@@ -173,7 +182,13 @@ test("a key ends once, by its own account alone", async ({ world }) => {
   const trail = await world.sql`
     select who, account_id, action, before, after, outcome from audit
     where thing = 'keys' and thing_id = ${made.id} order by id`;
-  const said = { name: made.name, interface: "activation", begins: made.begins, account_id: account.id };
+  const said = {
+    name: made.name,
+    interface: "activation",
+    kind: "private",
+    begins: made.begins,
+    account_id: account.id,
+  };
   const common = { who: admin.email, account_id: account.id, outcome: "done" };
   expect(trail).toEqual([
     { ...common, action: "createKey", before: null, after: said },

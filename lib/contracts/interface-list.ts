@@ -4,14 +4,18 @@
  * (`openapi.ts`), its service (`lib/service/router.ts`), and what the settings say of it (`lib/settings/connection.ts`).
  */
 
+/** Kinds of key: a private one is kept secret; the others stand where anybody can read them, such as in a page. */
+export const keyKinds = ["private", "public", "publishable"] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
 /** How a caller proves who they are. */
 export type Authentication =
   /** A person's own token, bare in `Authorization`. */
   | { by: "token" }
-  /** A key of an account in this header. */
-  | { by: "key"; header: string }
-  /** Keys of an account in the path: the names of the parts that each hold one. An operation has one of them. */
-  | { by: "path keys"; parts: readonly string[] };
+  /** A key of an account in this header, of one of these kinds; an operation accepts the first unless it says more. */
+  | { by: "key"; header: string; kinds: readonly [KeyKind, ...KeyKind[]] }
+  /** Keys of an account in the path: the parts that each hold one, and its kind. An operation has one of them. */
+  | { by: "path keys"; parts: Readonly<Record<string, KeyKind>> };
 
 export type InterfaceDeclaration = {
   title: string;
@@ -41,7 +45,7 @@ export const interfaces = {
     title: "Activation",
     serviceOf: "Duplicate check",
     purpose: "Duplicate check: what it looks at for which surveys",
-    authentication: { by: "key", header: "x-api-key" },
+    authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: true,
     owner: "account",
   },
@@ -49,7 +53,7 @@ export const interfaces = {
     title: "Analysis",
     serviceOf: "Trends",
     purpose: "Trends of answers over time",
-    authentication: { by: "key", header: "authorization" },
+    authentication: { by: "key", header: "authorization", kinds: ["private"] },
     hasStage: false,
     owner: "project",
   },
@@ -57,7 +61,7 @@ export const interfaces = {
     title: "Pivot",
     serviceOf: "Tables",
     purpose: "Cross tables of answers",
-    authentication: { by: "key", header: "authorization" },
+    authentication: { by: "key", header: "authorization", kinds: ["private"] },
     hasStage: false,
     owner: "project",
   },
@@ -93,3 +97,25 @@ export function byAuthentication<Result>(authentication: Authentication, cases: 
   const handle = cases[authentication.by] as (given: Authentication) => Result;
   return handle(authentication);
 }
+
+/** The kinds of key that an interface has, its main one first. */
+export const keyKindsOf = (authentication: Authentication): readonly KeyKind[] =>
+  byAuthentication<readonly KeyKind[]>(authentication, {
+    token: () => [],
+    key: ({ kinds }) => kinds,
+    "path keys": ({ parts }) => [...new Set(Object.values(parts))],
+  });
+
+/** The kinds of key that may call an operation of an interface. */
+export const acceptedKeyKinds = (
+  authentication: Authentication,
+  { path, acceptsKeys }: { path: string; acceptsKeys?: readonly KeyKind[] },
+): readonly KeyKind[] =>
+  byAuthentication<readonly KeyKind[]>(authentication, {
+    token: () => [],
+    key: ({ kinds: [main] }) => acceptsKeys ?? [main],
+    "path keys": ({ parts }) => partsOf(path).flatMap((part) => parts[part] ?? []),
+  });
+
+/** The names of the `{name}` parts of a path. */
+const partsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InterfaceName } from "./interface-list";
+import type { InterfaceName, KeyKind } from "./interface-list";
 import type { Permission } from "./rules/permissions";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
@@ -40,6 +40,8 @@ export type Operation<
   summary: string;
   /** `token`: the user's token in `Authorization`; `key`: an account's key, where its interface has it; `none`: anybody. */
   authentication: "none" | "token" | "key";
+  /** Kinds of key that may call it, where a header holds it: the interface's main kind when absent. Others get a 403. */
+  acceptsKeys?: readonly KeyKind[];
   permission: Permission | null;
   /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
   query: Query;

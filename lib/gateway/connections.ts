@@ -61,7 +61,7 @@ const keysShape = (authentication: Authentication): z.ZodRawShape =>
     token: () => ({}),
     key: () => ({ keys: z.record(z.string().min(1), key).default({}) }),
     "path keys": ({ parts }) => {
-      const ofAccount = z.strictObject(Object.fromEntries(parts.map((part) => [part, key.optional()])));
+      const ofAccount = z.strictObject(Object.fromEntries(Object.keys(parts).map((part) => [part, key.optional()])));
       return { keys: z.record(z.string().min(1), ofAccount).default({}) };
     },
   });
@@ -173,8 +173,8 @@ export function connectionReader(declared: Declared, options: DeclaredOptions = 
 
 type KeysOf<A extends Authentication> = A extends { by: "key" }
   ? { keys: Readonly<Record<string, string>> }
-  : A extends { by: "path keys"; parts: readonly (infer Part extends string)[] }
-    ? { keys: Readonly<Record<string, Readonly<Partial<Record<Part, string>>>>> }
+  : A extends { by: "path keys"; parts: infer Parts }
+    ? { keys: Readonly<Record<string, Readonly<Partial<Record<keyof Parts, string>>>>> }
     : object;
 type OptionsOf<Name> = Name extends keyof typeof interfaceOptions ? (typeof interfaceOptions)[Name]["ours"] : object;
 

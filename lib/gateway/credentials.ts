@@ -33,7 +33,7 @@ export const credentialsFor = (authentication: Authentication, asked: Asked): Cr
       return { headers: { [header]: usable(typeof asked.keys === "string" ? asked.keys : undefined, asked) } };
     },
     "path keys": ({ parts }) => {
-      const held = parts.filter((part) => asked.path.split("/").includes(`{${part}}`));
+      const held = Object.keys(parts).filter((part) => asked.path.split("/").includes(`{${part}}`));
       const keys = typeof asked.keys === "object" ? asked.keys : {};
       return {
         params: Object.fromEntries(held.map((part) => [part, asked.isOurs ? IN_PROCESS : usable(keys[part], asked)])),

@@ -1,20 +1,33 @@
 import "server-only";
 import { timingSafeEqual } from "node:crypto";
-import { type Authentication, byAuthentication, interfaces, type KeyedInterface } from "@/lib/contracts/interface-list";
+import {
+  type Authentication,
+  acceptedKeyKinds,
+  byAuthentication,
+  interfaces,
+  type KeyedInterface,
+  type KeyKind,
+} from "@/lib/contracts/interface-list";
 import { demoKeyRefused } from "@/lib/env";
-import { unauthorized } from "@/lib/http/problem";
+import { AppError, unauthorized } from "@/lib/http/problem";
 import { findKey, hashKey, touchKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import type { Beside, Caller } from "./service";
 
 /**
  * Who calls an interface of keys. The account that a request acts for: by the key in its header or path, or as the gateway
- * has proven it. A key may do whatever the interface offers, and sees its own account only.
+ * has proven it. A key may call the operations that accept its kind, and sees its own account only.
  */
 export const byKey =
   (of: KeyedInterface) =>
-  async (request: Request, { params, inProcess }: Beside): Promise<Caller> => {
-    if (!inProcess) return holderOf(presentedKey(interfaces[of].authentication, request, params), of);
+  async (request: Request, { operation, params, inProcess }: Beside): Promise<Caller> => {
+    const { authentication } = interfaces[of];
+    if (!inProcess) {
+      const accepted = acceptedKeyKinds(authentication, operation);
+      return holderOf(presentedKey(authentication, request, params), of, (kind) => {
+        if (!accepted.includes(kind)) throw notAccepted(authentication, kind);
+      });
+    }
     if (!inProcess.caller) throw new Error("The gateway called an interface of keys without saying for whom.");
     return inProcess.caller;
   };
@@ -28,14 +41,26 @@ export const presentedKey = (
   byAuthentication(authentication, {
     token: () => "",
     key: ({ header }) => request.headers.get(header) ?? "",
-    "path keys": ({ parts }) => parts.map((part) => params[part]).find(Boolean) ?? "",
+    "path keys": ({ parts }) =>
+      Object.keys(parts)
+        .map((part) => params[part])
+        .find(Boolean) ?? "",
   });
 
-async function holderOf(key: string, of: KeyedInterface): Promise<Caller> {
+/** Of a header, a key of another kind is known but may not do this; of a path, it stands in the wrong place. */
+const notAccepted = (authentication: Authentication, kind: KeyKind): AppError =>
+  byAuthentication<AppError>(authentication, {
+    token: () => unauthorized(),
+    key: () => new AppError("forbidden", `A ${kind} key may not call this operation.`),
+    "path keys": () => unauthorized(),
+  });
+
+async function holderOf(key: string, of: KeyedInterface, requireAccepted: (kind: KeyKind) => void): Promise<Caller> {
   if (key === "" || demoKeyRefused(key)) throw unauthorized();
   const hash = hashKey(key);
   const found = await findKey(db(), of, hash);
   if (!found || !timingSafeEqual(Buffer.from(found.keyHash), Buffer.from(hash))) throw unauthorized();
+  requireAccepted(found.kind);
   await touchKey(db(), found);
   return {
     connection: found.connection,

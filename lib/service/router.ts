@@ -49,7 +49,9 @@ export async function answer(
     const { operation } = implementation;
     const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
     const caller =
-      operation.authentication === "none" ? nobody : await service.authenticate(request, { params, inProcess });
+      operation.authentication === "none"
+        ? nobody
+        : await service.authenticate(request, { operation, params, inProcess });
     const network = networkOf(clientAddress);
     if (!inProcess) {
       const credential = caller.userId || network;

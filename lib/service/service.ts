@@ -31,8 +31,12 @@ export type InProcess = {
   caller?: Caller | undefined;
 };
 
-/** What stands beside the request of a caller: the parts of its path, some of which may be keys. */
-export type Beside = { params: Record<string, string>; inProcess?: InProcess | undefined };
+/** What stands beside the request of a caller: the operation, and the parts of its path, some of which may be keys. */
+export type Beside = {
+  operation: Operation;
+  params: Record<string, string>;
+  inProcess?: InProcess | undefined;
+};
 
 export type Implementation = {
   operation: Operation;

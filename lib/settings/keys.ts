@@ -1,6 +1,6 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { KeyedInterface } from "@/lib/contracts/interface-list";
+import { interfaces, type KeyedInterface, type KeyKind, keyKindsOf } from "@/lib/contracts/interface-list";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/api-keys";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
@@ -25,6 +25,7 @@ async function readerOf(context: Context): Promise<store.KeyReader> {
 const shown = (key: store.StoredKey): contract.ApiKey => ({
   id: key.id,
   interface: key.interface,
+  kind: key.kind,
   name: key.name,
   account: { id: key.accountId, name: key.accountName },
   begins: key.begins,
@@ -40,12 +41,13 @@ export async function listKeys(context: Context): Promise<{ keys: contract.ApiKe
 /** Makes a key for one of the viewer's accounts. Its text is in this answer, and nowhere else ever again. */
 export async function createKey(
   context: Context,
-  { interface: of, name, account_id }: BodyOf<typeof contract.createKey>,
+  { interface: of, kind, name, account_id }: BodyOf<typeof contract.createKey>,
 ): Promise<contract.ApiKey & { key: string }> {
   const { connection, email } = context.viewer;
   refuseElsewhere(context, of);
+  refuseOtherKind(of, kind);
   const account = accountFor(await readAccounts(context), account_id);
-  const { text, ...kept } = store.newKey(of);
+  const { text, ...kept } = store.newKey(of, kind);
   const place = { connection, accountId: account.id };
   return db().transaction(async (transaction) => {
     await store.lockKeys(transaction, place);
@@ -79,6 +81,12 @@ function refuseElsewhere({ viewer }: Context, of: KeyedInterface): void {
   throw new AppError("invalid", sentence);
 }
 
+function refuseOtherKind(of: KeyedInterface, kind: KeyKind | undefined): void {
+  if (kind === undefined || keyKindsOf(interfaces[of].authentication).includes(kind)) return;
+  const problem = `${keyedNames[of]} has no ${kind} keys.`;
+  throw new AppError("invalid", problem, { fields: { kind: problem } });
+}
+
 /** The account that is named, or the only one. */
 function accountFor(accounts: Account[], named: string | undefined): Account {
   const [only, another] = accounts;
@@ -92,9 +100,10 @@ function accountFor(accounts: Account[], named: string | undefined): Account {
 }
 
 /** What an entry says of a key: nothing that lets anybody call with it. */
-const audited = ({ name, interface: of, begins, accountId }: store.StoredKey) => ({
+const audited = ({ name, interface: of, kind, begins, accountId }: store.StoredKey) => ({
   name,
   interface: of,
+  kind,
   begins,
   account_id: accountId,
 });

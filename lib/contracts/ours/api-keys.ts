@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { keyedInterfaces } from "../interface-list";
+import { keyedInterfaces, keyKinds } from "../interface-list";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
@@ -14,6 +14,7 @@ const own = {
 const apiKey = z.object({
   id: z.uuid(),
   interface: z.enum(keyedInterfaces),
+  kind: z.enum(keyKinds),
   name: z.string(),
   account: z.object({ id: z.string(), name: z.string() }),
   /** Its first characters, by which its owner knows it again. */
@@ -51,6 +52,8 @@ export const createKey = operation({
   query: noQuery,
   body: words.object("The body", {
     interface: z.enum(keyedInterfaces, { error: `Interface must be one of ${keyedInterfaces.join(", ")}.` }),
+    /** The interface's main kind when absent. */
+    kind: z.enum(keyKinds, { error: `Kind must be one of ${keyKinds.join(", ")}.` }).optional(),
     name: words.text("Name", 100),
     /** May be left out by who has one account. */
     account_id: words.text("account_id", 200).optional(),

@@ -41,6 +41,21 @@ describe("keys", () => {
     expect(new Set(texts.flatMap(({ text }) => [...text.slice(14)])).size).toBe(62);
   });
 
+  test("are private unless another kind is asked for, which their text then names", async () => {
+    const open = store.newKey("activation", "public");
+    expect(open).toMatchObject({
+      kind: "public",
+      text: expect.stringMatching(/^fw_activation_public_[0-9A-Za-z]{40}$/),
+    });
+    expect(store.newKey("activation").kind).toBe("private");
+    const { kind: _, ...withoutKind } = wanted().row;
+    expect((await store.insertKey(db(), withoutKind)).kind).toBe("private");
+    const { row } = wanted();
+    const { text: _text, ...stored } = open;
+    await store.insertKey(db(), { ...row, ...stored });
+    expect(await store.findKey(db(), "activation", open.keyHash)).toMatchObject({ kind: "public" });
+  });
+
   test("are found by their text, by the interface they are for", async () => {
     const { text, row } = wanted();
     const made = await store.insertKey(db(), row);

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { KeyedInterface } from "@/lib/contracts/interface-list";
+import { interfaces, type KeyedInterface, type KeyKind, keyKindsOf } from "@/lib/contracts/interface-list";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { apiKeys } from "./schema";
@@ -13,7 +13,7 @@ const { keyHash: _keyHash, endedAt: _endedAt, ...shown } = getTableColumns(apiKe
 export type StoredKey = Omit<typeof apiKeys.$inferSelect, "keyHash" | "endedAt">;
 type NewKey = Pick<
   typeof apiKeys.$inferInsert,
-  "interface" | "connection" | "accountId" | "accountName" | "name" | "keyHash" | "begins" | "who"
+  "interface" | "kind" | "connection" | "accountId" | "accountName" | "name" | "keyHash" | "begins" | "who"
 >;
 
 /** SHA-256 in hex: all that is kept of a key's text. */
@@ -24,12 +24,17 @@ const RANDOM_CHARACTERS = 40;
 /** Enough of them to tell an account's keys apart, and far too few to help in guessing the rest. */
 const SHOWN_CHARACTERS = 4;
 
+const mainKind = (of: KeyedInterface): KeyKind | undefined => keyKindsOf(interfaces[of].authentication)[0];
+
 /** The text of a new key, with what is kept of it. */
-export function newKey(of: KeyedInterface): { text: string } & Pick<NewKey, "keyHash" | "begins"> {
-  const prefix = `fw_${of}_`;
+export function newKey(
+  of: KeyedInterface,
+  kind: KeyKind | undefined = mainKind(of),
+): { text: string } & Pick<NewKey, "keyHash" | "begins" | "kind"> {
+  const prefix = kind === mainKind(of) ? `fw_${of}_` : `fw_${of}_${kind}_`;
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   const text = `${prefix}${random}`;
-  return { text, keyHash: hashKey(text), begins: text.slice(0, prefix.length + SHOWN_CHARACTERS) };
+  return { text, kind, keyHash: hashKey(text), begins: text.slice(0, prefix.length + SHOWN_CHARACTERS) };
 }
 
 const inUse = isNull(apiKeys.endedAt);

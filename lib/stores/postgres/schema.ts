@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { KeyedInterface } from "@/lib/contracts/interface-list";
+import type { KeyedInterface, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
@@ -824,6 +824,7 @@ export const apiKeys = pgTable(
   {
     id: id(),
     interface: text("interface").$type<KeyedInterface>().notNull(),
+    kind: text("kind").$type<KeyKind>().notNull().default("private"),
     connection: text("connection").notNull(),
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
