@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -85,10 +84,12 @@ class World {
     const never = new AbortController().signal;
     const ended = runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: never }).then(() => "ended" as const);
     if ((await Promise.race([ended, killed])) === "killed") {
-      // Whatever it still wrote in its last moment is written; then it is gone for good.
-      await sleep(30);
-      await db().execute(sql`update jobs set lease_holder = ${crypto.randomUUID()}, lease_until = now() - interval '1 second'
-        where id = ${job.id}`);
+      await db().transaction(async (transaction) => {
+        // Whatever it still writes in its last moment is written before; then it is gone for good.
+        await transaction.execute(sql`lock table job_items in exclusive mode`);
+        await transaction.execute(sql`update jobs set lease_holder = ${crypto.randomUUID()},
+          lease_until = now() - interval '1 second' where id = ${job.id}`);
+      });
     }
     return true;
   }

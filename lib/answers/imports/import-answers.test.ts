@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
@@ -16,7 +15,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { answerRevisions } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
-import { withOwnDatabase } from "@/lib/test-database";
+import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { importAnswers } from "./import-answers";
 import { makeFolder, problemPath, sentPath } from "./sent-files";
@@ -193,7 +192,7 @@ test("an import is looked at after it was given up: what a worker that was held 
       .set({ state: "visible" })
       .where(eq(answerRevisions.id, shown?.id ?? 0));
     const outcome = kind.settle({} as never, item, "killed", {});
-    await expect(Promise.race([outcome, sleep(200, "waits")])).resolves.toBe("waits");
+    await untilBlocked(transaction, outcome);
     return { outcome };
   });
   expect(await settled.outcome).toBe("done");
@@ -324,7 +323,7 @@ test("a cancel waits for the moment in which a step becomes visible", async () =
   const cancelled = await db().transaction(async (transaction) => {
     expect(await store.endUnlessCancelled(transaction, item, { state: "done" })).toBe(true);
     const cancel = store.cancelJob(db(), personId, id, seal("token"));
-    await expect(Promise.race([cancel, sleep(200, "waits")])).resolves.toBe("waits");
+    await untilBlocked(transaction, cancel);
     return { cancel };
   });
   expect(await cancelled.cancel).toBe(false);
