@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { interfaceNames } from "@/lib/contracts/interface-list";
 import { findOrInstallChromium } from "../chromium";
@@ -149,7 +150,7 @@ async function waitUntilWell(page: Page, { url }: Instance, survey: string): Pro
   for (;;) {
     const reply = await page.request.get(`${url}/api/demand/surveys?ids=${survey}`);
     if (reply.ok()) return;
-    await page.waitForTimeout(500);
+    await sleep(500);
   }
 }
 
