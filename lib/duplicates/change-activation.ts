@@ -14,8 +14,8 @@ import { activate, countActivation, isExtended } from "@/lib/gateway/activation"
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { ReplyLost } from "@/lib/gateway/errors";
 import { ownAccount } from "@/lib/gateway/own-account";
+import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
-import { digestOf } from "@/lib/jobs/digest";
 import {
   type Begin,
   JobStopped,
@@ -292,7 +292,7 @@ export async function activationJob(context: SignedInContext, input: ActivationI
     type: input.Type,
     route: input.Route,
     selectors,
-    ...(numbers && { numbers: digestOf(numbers) }),
+    ...(numbers && { numbers: await digestOf(numbers) }),
   };
   const verb = isActivating(input.Type) ? "Activate" : "Deactivate";
   const request = { id: input.request_id, input: work };

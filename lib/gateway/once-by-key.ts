@@ -1,8 +1,9 @@
 import "server-only";
 import { isObject } from "@/lib/contracts/lenient";
+import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
-import { bodyHashOf, usedForAnother } from "@/lib/service/idempotently";
+import { usedForAnother } from "@/lib/service/idempotently";
 import { db } from "@/lib/stores/postgres/client";
 import { claimKey, keepReply, releaseKey } from "@/lib/stores/postgres/idempotency";
 import { connectionOf, type SignedInContext, stableId } from "./call";
@@ -34,7 +35,7 @@ export async function onceByKey<T>(context: SignedInContext, creation: Creation<
   if (key === undefined || context.origin === "job" || repeatsByKey(context)) return create(() => {});
   const { connection, email } = context.viewer;
   const claim = { userId: stableId(connection, email), operation, key };
-  const bodyHash = bodyHashOf(body);
+  const bodyHash = await digestOf(body);
   const earlier = await claimKey(db(), claim, bodyHash);
   if (earlier) {
     if (earlier.bodyHash !== bodyHash) throw usedForAnother();

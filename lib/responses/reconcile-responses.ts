@@ -11,7 +11,8 @@ import { stepsIn } from "@/lib/jobs/stored-job";
 import { db } from "@/lib/stores/postgres/client";
 import { findReason, putReason, type ReasonRow } from "@/lib/stores/postgres/reconciliation-reasons";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
-import { decidedBy, readReconciliation, restoring } from "./reconcile";
+import { decidedBy } from "./decided-by";
+import { readReconciliation, restoring } from "./reconcile";
 import { readResponse } from "./survey-responses";
 
 const status = z.enum(reconciliationStatuses);
@@ -136,7 +137,7 @@ export async function reconciliationJob(
   { survey_id, decisions }: ReconciliationInput,
 ): Promise<JobToStart> {
   const { survey } = await requireSurvey(context, survey_id);
-  const { byRdud } = decidedBy(decisions);
+  const { byRdud } = await decidedBy(decisions);
   const items = [...byRdud].map(([rdud, { status, reason, contradicting }]) => {
     const step: Step = { surveyId: survey.id, status, reason, ...(contradicting && { contradicting }) };
     return { key: rdud, label: rdud, input: step };

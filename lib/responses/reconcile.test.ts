@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
 import type { ReconciliationDecision } from "@/lib/contracts/ours/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
-import { decidedBy, isCounted, previewOf, readReconciliation, restoring } from "./reconcile";
+import { decidedBy } from "./decided-by";
+import { isCounted, previewOf, readReconciliation, restoring } from "./reconcile";
 
 const response = (rdud: string, members: Partial<SurveyResponse> = {}): SurveyResponse => ({
   rdud,
@@ -22,8 +23,8 @@ const accept = (...rduds: string[]): ReconciliationDecision => ({ status: "Accep
 const noFigures = { completes: null, cost: null, quotas: [], room: null };
 
 describe("a list", () => {
-  test("that names a response twice means it once, with the first reason; both ways it means neither", () => {
-    const list = decidedBy([
+  test("that names a response twice means it once, with the first reason; both ways it means neither", async () => {
+    const list = await decidedBy([
       { ...reject("a", "b", "a"), reason: "first" },
       { ...reject("a"), reason: "x" },
       accept("b"),
@@ -35,13 +36,13 @@ describe("a list", () => {
     expect(preview).toMatchObject({ total: 2, changes: 1, completes: { before: null, after: null, change: -1 } });
   });
 
-  test("is told what is not there, so already, or not complete", () => {
+  test("is told what is not there, so already, or not complete", async () => {
     const responses = [
       response("a", { reconciliation_status: "REJECTED" }),
       response("b", { status: "standard_termination" }),
       response("c"),
     ];
-    expect(previewOf(decidedBy([reject("a", "b", "c", "d")]), responses, noFigures)).toMatchObject({
+    expect(previewOf(await decidedBy([reject("a", "b", "c", "d")]), responses, noFigures)).toMatchObject({
       total: 4,
       changes: 2,
       missing: { total: 1, rduds: ["d"] },
@@ -52,47 +53,53 @@ describe("a list", () => {
     });
   });
 
-  test("that moves a response without a price changes the cost by nobody knows what", () => {
+  test("that moves a response without a price changes the cost by nobody knows what", async () => {
     const figures = { ...noFigures, completes: 3, cost: 120 };
     const responses = [response("a"), response("b", { buyer_cpi: null }), response("c", { buyer_cpi: null })];
     const unknown = { before: 120, after: null, change: null };
-    expect(previewOf(decidedBy([reject("a", "b")]), responses, figures)).toMatchObject({
+    expect(previewOf(await decidedBy([reject("a", "b")]), responses, figures)).toMatchObject({
       completes: { before: 3, after: 1, change: -2 },
       cost: unknown,
     });
-    const judged = decidedBy([reject("a"), accept("c")]);
+    const judged = await decidedBy([reject("a"), accept("c")]);
     expect(previewOf(judged, responses, figures).cost).toEqual({ before: 120, after: 118.93, change: -1.07 });
   });
 
-  test("that fills a live survey, or all its quotas, says that it becomes Complete", () => {
+  test("that fills a live survey, or all its quotas, says that it becomes Complete", async () => {
     const terminated = (rdud: string, ...quotas: string[]) =>
       response(rdud, { status: "standard termination", quota_attributes: quotas });
     const responses = [terminated("a", "q1"), terminated("b", "q2"), terminated("c"), response("d")];
     const quotas = ["q1", "q2"].map((id) => ({ id, quota: 5, counted: 4 }));
     const room = { byStarts: false, respondents: 20, counted: 8, quotas };
-    const completes = (list: ReconciliationDecision[], over: Partial<typeof room> = {}) =>
-      previewOf(decidedBy(list), responses, { ...noFigures, room: { ...room, ...over } }).completes_survey;
-    expect(completes([accept("a")])).toBe(false);
-    expect(completes([accept("a", "b")])).toBe(true);
-    expect(completes([accept("a", "b")], { byStarts: true })).toBe(false);
-    expect(completes([accept("c")], { respondents: 9 })).toBe(true);
+    const completes = async (list: ReconciliationDecision[], over: Partial<typeof room> = {}) =>
+      previewOf(await decidedBy(list), responses, { ...noFigures, room: { ...room, ...over } }).completes_survey;
+    expect(await completes([accept("a")])).toBe(false);
+    expect(await completes([accept("a", "b")])).toBe(true);
+    expect(await completes([accept("a", "b")], { byStarts: true })).toBe(false);
+    expect(await completes([accept("c")], { respondents: 9 })).toBe(true);
     // Carried out before the rejection, the acceptance fills it for a moment.
-    expect(completes([accept("c"), reject("d")], { respondents: 9 })).toBe(true);
+    expect(await completes([accept("c"), reject("d")], { respondents: 9 })).toBe(true);
     // Nothing is newly counted.
-    expect(completes([accept("d")], { respondents: 8 })).toBe(false);
-    expect(previewOf(decidedBy([accept("a", "b")]), responses, noFigures).completes_survey).toBe(false);
+    expect(await completes([accept("d")], { respondents: 8 })).toBe(false);
+    expect(previewOf(await decidedBy([accept("a", "b")]), responses, noFigures).completes_survey).toBe(false);
   });
 
-  test("of 200,000 is worked out at once", () => {
+  test("of 200,000 is worked out, and others have their turn meanwhile", async () => {
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    });
+    onTestFinished(() => clearInterval(others));
     const rduds = Array.from({ length: 200_000 }, (_, index) => `r-${index}`);
-    const preview = previewOf(decidedBy([reject(...rduds.slice(0, 10), ...rduds.slice(10, 20))]), [], noFigures);
+    const preview = previewOf(await decidedBy([reject(...rduds.slice(0, 10), ...rduds.slice(10, 20))]), [], noFigures);
     expect(preview.missing.total).toBe(20);
     const all = previewOf(
-      decidedBy([{ ...reject(), rduds }]),
+      await decidedBy([{ ...reject(), rduds }]),
       rduds.map((rdud) => response(rdud)),
       noFigures,
     );
     expect(all).toMatchObject({ changes: 200_000, completes: { change: -200_000 }, cost: { change: -214_000 } });
+    expect(turns).toBeGreaterThan(0);
   });
 });
 
@@ -118,12 +125,12 @@ function recount(responses: SurveyResponse[]) {
   return { completes: counted.length, cost: cents / 100, q1: inQuota("q1"), q2: inQuota("q2") };
 }
 
-test("what a preview says is what a recount finds once it is applied", () => {
-  fc.assert(
-    fc.property(anyResponses, anyList, (given, decisions) => {
+test("what a preview says is what a recount finds once it is applied", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyResponses, anyList, async (given, decisions) => {
       const responses = given.map((members) => response(members.rdud, members));
       const before = recount(responses);
-      const list = decidedBy(decisions);
+      const list = await decidedBy(decisions);
       const preview = previewOf(list, responses, {
         completes: before.completes,
         cost: before.cost,

@@ -2,34 +2,13 @@ import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
 import type {
   BeforeAndAfter,
   CostBeforeAndAfter,
-  ReconciliationDecision,
   ReconciliationPreview,
   ReconciliationStatus,
   SomeResponses,
 } from "@/lib/contracts/ours/responses";
 import { roomProblems } from "@/lib/contracts/rules/survey-rules";
 import { readResponseStatus } from "@/lib/contracts/terms/demand";
-
-/** What a list says about one response. */
-type Decided = { status: ReconciliationStatus; reason: string; contradicting: boolean };
-
-export type DecidedList = { byRdud: ReadonlyMap<string, Decided>; repeated: string[]; contradicting: string[] };
-
-/** A list's decisions by response: the first one's reason holds; accepted and rejected at once is neither. */
-export function decidedBy(decisions: readonly ReconciliationDecision[]): DecidedList {
-  const byRdud = new Map<string, Decided>();
-  const repeated = new Set<string>();
-  for (const { status, reason, rduds } of decisions) {
-    for (const rdud of rduds) {
-      const first = byRdud.get(rdud);
-      if (!first) byRdud.set(rdud, { status, reason, contradicting: false });
-      else if (first.status !== status) first.contradicting = true;
-      else repeated.add(rdud);
-    }
-  }
-  const contradicting = [...byRdud].filter(([, decided]) => decided.contradicting).map(([rdud]) => rdud);
-  return { byRdud, repeated: [...repeated].filter((rdud) => !byRdud.get(rdud)?.contradicting), contradicting };
-}
+import type { DecidedList } from "./decided-by";
 
 /** A reconciliation status as services write it, in any case. */
 export function readReconciliation(text: string | null): ReconciliationStatus | null {

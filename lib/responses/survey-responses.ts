@@ -7,10 +7,11 @@ import { identifiedResponses, listResponses, responsesById } from "@/lib/gateway
 import { roomOf } from "@/lib/gateway/room";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { readEverything } from "@/lib/http/every-page";
-import { idChunks } from "@/lib/http/read-by-ids";
+import { idChunks, type Room } from "@/lib/http/read-by-ids";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/reconciliation-reasons";
-import { decidedBy, previewOf, type SurveyFigures } from "./reconcile";
+import { type DecidedList, decidedBy } from "./decided-by";
+import { previewOf, type SurveyFigures } from "./reconcile";
 
 /** What accepting and rejecting these would do. Nothing is changed. */
 export async function previewReconciliation(
@@ -18,8 +19,8 @@ export async function previewReconciliation(
   { survey_id, decisions }: ReconciliationInput,
 ): Promise<ReconciliationPreview> {
   const { survey } = await requireSurvey(context, survey_id);
-  const list = decidedBy(decisions);
-  const responses = await readNamed(context, survey.id, [...list.byRdud.keys()]);
+  const list = await decidedBy(decisions);
+  const responses = await readNamed(context, survey.id, list.byRdud);
   return previewOf(list, responses, {
     completes: survey.field_details?.survey_completes ?? null,
     cost: survey.field_details?.total_cost ?? null,
@@ -50,15 +51,23 @@ function roomOfLive({ status, respondents, field_details, ...survey }: Survey): 
 const PAGE_SIZE = 500;
 
 /** Those of these responses that the survey has: asked for by id, or all of the survey's where that is fewer calls. */
-async function readNamed(context: SignedInContext, surveyId: string, rduds: string[]): Promise<SurveyResponse[]> {
+async function readNamed(
+  context: SignedInContext,
+  surveyId: string,
+  named: DecidedList["byRdud"],
+): Promise<SurveyResponse[]> {
   const query = { survey_id: surveyId };
   const { total } = await listResponses(context, { ...query, page: 1, page_size: 1 });
-  const calls = idChunks(rduds, roomOf(connectionOf(context.viewer))).length;
-  if (total === null || Math.ceil(total / PAGE_SIZE) >= calls) return responsesById(context, surveyId, rduds);
-  const wanted = new Set(rduds);
+  if (total === null || !isFewerCalls(Math.ceil(total / PAGE_SIZE), named, roomOf(connectionOf(context.viewer)))) {
+    return responsesById(context, surveyId, [...named.keys()]);
+  }
   const all = await readEverything((paging) => identifiedResponses(context, { ...query, ...paging }));
-  return all.filter(({ rdud }) => wanted.has(rdud));
+  return all.filter(({ rdud }) => named.has(rdud));
 }
+
+/** Whether so many calls are fewer than asking for these ids; of very many ids that is plain from their number. */
+const isFewerCalls = (calls: number, named: DecidedList["byRdud"], room: Room): boolean =>
+  calls < Math.ceil(named.size / room.ids) || calls < idChunks([...named.keys()], room).length;
 
 /** One response as it is now; null when the survey has none of that id. */
 export async function readResponse(context: SignedInContext, surveyId: string, rdud: string) {

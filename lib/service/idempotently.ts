@@ -1,6 +1,5 @@
 import "server-only";
-import { createHash } from "node:crypto";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { claimKey, keepReply } from "@/lib/stores/postgres/idempotency";
@@ -21,7 +20,7 @@ export async function idempotently(
   if (!key) return db().transaction(create);
   if (key.length > 255) throw new AppError("invalid", "The Idempotency-Key must have at most 255 characters.");
   const claim = { userId: viewer.userId, operation, key };
-  const bodyHash = bodyHashOf(raw);
+  const bodyHash = await digestOf(raw);
   return db().transaction(async (transaction) => {
     const earlier = await claimKey(transaction, claim, bodyHash);
     if (earlier) {
@@ -33,9 +32,6 @@ export async function idempotently(
     return answer;
   });
 }
-
-/** Tells one body from another. */
-export const bodyHashOf = (body: unknown): string => createHash("sha256").update(canonicalJson(body)).digest("hex");
 
 export const usedForAnother = () =>
   new AppError("invalid", "This Idempotency-Key was used for another request. Use a new key for each create.");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { decodeSurvey, encodeSurvey, type Survey } from "../interfaces/survey-codec";
 import { type EditableFieldName, editableFieldNames } from "../interfaces/survey-fields";
-import { canonicalJson, surveyRevision } from "./revision";
+import { canonicalJson, canonicalJsonInTurns, surveyRevision } from "./revision";
 
 const survey: Survey = {
   id: "0197a1b2-0000-7000-8000-000000000001",
@@ -164,7 +164,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("is letter for letter what revisions were always made of", () => {
+  test("is letter for letter what revisions were always made of", async () => {
     const sortedByReplacer = (value: unknown) =>
       JSON.stringify(value, (_, member) =>
         typeof member === "object" && member !== null && !Array.isArray(member)
@@ -184,10 +184,28 @@ describe("canonicalJson", () => {
       list: fc.array(tie("any"), { maxLength: 4 }),
       members: fc.dictionary(name, tie("any"), { maxKeys: 5 }),
     }));
-    fc.assert(
-      fc.property(fc.record({ any }), (value) => {
+    await fc.assert(
+      fc.asyncProperty(fc.record({ any }), async (value) => {
         expect(canonicalJson(value)).toBe(sortedByReplacer(value));
+        const large = [value, undefined, new Date(0), { none: undefined, ...Array(600).fill(value) }];
+        expect(await canonicalJsonInTurns(large)).toBe(sortedByReplacer(large));
       }),
     );
+  });
+
+  test("of a large value gives others their turn", async () => {
+    const large = { list: Array.from({ length: 2000 }, (_, at) => ({ at })) };
+    vi.spyOn(performance, "now").mockImplementation(() => (clock += 20));
+    let clock = 0;
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    });
+    onTestFinished(() => {
+      clearInterval(others);
+      vi.restoreAllMocks();
+    });
+    expect(await canonicalJsonInTurns(large)).toBe(canonicalJson(large));
+    expect(turns).toBeGreaterThan(1);
   });
 });

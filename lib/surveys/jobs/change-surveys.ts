@@ -15,8 +15,8 @@ import { listSurveys } from "@/lib/gateway/list-surveys";
 import { findSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { changeSurvey } from "@/lib/gateway/write-survey";
+import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
-import { digestOf } from "@/lib/jobs/digest";
 import { type JobToStart, type Kind, newJob, noted, StepEnded } from "@/lib/jobs/kind";
 import { type PersonContext, startJobOnce } from "@/lib/jobs/start-job";
 import { db } from "@/lib/stores/postgres/client";
@@ -217,14 +217,14 @@ const pricedOf = ({ length_of_interview, incidence_rate }: Survey) => ({
 });
 
 /** What tells a repeat of a start from another one. */
-const requestOf = ({ request_id: id, surveys, change }: StartChangeInput) => ({
+const requestOf = async ({ request_id: id, surveys, change }: StartChangeInput) => ({
   id,
-  input: { change, surveys: digestOf(surveys.ids) },
+  input: { change, surveys: await digestOf(surveys.ids) },
 });
 
 /** Looks for the job that the request has started before its surveys: of those it may have left nothing to do. */
-export const startSurveyChange = (context: PersonContext, asked: StartChangeInput): Promise<Job> =>
-  startJobOnce(context, { ...requestOf(asked), kind: changeSurveys }, () => surveyChangeJob(context, asked));
+export const startSurveyChange = async (context: PersonContext, asked: StartChangeInput): Promise<Job> =>
+  startJobOnce(context, { ...(await requestOf(asked)), kind: changeSurveys }, () => surveyChangeJob(context, asked));
 
 /** A change as a job: a step a survey, each judged anew when its turn comes. */
 export async function surveyChangeJob(context: SignedInContext, asked: StartChangeInput): Promise<JobToStart> {
@@ -234,7 +234,7 @@ export async function surveyChangeJob(context: SignedInContext, asked: StartChan
   const step: Step = { change: asked.change };
   const items = chosen.map(({ id, name }) => ({ key: id, label: name ?? id, input: step }));
   return newJob(changeSurveys, {
-    ...requestOf(asked),
+    ...(await requestOf(asked)),
     title: changeTitle(asked.change, items.length),
     items,
   });

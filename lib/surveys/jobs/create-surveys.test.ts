@@ -49,9 +49,9 @@ test("a creation notes what was like it before, and when it began", async () => 
   expect(begun).toEqual([{ alike: ["old"], at: expect.any(String) }]);
 });
 
-test("what is to be created tells one request from another of the same id, whatever their title", () => {
+test("what is to be created tells one request from another of the same id, whatever their title", async () => {
   const surveys = [{ name: "DE" }, { name: "FR" }] as NewSurveysInput["surveys"];
-  const { input } = newSurveysJob({ title: "Copy", surveys });
-  expect(newSurveysJob({ title: "Copy", surveys: [...surveys] }).input).toEqual(input);
-  expect(newSurveysJob({ title: "Copy", surveys: surveys.slice(0, 1) }).input).not.toEqual(input);
+  const { input } = await newSurveysJob({ title: "Copy", surveys });
+  expect((await newSurveysJob({ title: "Copy", surveys: [...surveys] })).input).toEqual(input);
+  expect((await newSurveysJob({ title: "Copy", surveys: surveys.slice(0, 1) })).input).not.toEqual(input);
 });

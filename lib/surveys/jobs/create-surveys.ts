@@ -4,7 +4,7 @@ import { sentSurveySchema } from "@/lib/contracts/interfaces/survey";
 import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { createSurvey, surveysLike } from "@/lib/gateway/write-survey";
-import { digestOf } from "@/lib/jobs/digest";
+import { digestOf } from "@/lib/http/digest";
 import { type JobToStart, type Kind, newJob } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 
@@ -58,10 +58,10 @@ export const createSurveys: Kind<Input, Body, Before, After> = {
 };
 
 /** The surveys as a job, a step each, named as they will be. */
-export const newSurveysJob = ({ title, surveys, request_id }: NewSurveysInput): JobToStart =>
+export const newSurveysJob = async ({ title, surveys, request_id }: NewSurveysInput): Promise<JobToStart> =>
   newJob(createSurveys, {
     id: request_id,
     title,
-    input: { title, surveys: digestOf(surveys) },
+    input: { title, surveys: await digestOf(surveys) },
     items: surveys.map((survey, at) => ({ key: String(at + 1), label: survey.name, input: survey })),
   });

@@ -5,7 +5,7 @@ import { newSurveysJob } from "@/lib/surveys/jobs/create-surveys";
 
 export const POST = route({
   operation,
-  handle: async ({ context, input }) => ({ body: await startJob(context, newSurveysJob(input.body)) }),
+  handle: async ({ context, input }) => ({ body: await startJob(context, await newSurveysJob(input.body)) }),
 });
 
 const refused = refuse("POST");
