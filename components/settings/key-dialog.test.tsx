@@ -9,7 +9,7 @@ const accounts = [
   { id: "1", name: "Northwind" },
   { id: "2", name: "Contoso" },
 ];
-const made = {
+const created = {
   id: "01900000-0000-7000-8000-000000000001",
   interface: "activation",
   kind: "private",
@@ -23,23 +23,23 @@ const made = {
 };
 
 function openDialog(given = accounts) {
-  const handlers = { onClose: vi.fn(), onMade: vi.fn() };
+  const handlers = { onClose: vi.fn(), onCreated: vi.fn() };
   return { ...renderPage(<KeyDialog accounts={given} {...handlers} />), ...handlers };
 }
 
 const isDisabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
 
-test("what the server misses is said at its field: the name, then which of several accounts", async () => {
+test("what the server refuses is shown at its field: the name, then which of several accounts", async () => {
   const calls = serve(
     on(createKey, ({ body }) => {
       const { name, account_id } = body as { name: string; account_id?: string };
       if (!name) throw new Refusal("invalid", "Check the fields.", { name: "Name is required." });
       if (!account_id) throw new Refusal("invalid", "Check the fields.", { account_id: "Choose the account." });
-      return made;
+      return created;
     }),
   );
   const { user } = openDialog();
-  const send = () => user.click(screen.getByRole("button", { name: "Make the key" }));
+  const send = () => user.click(screen.getByRole("button", { name: "Create key" }));
   await screen.findByLabelText(/^Name/);
   await send();
   expect(await screen.findByText("Name is required.")).toBeDefined();
@@ -49,12 +49,12 @@ test("what the server misses is said at its field: the name, then which of sever
   await user.click(screen.getByRole("combobox", { name: /^Account/ }));
   await user.click(await screen.findByRole("option", { name: "Northwind" }));
   await send();
-  expect((await screen.findByRole("status")).textContent).toContain("The key “Script” is made.");
+  expect((await screen.findByRole("status")).textContent).toContain("The key “Script” is created.");
   expect(calls.at(-1)?.body).toEqual({ name: "Script", interface: "activation", account_id: "1" });
 });
 
 test("who has one account is not asked which", async () => {
-  const calls = serve(on(createKey, () => made));
+  const calls = serve(on(createKey, () => created));
   const { user } = openDialog(accounts.slice(0, 1));
   await user.type(await screen.findByLabelText(/^Name/), "Script{Enter}");
   await screen.findByRole("status");
@@ -63,7 +63,7 @@ test("who has one account is not asked which", async () => {
 });
 
 test("the kind of key is asked for only where there is a choice", async () => {
-  const calls = serve(on(createKey, () => made));
+  const calls = serve(on(createKey, () => created));
   const { unmount } = openDialog();
   await screen.findByLabelText(/^Name/);
   expect(screen.queryByRole("combobox", { name: "Kind" })).toBeNull();
@@ -77,28 +77,28 @@ test("the kind of key is asked for only where there is a choice", async () => {
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Kind" }).value).toBe("Private");
   await user.click(screen.getByRole("combobox", { name: "Kind" }));
   await user.click(await screen.findByRole("option", { name: "Public" }));
-  await user.click(screen.getByRole("button", { name: "Make the key" }));
+  await user.click(screen.getByRole("button", { name: "Create key" }));
   await screen.findByRole("status");
   expect(calls[0]?.body).toEqual({ name: "Script", interface: "activation", kind: "public" });
 });
 
-test("a key that is being made cannot be lost by closing the dialog, nor one that is shown by Escape", async () => {
+test("a key that is being created cannot be lost by closing the dialog, nor one that is shown by Escape", async () => {
   let release = (_: unknown) => {};
   serve(on(createKey, () => new Promise((resolve) => (release = resolve))));
   const { user, onClose } = openDialog();
   await user.type(await screen.findByLabelText(/^Name/), "Script{Enter}");
   await waitFor(() => expect(screen.getAllByRole("button").every(isDisabled)).toBe(true));
   await user.keyboard("{Escape}");
-  release(made);
+  release(created);
   await screen.findByRole("status");
-  expect(screen.getByLabelText<HTMLInputElement>("Key").value).toBe(made.key);
+  expect(screen.getByLabelText<HTMLInputElement>("Key").value).toBe(created.key);
   await user.keyboard("{Escape}");
   expect(onClose).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: "Done" }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("a failure is said, and nothing that looks like a key is shown", async () => {
+test("a failure is shown, and nothing that looks like a key is shown", async () => {
   serve(
     on(createKey, () => {
       throw new Refusal("unavailable", "The service is away.");

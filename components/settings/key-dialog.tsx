@@ -19,30 +19,30 @@ import { keyedNames, keyKindHints, keyKindNames } from "@/lib/settings/keyed-nam
 import { createKey } from "@/lib/settings/queries";
 
 type Account = { id: string; name: string };
-type Props = { accounts: Account[]; onClose: () => void; onMade: () => void };
+type Props = { accounts: Account[]; onClose: () => void; onCreated: () => void };
 
-/** Asks what a new key is for, makes it, and shows it: this once. */
-export function KeyDialog({ accounts, onClose, onMade }: Props) {
-  const making = useMutation({ mutationFn: createKey, onSettled: onMade, gcTime: 0 });
-  const { data: made, isPending } = making;
+/** Asks what a new key is for, creates it, and shows it this once. */
+export function KeyDialog({ accounts, onClose, onCreated }: Props) {
+  const creation = useMutation({ mutationFn: createKey, onSettled: onCreated, gcTime: 0 });
+  const { data: created, isPending } = creation;
   return (
     <Dialog
       onClose={onClose}
       title="New key"
       size="lg"
-      // A slip would lose the key before it was copied, or before it was there.
+      // A slip would lose the key before it is copied, or before it is created.
       closeOnClickOutside={false}
-      closeOnEscape={!isPending && !made}
+      closeOnEscape={!isPending && !created}
       closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
     >
-      {made ? (
-        <MadeKey made={made} onClose={onClose} />
+      {created ? (
+        <CreatedKey created={created} onClose={onClose} />
       ) : (
         <KeyForm
           accounts={accounts}
-          error={making.error}
+          error={creation.error}
           isPending={isPending}
-          onMake={making.mutate}
+          onCreate={creation.mutate}
           onClose={onClose}
         />
       )}
@@ -53,12 +53,12 @@ export function KeyDialog({ accounts, onClose, onMade }: Props) {
 type FormProps = Pick<Props, "accounts" | "onClose"> & {
   error: Error | null;
   isPending: boolean;
-  onMake: (asked: Parameters<typeof createKey>[0]) => void;
+  onCreate: (asked: Parameters<typeof createKey>[0]) => void;
 };
 
 const MAX_NAME = 100;
 
-function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
+function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
   const [name, setName] = useState("");
   const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0] ?? "activation");
   const [kind, setKind] = useState<KeyKind | null>(null);
@@ -68,7 +68,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
   const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onMake({
+    onCreate({
       name,
       interface: of,
       ...(kinds.length > 1 && { kind: chosenKind }),
@@ -80,7 +80,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="The client that will use it, as you will know it again."
+          description="The client that will use it."
           value={name}
           maxLength={MAX_NAME}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -109,7 +109,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
         {accounts.length > 1 && (
           <Select
             label="Account"
-            description="It sees what is this account's, and nothing else."
+            description="The key gives access to this account only."
             placeholder="Choose an account"
             data={accounts.map(({ id, name: label }) => ({ value: id, label }))}
             value={account}
@@ -119,7 +119,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
           />
         )}
         {error && !fields.name && !fields.kind && !fields.account_id && (
-          <Alert color="red" variant="light" role="alert" title="The key was not made">
+          <Alert color="red" variant="light" role="alert" title="The key was not created">
             {error.message}
           </Alert>
         )}
@@ -128,7 +128,7 @@ function KeyForm({ accounts, error, isPending, onMake, onClose }: FormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
-            Make the key
+            Create key
           </Button>
         </Group>
       </Stack>
@@ -152,9 +152,9 @@ const placeOf = ({ interface: of, kind }: Pick<ApiKey, "interface" | "kind">): R
     ),
   });
 
-type Made = Awaited<ReturnType<typeof createKey>>;
+type Created = Awaited<ReturnType<typeof createKey>>;
 
-function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
+function CreatedKey({ created, onClose }: { created: Created; onClose: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   const field = useRef<HTMLInputElement>(null);
   // The button that had the focus is gone.
@@ -162,27 +162,27 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text size="sm" role="status">
-        The key “{made.name}” is made. Copy it now: it is shown this once only, and cannot be read again.
+        The key “{created.name}” is created. Copy it now: it is shown only once.
       </Text>
       <TextInput
         ref={field}
         label="Key"
-        value={made.key}
+        value={created.key}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        error={error && "Your browser did not let it be copied. Choose the text and copy it yourself."}
+        error={error && "Your browser did not allow copying. Select the text and copy it."}
       />
       <Text size="sm">
-        Clients send it {placeOf(made)} of each request to{" "}
-        <Code>{`${window.location.origin}/service/${made.interface}`}</Code>. It works for {made.account.name} from now
-        on.
+        Clients send it {placeOf(created)} of each request to{" "}
+        <Code>{`${window.location.origin}/service/${created.interface}`}</Code>. It works for {created.account.name}{" "}
+        from now on.
       </Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
-        <Button onClick={() => copy(made.key)}>{copied ? "Copied" : "Copy the key"}</Button>
+        <Button onClick={() => copy(created.key)}>{copied ? "Copied" : "Copy key"}</Button>
       </Group>
     </Stack>
   );

@@ -14,43 +14,44 @@ import { useFormat } from "@/components/ui/use-format";
 import { interfaces, keyKindsOf } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { keyedNames, keyKindNames } from "@/lib/settings/keyed-names";
-import { endKey, keysQuery } from "@/lib/settings/queries";
+import { keysQuery, revokeKey } from "@/lib/settings/queries";
 import type { Format } from "@/lib/tables/format";
 
 const KeyDialog = onDemand(async () => (await import("./key-dialog")).KeyDialog, DialogFrame);
 
 type Account = { id: string; name: string };
 
-/** Keys of the viewer's accounts, for admins: made, shown once, ended. */
+/** Keys of the viewer's accounts, for admins: create one, see it once, revoke it. */
 export function KeysSection({ accounts }: { accounts: Account[] }) {
   const queries = useQueryClient();
   const format = useFormat();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const { data, error, refetch } = useQuery(keysQuery());
   const again = () => queries.invalidateQueries({ queryKey: keysQuery().queryKey });
-  const { mutate: end, ...ending } = useMutation({
-    mutationFn: ({ id }: ApiKey) => endKey(id),
-    onSuccess: (_, { name }) => notifications.show({ message: `The key “${name}” has ended.` }),
+  const { mutate: revoke, ...revoking } = useMutation({
+    mutationFn: ({ id }: ApiKey) => revokeKey(id),
+    onSuccess: (_, { name }) => notifications.show({ message: `Revoked the key “${name}”` }),
     onSettled: again,
   });
-  const ended = ending.isPending ? ending.variables.id : null;
+  const revokingId = revoking.isPending ? revoking.variables.id : null;
   const hasSeveral = accounts.length > 1;
   const columns = useMemo(
-    () => columnsOf(format, { hasSeveral, ended, onEnd: (key) => confirmEnd(key, format, () => end(key)) }),
-    [format, hasSeveral, ended, end],
+    () =>
+      columnsOf(format, { hasSeveral, revokingId, onRevoke: (key) => confirmRevoke(key, format, () => revoke(key)) }),
+    [format, hasSeveral, revokingId, revoke],
   );
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm" align="flex-start">
         <Text size="sm" maw={640}>
-          With a key, another client calls this product's own services as your account: a survey platform, a script.
-          Give each client its own, so that one can be ended without the others.
+          A key lets another client, such as a survey platform or a script, call this product's own services for your
+          account. Give each client its own key, so that you can revoke one without the others.
         </Text>
-        <Button onClick={() => setMaking(true)}>Make a key</Button>
+        <Button onClick={() => setCreating(true)}>Create key</Button>
       </Group>
-      {ending.error && (
-        <Alert color="red" variant="light" role="alert" title="The key was not ended">
-          {ending.error.message}
+      {revoking.error && (
+        <Alert color="red" variant="light" role="alert" title="The key was not revoked">
+          {revoking.error.message}
         </Alert>
       )}
       {error && !data ? (
@@ -61,25 +62,25 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
           columns={columns}
           rows={data?.keys}
           rowId={({ id }) => id}
-          empty={<Text>There is no key yet. Make one for the first client that shall call.</Text>}
+          empty={<Text>No keys yet. Create one for your first client.</Text>}
           skeletonRows={3}
         />
       )}
-      {isMaking && <KeyDialog accounts={accounts} onClose={() => setMaking(false)} onMade={again} />}
+      {isCreating && <KeyDialog accounts={accounts} onClose={() => setCreating(false)} onCreated={again} />}
     </Stack>
   );
 }
 
-function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format, onConfirm: () => void) {
+function confirmRevoke({ name, begins, last_used_at }: ApiKey, { instant }: Format, onConfirm: () => void) {
   confirm({
-    title: `End the key “${name}”?`,
+    title: `Revoke the key “${name}”?`,
     children: (
       <Text size="sm">
-        Whoever calls with <Code>{begins}…</Code> is refused at once, and the key cannot be brought back. It was{" "}
+        Calls with <Code>{begins}…</Code> are refused at once, and the key cannot be restored. It was{" "}
         {last_used_at === null ? "never used" : `last used ${instant(last_used_at)}`}.
       </Text>
     ),
-    labels: { confirm: "End the key", cancel: "Keep" },
+    labels: { confirm: "Revoke key", cancel: "Keep" },
     onConfirm,
   });
 }
@@ -88,16 +89,16 @@ function confirmEnd({ name, begins, last_used_at }: ApiKey, { instant }: Format,
 const purposeOf = ({ interface: of, kind }: ApiKey): string =>
   keyKindsOf(interfaces[of].authentication).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
 
-type Ways = { hasSeveral: boolean; ended: string | null; onEnd: (key: ApiKey) => void };
+type ColumnOptions = { hasSeveral: boolean; revokingId: string | null; onRevoke: (key: ApiKey) => void };
 
-const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Column<ApiKey>[] => [
+const columnsOf = ({ instant }: Format, { hasSeveral, revokingId, onRevoke }: ColumnOptions): Column<ApiKey>[] => [
   { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b>, wraps: true, card: "title" },
   { id: "begins", header: "Begins with", cell: ({ begins }) => <code>{begins}…</code> },
   { id: "interface", header: "For", cell: purposeOf },
   ...(hasSeveral ? [{ id: "account", header: "Account", cell: ({ account }: ApiKey) => account.name }] : []),
   {
-    id: "made",
-    header: "Made",
+    id: "created",
+    header: "Created",
     wraps: true,
     cell: ({ created_at, who }) => (
       <>
@@ -111,11 +112,15 @@ const columnsOf = ({ instant }: Format, { hasSeveral, ended, onEnd }: Ways): Col
     cell: ({ last_used_at }) => (last_used_at === null ? "Never" : instant(last_used_at)),
   },
   {
-    id: "end",
-    header: "End",
+    id: "revoke",
+    header: "Revoke",
     cell: (key) => (
-      <RowButton disabled={key.id === ended} aria-label={`End the key ${key.name}`} onClick={() => onEnd(key)}>
-        End
+      <RowButton
+        disabled={key.id === revokingId}
+        aria-label={`Revoke the key ${key.name}`}
+        onClick={() => onRevoke(key)}
+      >
+        Revoke
       </RowButton>
     ),
   },

@@ -41,12 +41,12 @@ async function ownAccount(world: World): Promise<{ id: string; name: string }> {
 
 const wanted = (members: Json = {}): Json => ({ interface: "activation", name: "Survey platform", ...members });
 
-type Made = contract.ApiKey & { key: string };
+type Created = contract.ApiKey & { key: string };
 
-async function make(who: Who, members: Json = {}): Promise<Made> {
+async function create(who: Who, members: Json = {}): Promise<Created> {
   const { status, json } = await who.api.post("/keys", { body: wanted(members) });
   expect(status, JSON.stringify(json)).toBe(201);
-  return strictly(contract.createKey.response.schema).parse(json) as Made;
+  return strictly(contract.createKey.response.schema).parse(json) as Created;
 }
 
 async function keysOf(who: Who): Promise<contract.ApiKey[]> {
@@ -55,15 +55,15 @@ async function keysOf(who: Who): Promise<contract.ApiKey[]> {
   return (strictly(contract.listKeys.response.schema).parse(json) as { keys: contract.ApiKey[] }).keys;
 }
 
-const end = (who: Who, id: unknown): Promise<Reply> => who.api.post("/keys/end", { body: { id } as Json });
+const revoke = (who: Who, id: unknown): Promise<Reply> => who.api.post("/keys/revoke", { body: { id } as Json });
 
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
-const GONE = "This key has ended already, or belongs to an account that is not yours.";
+const GONE = "This key is already revoked, or belongs to an account that is not yours.";
 
 const requests = [
   ["get", "/keys", undefined],
   ["post", "/keys", wanted()],
-  ["post", "/keys/end", { id: "01999999-0000-7000-8000-000000000000" }],
+  ["post", "/keys/revoke", { id: "01999999-0000-7000-8000-000000000000" }],
 ] as const;
 
 test("keys are for admins: nobody who is not signed in, no manager, no analyst", async ({ world }) => {
@@ -76,14 +76,14 @@ test("keys are for admins: nobody who is not signed in, no manager, no analyst",
     }
   }
   const admin = await somebody(world, "admin");
-  for (const path of ["/keys", "/keys/end"]) expectRefusal("api", await admin.api.delete(path), 405);
+  for (const path of ["/keys", "/keys/revoke"]) expectRefusal("api", await admin.api.delete(path), 405);
 });
 
-test("a key is made for the only account, its text in that reply and nowhere else", async ({ world }) => {
+test("a key is created for the only account, its text in that reply and nowhere else", async ({ world }) => {
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
-  const made = await make(admin, { name: "  Panel  " });
-  expect(made).toMatchObject({
+  const created = await create(admin, { name: "  Panel  " });
+  expect(created).toMatchObject({
     interface: "activation",
     kind: "private",
     name: "Panel",
@@ -91,23 +91,23 @@ test("a key is made for the only account, its text in that reply and nowhere els
     who: admin.email,
     last_used_at: null,
   });
-  expect(made.key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
-  expect(made.key.startsWith(made.begins)).toBe(true);
-  expect(made.begins.length).toBeLessThan(20);
+  expect(created.key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
+  expect(created.key.startsWith(created.begins)).toBe(true);
+  expect(created.begins.length).toBeLessThan(20);
 
-  const { key, ...rest } = made;
+  const { key, ...rest } = created;
   expect(await keysOf(admin)).toEqual([rest]);
-  const [row] = await world.sql`select * from api_keys where id = ${made.id}`;
+  const [row] = await world.sql`select * from api_keys where id = ${created.id}`;
   expect(row).toMatchObject({ connection: "built-in", key_hash: createHash("sha256").update(key).digest("hex") });
   const entries = (await (await admin.session.get("/api/audit?thing=keys")).json()) as { entries: Json[] };
-  expect(entries.entries).toMatchObject([{ action: "createKey", thing_id: made.id, outcome: "done" }]);
-  for (const shown of [row, entries, await keysOf(admin), (await end(admin, made.id)).json]) {
+  expect(entries.entries).toMatchObject([{ action: "createKey", thing_id: created.id, outcome: "done" }]);
+  for (const shown of [row, entries, await keysOf(admin), (await revoke(admin, created.id)).json]) {
     expect(JSON.stringify(shown)).not.toContain(key);
-    expect(JSON.stringify(shown)).not.toContain(key.slice(made.begins.length));
+    expect(JSON.stringify(shown)).not.toContain(key.slice(created.begins.length));
   }
 });
 
-test("what is not well formed is refused with its fields, and nothing is made", async ({ world }) => {
+test("what is not well formed is refused with its fields, and nothing is created", async ({ world }) => {
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
   const bad: [Json, string, string][] = [
@@ -126,14 +126,14 @@ test("what is not well formed is refused with its fields, and nothing is made", 
     expect(reply.json.fields).toEqual({ [field]: sentence });
   }
   for (const id of [undefined, 7, "x", ""]) {
-    const reply = await end(admin, id);
+    const reply = await revoke(admin, id);
     expectRefusal("api", reply, 400, "Name the key.");
     expect(reply.json.fields).toEqual({ id: "Name the key." });
   }
   expect(await keysOf(admin)).toEqual([]);
 });
 
-test("whoever has several accounts says which, and only one of his own will do", async ({ world }) => {
+test("whoever has several accounts says which, and only one of their own will do", async ({ world }) => {
   const [first, second, other] = [await ownAccount(world), await ownAccount(world), await ownAccount(world)];
   const person = await world.addPerson("admin", first.id);
   await world.sql`insert into memberships (user_id, account_id) values (${person.id}, ${second.id})`;
@@ -143,60 +143,60 @@ test("whoever has several accounts says which, and only one of his own will do",
   expect(unsaid.json.fields).toEqual({ account_id: unsaid.json.message });
   for (const account_id of [other.id, "nothing", second.name]) {
     const reply = await admin.api.post("/keys", { body: wanted({ account_id }) });
-    expectRefusal("api", reply, 400, "This is no account of yours. Choose one that is.");
+    expectRefusal("api", reply, 400, "This is not one of your accounts. Choose one that is.");
   }
-  expect((await make(admin, { account_id: second.id })).account).toEqual(second);
-  expect((await make(admin, { account_id: first.id })).account).toEqual(first);
+  expect((await create(admin, { account_id: second.id })).account).toEqual(second);
+  expect((await create(admin, { account_id: first.id })).account).toEqual(first);
   expect((await keysOf(admin)).map(({ account }) => account.name)).toEqual([first.name, second.name]);
 });
 
-test("keys are of the accounts that somebody has now, whatever they were when he signed in", async ({ world }) => {
+test("keys are of the accounts that somebody has now, whatever they were at sign-in", async ({ world }) => {
   const [former, present] = [await ownAccount(world), await ownAccount(world)];
   const colleague = await somebody(world, "admin", former.id);
-  const theirs = await make(colleague);
+  const theirs = await create(colleague);
   const admin = await somebody(world, "admin", former.id);
   await world.sql`update memberships set account_id = ${present.id} where user_id = ${admin.id}`;
   expect(await keysOf(admin)).toEqual([]);
-  expectRefusal("api", await end(admin, theirs.id), 404, GONE);
+  expectRefusal("api", await revoke(admin, theirs.id), 404, GONE);
   const reply = await admin.api.post("/keys", { body: wanted({ account_id: former.id }) });
-  expectRefusal("api", reply, 400, "This is no account of yours. Choose one that is.");
-  expect((await make(admin)).account).toEqual(present);
+  expectRefusal("api", reply, 400, "This is not one of your accounts. Choose one that is.");
+  expect((await create(admin)).account).toEqual(present);
   expect(await keysOf(colleague)).toHaveLength(1);
 });
 
-test("a key ends once, by its own account alone", async ({ world }) => {
+test("a key is revoked once, by its own account alone", async ({ world }) => {
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
   const stranger = await somebody(world, "admin", (await ownAccount(world)).id);
-  const [kept, made] = [await make(admin, { name: "Kept" }), await make(admin)];
+  const [kept, created] = [await create(admin, { name: "Kept" }), await create(admin)];
   expect(await keysOf(stranger)).toEqual([]);
-  expectRefusal("api", await end(stranger, made.id), 404, GONE);
-  expectRefusal("api", await end(admin, crypto.randomUUID()), 404, GONE);
+  expectRefusal("api", await revoke(stranger, created.id), 404, GONE);
+  expectRefusal("api", await revoke(admin, crypto.randomUUID()), 404, GONE);
   expect(await keysOf(admin)).toHaveLength(2);
 
-  const both = await Promise.all([end(admin, made.id), end(admin, made.id)]);
+  const both = await Promise.all([revoke(admin, created.id), revoke(admin, created.id)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
-  expect(both.find(({ status }) => status === 200)?.json).toEqual({ ended: 1 });
-  expectRefusal("api", await end(admin, made.id), 404, GONE);
+  expect(both.find(({ status }) => status === 200)?.json).toEqual({ revoked: 1 });
+  expectRefusal("api", await revoke(admin, created.id), 404, GONE);
   expect((await keysOf(admin)).map(({ id }) => id)).toEqual([kept.id]);
   const trail = await world.sql`
     select who, account_id, action, before, after, outcome from audit
-    where thing = 'keys' and thing_id = ${made.id} order by id`;
+    where thing = 'keys' and thing_id = ${created.id} order by id`;
   const said = {
-    name: made.name,
+    name: created.name,
     interface: "activation",
     kind: "private",
-    begins: made.begins,
+    begins: created.begins,
     account_id: account.id,
   };
   const common = { who: admin.email, account_id: account.id, outcome: "done" };
   expect(trail).toEqual([
     { ...common, action: "createKey", before: null, after: said },
-    { ...common, action: "endKey", before: said, after: null },
+    { ...common, action: "revokeKey", before: said, after: null },
   ]);
 });
 
-test("an account has a hundred keys at most, however many are made at once", async ({ world }) => {
+test("an account has a hundred keys at most, however many are created at once", async ({ world }) => {
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
   await world.sql`
@@ -206,5 +206,5 @@ test("an account has a hundred keys at most, however many are made at once", asy
   const replies = await Promise.all([1, 2, 3, 4].map(() => admin.api.post("/keys", { body: wanted() })));
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400]);
   const refused = replies.find(({ status }) => status === 400);
-  expect(refused?.json.message).toBe("The account has 100 keys. End one that nobody needs.");
+  expect(refused?.json.message).toBe("The account has 100 keys. Revoke one that nobody needs.");
 });

@@ -11,7 +11,11 @@ async function somebody(world: World, role: Role): Promise<Person & { accountId:
   return { ...(await world.addPerson(role, accountId)), accountId };
 }
 
-test("an admin makes a key, copies it the once that it is shown, and ends it", async ({ page, context, world }) => {
+test("an admin creates a key, copies it the once that it is shown, and revokes it", async ({
+  page,
+  context,
+  world,
+}) => {
   const admin = await somebody(world, "admin");
   await signInAnew(context, admin);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -19,20 +23,20 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await visit(page, "/settings");
   await page.getByRole("tab", { name: "Keys" }).click();
   await expect(page).toHaveURL(/section=keys/);
-  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  await expect(page.getByText("No keys yet.")).toBeVisible();
 
-  const makes = page.getByRole("button", { name: "Make a key" });
-  await makes.press("Enter");
+  const create = page.getByRole("button", { name: "Create key", exact: true });
+  await create.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New key" });
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Survey platform");
   await page.keyboard.press("Enter");
   const shown = dialog.getByLabel("Key", { exact: true });
   await expect(shown).toBeFocused();
-  await expect(dialog.getByRole("status")).toContainText("shown this once only");
+  await expect(dialog.getByRole("status")).toContainText("shown only once");
   const key = await shown.inputValue();
   expect(key).toMatch(/^fw_activation_[0-9A-Za-z]{40}$/);
-  await dialog.getByRole("button", { name: "Copy the key" }).click();
+  await dialog.getByRole("button", { name: "Copy key" }).click();
   await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   // A click beside the dialog does not lose it, nor does Escape.
@@ -41,13 +45,13 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await expect(shown).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
-  await expect(makes).toBeFocused();
+  await expect(create).toBeFocused();
 
   const row = page.getByRole("table", { name: "Keys" }).getByRole("row").filter({ hasText: "Survey platform" });
   await expect(row).toContainText(`${key.slice(0, 18)}…`);
   await expect(row).toContainText("Duplicate check");
   await expect(row).toContainText("Never");
-  await makes.click();
+  await create.click();
   await expect(dialog.getByLabel("Name")).toHaveValue("");
   await page.keyboard.press("Escape");
   await visit(page, "/settings?section=keys");
@@ -57,15 +61,15 @@ test("an admin makes a key, copies it the once that it is shown, and ends it", a
   await expect(page.getByRole("table", { name: "Keys" })).toContainText("Survey platform");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
-  await page.getByRole("button", { name: "End the key Survey platform" }).click();
-  const sure = page.getByRole("dialog", { name: "End the key “Survey platform”?" });
-  await expect(sure).toContainText("is refused at once");
-  await sure.getByRole("button", { name: "End the key" }).click();
-  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke the key Survey platform" }).click();
+  const sure = page.getByRole("dialog", { name: "Revoke the key “Survey platform”?" });
+  await expect(sure).toContainText("are refused at once");
+  await sure.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No keys yet.")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
   await visit(page, "/audit?thing=keys");
   const entries = page.getByRole("table", { name: "Audit entries" });
-  await expect(entries).toContainText("Ended key");
+  await expect(entries).toContainText("Revoked key");
   await expect(entries).toContainText("Created key");
   expect(await page.content()).not.toContain(key);
   quiet.expectQuiet();
@@ -75,5 +79,5 @@ test("keys are shown to nobody who is no admin", async ({ page, context, world }
   await signInAnew(context, await somebody(world, "manager"));
   await visit(page, "/settings?section=keys");
   await expect(page.getByRole("note")).toContainText("Keys are for admins");
-  await expect(page.getByRole("button", { name: "Make a key" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create key", exact: true })).toHaveCount(0);
 });

@@ -99,7 +99,7 @@ export function keyCredentials(
   without: string,
 ): string {
   if (url === null)
-    return "These pages need no key. Other clients call it with a key of an account, made below by an admin.";
+    return "These pages need no key. Other clients call it with a key of an account, which an admin creates below.";
   const has = ({ id }: { id: string }) => Object.hasOwn(keys, id);
   const names = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(", ");
   const [present, missing] = [accounts.filter(has), accounts.filter((account) => !has(account))];

@@ -16,7 +16,7 @@ type Context = SignedInContext<SessionViewer>;
 
 const MOST_KEYS = 100;
 
-/** As the accounts are at this moment: what a key opens is nothing to be believed for a minute. */
+/** The accounts are read now: what a key gives access to must not rest on an answer that is a minute old. */
 async function readerOf(context: Context): Promise<store.KeyReader> {
   const accounts = await readAccounts(context);
   return { connection: context.viewer.connection, accountIds: accounts.map(({ id }) => id) };
@@ -38,7 +38,7 @@ export async function listKeys(context: Context): Promise<{ keys: contract.ApiKe
   return { keys: (await store.listKeys(db(), await readerOf(context))).map(shown) };
 }
 
-/** Makes a key for one of the viewer's accounts. Its text is in this answer, and nowhere else ever again. */
+/** Creates a key for one of the viewer's accounts. Its text is in this reply and is stored nowhere. */
 export async function createKey(
   context: Context,
   { interface: of, kind, name, account_id }: BodyOf<typeof contract.createKey>,
@@ -47,37 +47,37 @@ export async function createKey(
   refuseElsewhere(context, of);
   refuseOtherKind(of, kind);
   const account = accountFor(await readAccounts(context), account_id);
-  const { text, ...kept } = store.newKey(of, kind);
+  const { text, ...stored } = store.newKey(of, kind);
   const place = { connection, accountId: account.id };
   return db().transaction(async (transaction) => {
     await store.lockKeys(transaction, place);
     if ((await store.countKeys(transaction, { connection, accountIds: [account.id] })) >= MOST_KEYS) {
-      throw new AppError("invalid", `The account has ${MOST_KEYS} keys. End one that nobody needs.`);
+      throw new AppError("invalid", `The account has ${MOST_KEYS} keys. Revoke one that nobody needs.`);
     }
-    const values = { ...place, ...kept, interface: of, accountName: account.name, name: name.trim(), who: email };
-    const made = await store.insertKey(transaction, values);
-    await trace(transaction, context, "createKey", { after: audited(made) }, made);
-    return { ...shown(made), key: text };
+    const values = { ...place, ...stored, interface: of, accountName: account.name, name: name.trim(), who: email };
+    const created = await store.insertKey(transaction, values);
+    await trace(transaction, context, "createKey", { after: audited(created) }, created);
+    return { ...shown(created), key: text };
   });
 }
 
-export async function endKey(context: Context, id: string): Promise<{ ended: number }> {
+export async function revokeKey(context: Context, id: string): Promise<{ revoked: number }> {
   const reader = await readerOf(context);
   return db().transaction(async (transaction) => {
-    const ended = await store.endKey(transaction, reader, id);
-    if (!ended) {
-      throw new AppError("not_found", "This key has ended already, or belongs to an account that is not yours.");
+    const revoked = await store.revokeKey(transaction, reader, id);
+    if (!revoked) {
+      throw new AppError("not_found", "This key is already revoked, or belongs to an account that is not yours.");
     }
-    await trace(transaction, context, "endKey", { before: audited(ended) }, ended);
-    return { ended: 1 };
+    await trace(transaction, context, "revokeKey", { before: audited(revoked) }, revoked);
+    return { revoked: 1 };
   });
 }
 
-/** A key of ours opens nothing where the interface is another service's. */
+/** A key of ours is of no use where the interface is another service's. */
 function refuseElsewhere({ viewer }: Context, of: KeyedInterface): void {
   const connection = connectionOf(viewer);
   if (addressOf(connection, of) === null) return;
-  const sentence = `${keyedNames[of]} of ${connection.title} is a service of its own, which takes no key of ours. Ask there for one.`;
+  const sentence = `${keyedNames[of]} of ${connection.title} is another service, which does not accept keys from here. Ask its operator for one.`;
   throw new AppError("invalid", sentence);
 }
 
@@ -87,7 +87,7 @@ function refuseOtherKind(of: KeyedInterface, kind: KeyKind | undefined): void {
   throw new AppError("invalid", problem, { fields: { kind: problem } });
 }
 
-/** The account that is named, or the only one. */
+/** The account with this id, or the only one. */
 function accountFor(accounts: Account[], named: string | undefined): Account {
   const [only, another] = accounts;
   const account = named === undefined ? !another && only : accounts.find(({ id }) => id === named);
@@ -95,11 +95,11 @@ function accountFor(accounts: Account[], named: string | undefined): Account {
   const problem =
     named === undefined
       ? "Choose the account that the key is for: you have several."
-      : "This is no account of yours. Choose one that is.";
+      : "This is not one of your accounts. Choose one that is.";
   throw new AppError("invalid", problem, { fields: { account_id: problem } });
 }
 
-/** What an entry says of a key: nothing that lets anybody call with it. */
+/** What the audit log says about a key, without anything that lets somebody call with it. */
 const audited = ({ name, interface: of, kind, begins, accountId }: store.StoredKey) => ({
   name,
   interface: of,

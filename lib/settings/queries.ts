@@ -54,7 +54,7 @@ export const keysQuery = () =>
 
 export const createKey = async (body: BodyOf<typeof Keys.createKey>) => (await api(keys.createKey, { body })).data;
 
-export const endKey = async (id: string) => (await api(keys.endKey, { body: { id } })).data;
+export const revokeKey = async (id: string) => (await api(keys.revokeKey, { body: { id } })).data;
 
 export const updateMine = async (body: BodyOf<typeof Settings.updateMine>) =>
   (await api(settings.updateMine, { body })).data;

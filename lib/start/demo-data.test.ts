@@ -19,7 +19,7 @@ async function addAccount(name: string, email: string): Promise<string> {
 
 const again = () => seedDemoWhenEmpty(env.DATABASE_URL ?? "");
 
-test("a demo made before gets its key once; one that was ended stays so, and nobody else's account has one", async () => {
+test("a demo made before gets its key once; one that was revoked stays so, and nobody else's account has one", async () => {
   const accountId = await addAccount("Demo Research", "admin@demo.test");
   await addAccount("Other Agency", "somebody@example.test");
   expect(await again()).toBe(false);
@@ -34,7 +34,7 @@ test("a demo made before gets its key once; one that was ended stays so, and nob
   const hash = hashKey("demo-activation-key");
   expect(await findKey(db(), "activation", hash)).toMatchObject({ accountId, accountName: "Demo Research" });
 
-  await db().update(apiKeys).set({ endedAt: new Date() }).where(eq(apiKeys.keyHash, hash));
+  await db().update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.keyHash, hash));
   await again();
   expect(await findKey(db(), "activation", hash)).toBeNull();
 });

@@ -239,7 +239,7 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
   );
 }
 
-/** The demo accounts' keys; one that somebody ended stays so, and an account that only has the name gets none. */
+/** The demo accounts' keys; one that somebody revoked stays revoked, and an account that only has the name gets none. */
 async function addKeys(sql: postgres.ISql): Promise<void> {
   for (const { of, text, account, user } of demoKeys) {
     await sql`

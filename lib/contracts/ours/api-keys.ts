@@ -3,7 +3,7 @@ import { keyedInterfaces, keyKinds } from "../interface-list";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
-/** Keys by which other clients call the built-in services that take one. A key is shown once, when it is made. */
+/** Keys by which other clients call the built-in services that take one. The text of a key is shown once, when it is created. */
 const own = {
   interface: "settings",
   authentication: "token",
@@ -17,7 +17,7 @@ const apiKey = z.object({
   kind: z.enum(keyKinds),
   name: z.string(),
   account: z.object({ id: z.string(), name: z.string() }),
-  /** Its first characters, by which its owner knows it again. */
+  /** Its first characters, by which its owner recognises it. */
   begins: z.string(),
   who: z.string(),
   created_at: z.iso.datetime(),
@@ -41,39 +41,39 @@ export const listKeys = operation({
   errors: [403],
 });
 
-const made = apiKey.extend({ key: z.string() });
+const createdKey = apiKey.extend({ key: z.string() });
 
 export const createKey = operation({
   ...own,
   name: "createKey",
   method: "POST",
   path: "/keys",
-  summary: "Make a key; the only reply that ever holds its text.",
+  summary: "Create a key; the only reply that ever holds its text.",
   query: noQuery,
   body: words.object("The body", {
     interface: z.enum(keyedInterfaces, { error: `Interface must be one of ${keyedInterfaces.join(", ")}.` }),
     /** The interface's main kind when absent. */
     kind: z.enum(keyKinds, { error: `Kind must be one of ${keyKinds.join(", ")}.` }).optional(),
     name: words.text("Name", 100),
-    /** May be left out by who has one account. */
+    /** Optional for whoever has one account. */
     account_id: words.text("account_id", 200).optional(),
   }),
-  response: { status: 201, schema: made },
-  reply: made,
+  response: { status: 201, schema: createdKey },
+  reply: createdKey,
   errors: [400, 403],
 });
 
-const ended = z.object({ ended: z.int() });
+const revoked = z.object({ revoked: z.int() });
 
-export const endKey = operation({
+export const revokeKey = operation({
   ...own,
-  name: "endKey",
+  name: "revokeKey",
   method: "POST",
-  path: "/keys/end",
-  summary: "End a key at once.",
+  path: "/keys/revoke",
+  summary: "Revoke a key at once.",
   query: noQuery,
   body: words.object("The body", { id: z.uuid({ error: "Name the key." }) }),
-  response: { status: 200, schema: ended },
-  reply: ended,
+  response: { status: 200, schema: revoked },
+  reply: revoked,
   errors: [400, 403, 404],
 });

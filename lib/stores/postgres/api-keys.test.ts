@@ -58,10 +58,10 @@ describe("keys", () => {
 
   test("are found by their text, by the interface they are for", async () => {
     const { text, row } = wanted();
-    const made = await store.insertKey(db(), row);
+    const created = await store.insertKey(db(), row);
     const found = await store.findKey(db(), "activation", store.hashKey(text));
     expect(found).toMatchObject({
-      id: made.id,
+      id: created.id,
       connection: "built-in",
       accountId: row.accountId,
       keyHash: row.keyHash,
@@ -69,7 +69,7 @@ describe("keys", () => {
     expect(await store.findKey(db(), "other" as "activation", row.keyHash)).toBeNull();
     expect(await store.findKey(db(), "activation", text)).toBeNull();
     expect(await store.findKey(db(), "activation", store.hashKey(`${text} `))).toBeNull();
-    expect(made).not.toHaveProperty("keyHash");
+    expect(created).not.toHaveProperty("keyHash");
   });
 
   test("are listed to their account alone, the newest first", async () => {
@@ -89,19 +89,19 @@ describe("keys", () => {
     }
   });
 
-  test("end once, at once, by their account alone", async () => {
+  test("are revoked once, at once, by their account alone", async () => {
     const { row } = wanted();
     const { id } = await store.insertKey(db(), row);
     const others = [
       { connection: "built-in", accountIds: [randomUUID()] },
       { ...readerOf(row), connection: "x" },
     ];
-    for (const other of others) expect(await store.endKey(db(), other, id)).toBeNull();
-    expect(await store.endKey(db(), readerOf(row), "no id")).toBeNull();
+    for (const other of others) expect(await store.revokeKey(db(), other, id)).toBeNull();
+    expect(await store.revokeKey(db(), readerOf(row), "no id")).toBeNull();
     expect(await store.findKey(db(), "activation", row.keyHash)).not.toBeNull();
 
-    expect(await store.endKey(db(), readerOf(row), id)).toMatchObject({ id, name: "Panel" });
-    expect(await store.endKey(db(), readerOf(row), id)).toBeNull();
+    expect(await store.revokeKey(db(), readerOf(row), id)).toMatchObject({ id, name: "Panel" });
+    expect(await store.revokeKey(db(), readerOf(row), id)).toBeNull();
     expect(await store.findKey(db(), "activation", row.keyHash)).toBeNull();
     expect(await store.listKeys(db(), readerOf(row))).toEqual([]);
   });

@@ -5,28 +5,28 @@ import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { apiKeys } from "./schema";
 
-/** Who asks: keys are looked for only among those of these accounts. */
+/** Who reads keys, and the accounts whose keys they see. */
 export type KeyReader = { connection: string; accountIds: string[] };
 
-const { keyHash: _keyHash, endedAt: _endedAt, ...shown } = getTableColumns(apiKeys);
-/** A key as its owner sees it: nothing of it lets anybody call. */
-export type StoredKey = Omit<typeof apiKeys.$inferSelect, "keyHash" | "endedAt">;
+const { keyHash: _keyHash, revokedAt: _revokedAt, ...shown } = getTableColumns(apiKeys);
+/** A key as its owner sees it, without anything that lets somebody call. */
+export type StoredKey = Omit<typeof apiKeys.$inferSelect, "keyHash" | "revokedAt">;
 type NewKey = Pick<
   typeof apiKeys.$inferInsert,
   "interface" | "kind" | "connection" | "accountId" | "accountName" | "name" | "keyHash" | "begins" | "who"
 >;
 
-/** SHA-256 in hex: all that is kept of a key's text. */
+/** SHA-256 in hex, which is stored instead of a key's text. */
 export const hashKey = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 40;
-/** Enough of them to tell an account's keys apart, and far too few to help in guessing the rest. */
+/** Enough to tell an account's keys apart, and far too few to help in guessing the rest. */
 const SHOWN_CHARACTERS = 4;
 
 const mainKind = (of: KeyedInterface): KeyKind | undefined => keyKindsOf(interfaces[of].authentication)[0];
 
-/** The text of a new key, with what is kept of it. */
+/** The text of a new key, and the columns that are stored of it. */
 export function newKey(
   of: KeyedInterface,
   kind: KeyKind | undefined = mainKind(of),
@@ -37,11 +37,11 @@ export function newKey(
   return { text, kind, keyHash: hashKey(text), begins: text.slice(0, prefix.length + SHOWN_CHARACTERS) };
 }
 
-const inUse = isNull(apiKeys.endedAt);
+const inUse = isNull(apiKeys.revokedAt);
 const ownedBy = ({ connection, accountIds }: KeyReader) =>
   and(inUse, eq(apiKeys.connection, connection), inArray(apiKeys.accountId, accountIds));
 
-/** The keys of these accounts that have not ended, the newest first. */
+/** The keys of these accounts that are not revoked, newest first. */
 export async function listKeys(connection: Connection, reader: KeyReader): Promise<StoredKey[]> {
   if (reader.accountIds.length === 0) return [];
   return connection
@@ -56,7 +56,7 @@ export async function countKeys(connection: Connection, reader: KeyReader): Prom
   return row?.keys ?? 0;
 }
 
-/** Lets nobody else make a key of this account until the transaction ends: what was counted holds. */
+/** Lets nobody else create a key of this account until the transaction ends, so that a count holds. */
 export async function lockKeys(
   transaction: Connection,
   { connection, accountId }: Pick<NewKey, "connection" | "accountId">,
@@ -71,18 +71,18 @@ export async function insertKey(transaction: Connection, values: NewKey): Promis
   return row;
 }
 
-/** Ends a key of these accounts; null when none that is in use has this id. */
-export async function endKey(transaction: Connection, reader: KeyReader, id: string): Promise<StoredKey | null> {
+/** Revokes a key of these accounts; null when none in use has this id. */
+export async function revokeKey(transaction: Connection, reader: KeyReader, id: string): Promise<StoredKey | null> {
   if (!isUuid(id) || reader.accountIds.length === 0) return null;
   const [row] = await transaction
     .update(apiKeys)
-    .set({ endedAt: sql`now()` })
+    .set({ revokedAt: sql`now()` })
     .where(and(ownedBy(reader), eq(apiKeys.id, id)))
     .returning(shown);
   return row ?? null;
 }
 
-/** The key in use that a caller of an interface gave, by its hash; whose it is stands in the row. */
+/** The key in use that has this hash, with the account it belongs to. */
 export async function findKey(connection: Connection, of: KeyedInterface, keyHash: string) {
   const [row] = await connection
     .select({ ...shown, keyHash: apiKeys.keyHash })
@@ -95,7 +95,7 @@ export async function findKey(connection: Connection, of: KeyedInterface, keyHas
 
 const MINUTE_MS = 60_000;
 
-/** Notes that a key was used, about once a minute: no call waits for another's note. */
+/** Records that a key was used, at most once a minute, so that calls with one key do not wait for each other. */
 export async function touchKey(
   connection: Connection,
   { id, lastUsedAt }: Pick<StoredKey, "id" | "lastUsedAt">,

@@ -833,11 +833,11 @@ export const apiKeys = pgTable(
     keyHash: text("key_hash").notNull().unique(),
     /** Its first characters. */
     begins: text("begins").notNull(),
-    /** E-mail of whoever made it. */
+    /** E-mail of whoever created it. */
     who: text("who").notNull(),
     createdAt: now(),
     lastUsedAt: instant("last_used_at"),
-    endedAt: instant("ended_at"),
+    revokedAt: instant("ended_at"),
   },
   (table) => [index("api_keys_of_account").on(table.connection, table.accountId, table.createdAt)],
 );
