@@ -15,8 +15,8 @@ import { db } from "@/lib/stores/postgres/client";
 import type { Beside, Caller } from "./service";
 
 /**
- * Who calls an interface of keys. The account that a request acts for: by the key in its header or path, or as the gateway
- * has proven it. A key may call the operations that accept its kind, and sees its own account only.
+ * Verifies the caller of an interface that is called with keys: by the key in the header or path, or as the gateway
+ * has verified them. A key may call the operations that accept its kind, and sees its own account only.
  */
 export const byKey =
   (of: KeyedInterface) =>
@@ -32,7 +32,7 @@ export const byKey =
     return inProcess.caller;
   };
 
-/** The key that a request carries; empty: none. */
+/** The key that a request carries; empty if none. */
 export const presentedKey = (
   authentication: Authentication,
   request: Request,
@@ -47,7 +47,7 @@ export const presentedKey = (
         .find(Boolean) ?? "",
   });
 
-/** Of a header, a key of another kind is known but may not do this; of a path, it stands in the wrong place. */
+/** In a header, a key of another kind is known but not allowed; in a path, it is in the wrong part and unknown. */
 const notAccepted = (authentication: Authentication, kind: KeyKind): AppError =>
   byAuthentication<AppError>(authentication, {
     token: () => unauthorized(),

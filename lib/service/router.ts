@@ -25,14 +25,14 @@ const services: Record<InterfaceName, Service> = {
 
 /**
  * Answers a request to a built-in interface. `path` is the specification's own ("/surveys"). Over HTTP the caller
- * is limited to the operation's rate; the gateway's own calls, in-process, have been counted by nobody else.
+ * is limited to the operation's rate; the gateway's own calls, in-process, are not.
  */
 export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
   const { body, status, headers } = await answer(interfaceName, path, request);
   return Response.json(body, { status, headers });
 }
 
-/** What `serve` writes as a response; in-process it need not be written and read again. */
+/** What `serve` writes as a response; in-process it is passed as it is. */
 export type Reply = { body: unknown; status: number; headers: Headers; fields?: FieldProblems | undefined };
 
 export async function answer(
@@ -81,10 +81,10 @@ export async function answer(
   }
 }
 
-/** Nobody reads this: whoever asked has gone. */
+/** Nobody reads this: the caller has disconnected. */
 const GONE = "The request was given up.";
 
-/** Stands for everybody where an operation asks for no proof. */
+/** The caller of operations that need no authentication. */
 const nobody: Caller = { connection: "built-in", userId: "", email: "", name: "", role: "analyst", accounts: [] };
 
 function requireParams(params: Record<string, string>): void {
@@ -114,7 +114,7 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   return { body, status, headers: new Headers(all) };
 }
 
-/** Errors of the built-in services have one field, `message`; which fields they are about is said in-process only. */
+/** Errors of the built-in services have one field, `message`; in-process they also name the invalid fields. */
 function problemReply(error: unknown, requestId: string, what: string): Reply {
   if (error instanceof AppError) {
     const refused = reply({ message: error.message }, error.status, requestId, error.headers);

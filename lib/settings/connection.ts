@@ -25,7 +25,7 @@ import {
 
 type Context = SignedInContext<SessionViewer>;
 
-/** The viewer's connection as it is now. Hosts are told to admins alone; passwords, tokens and keys to nobody. */
+/** The viewer's connection as it is now. Only admins see hosts; nobody sees passwords, tokens or keys. */
 export async function getConnection(context: Context): Promise<ConnectionState> {
   const connection = connectionOf(context.viewer);
   const { title, environment } = connection;
@@ -33,7 +33,7 @@ export async function getConnection(context: Context): Promise<ConnectionState> 
   return { title, environment, interfaces: [...present, ...absentInterfaces()] };
 }
 
-/** What only the interface itself can say of its state. */
+/** The parts of an interface's view that differ by interface. */
 type Said = Pick<InterfaceView, "health" | "abilities" | "credentials" | "rate">;
 
 async function interfaceView(context: Context, connection: Connection, name: InterfaceName): Promise<InterfaceView> {
@@ -77,7 +77,7 @@ const said: Record<InterfaceName, (context: Context, connection: Connection) => 
   }),
 };
 
-/** What is lost for an account that has no key. */
+/** What does not work for an account without a key. */
 const NO_SWITCH = "nothing can be switched there";
 const NO_TREND = "no trend can be read there";
 const NO_TABLE = "no table can be made there";
@@ -90,7 +90,7 @@ async function ofKeys(
   { name, rate, without }: OfKeys,
 ): Promise<Pick<Said, "credentials" | "rate">> {
   const settings = connection[name];
-  // Keys are kept by account. Which ones there are the demand service says; its own state tells when it does not.
+  // Keys are configured by account. The demand service lists the accounts; if it fails, the session's are used.
   const accounts = settings.url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
   return { credentials: keyCredentials(settings, accounts, without), rate: keyedRate(settings, rate) };
 }

@@ -1,13 +1,13 @@
 import type { KeyedInterface, KeyKind } from "@/lib/contracts/interface-list";
 
-/** Interfaces that are called with a key, as a person says them. */
+/** Names of the interfaces that are called with a key, as people know them. */
 export const keyedNames: Record<KeyedInterface, string> = {
   activation: "Duplicate check",
   analysis: "Trends",
   pivot: "Pivot",
 };
 
-/** Kinds of key, as a person says them. */
+/** Names of the kinds of key. */
 export const keyKindNames: Record<KeyKind, string> = {
   private: "Private",
   public: "Public",

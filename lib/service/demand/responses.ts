@@ -58,12 +58,12 @@ function readStatus(text: string): ResponseStatus {
   throw invalid({ statuses: `There is no status “${text}”. Statuses are ${responseStatuses.join(", ")}.` });
 }
 
-/** `PATCH /responses`: accepts or rejects one; the last one holds. Counts and cost follow at once. */
+/** `PATCH /responses`: accepts or rejects a response; the last decision holds. Counts and cost follow at once. */
 export async function updateResponse(call: Call<typeof demand.updateResponse>): Promise<Answer> {
   const { viewer, body } = call;
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
-    // The survey first, as every writer does: two writers never wait for each other.
+    // Locks the survey first, as every writer does, so that two writers never deadlock.
     const survey = await store.lockSurveyOfResponse(transaction, accountIds, body.rdud);
     const reconciled = survey && (await store.reconcileResponse(transaction, body.rdud, body.reconciliation_status));
     if (!survey || !reconciled) throw new AppError("not_found", "Response could not be found.");
