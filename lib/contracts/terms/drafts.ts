@@ -1,2 +1,2 @@
-/** Stands for the id of a thing that does not exist yet. */
+/** Takes the place of the id of a thing that does not exist yet. */
 export const NEW_THING = "new";

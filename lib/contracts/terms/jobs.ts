@@ -2,7 +2,7 @@ export const jobStates = ["waiting", "running", "paused", "signed out", "cancell
 
 export type JobState = (typeof jobStates)[number];
 
-/** As a person reads them. */
+/** As shown on screens. */
 export const jobStateNames: Record<JobState, string> = {
   waiting: "Waiting",
   running: "Running",
@@ -25,5 +25,5 @@ export const jobItemStates = [
 
 export type JobItemState = (typeof jobItemStates)[number];
 
-/** Of steps that are over. */
+/** Of steps that have ended. */
 export const endedStates = jobItemStates.filter((state) => state !== "waiting" && state !== "running");

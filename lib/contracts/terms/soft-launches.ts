@@ -1,2 +1,2 @@
-/** Stands for the id of a quota where the survey's own number of respondents is meant. */
+/** Takes the place of a quota's id for the survey's own number of respondents. */
 export const WHOLE_SURVEY = "";
