@@ -21,7 +21,7 @@ import { personalIn, type Secrets } from "./secrets";
 import { type Received, send } from "./transport";
 import { countingFailures, isDown, noteReply, refuseWhileDown, timed } from "./watch-service";
 
-/** A viewer with the token that stands for him at his connection's services. */
+/** A viewer with the token that authenticates them at their connection's services. */
 export type SignedIn = Viewer & { token: string };
 export type SignedInContext<V extends SignedIn = SignedIn> = Context<V>;
 
@@ -38,7 +38,7 @@ export type Ask<O extends Operation> = {
   /** Epoch milliseconds; the connection's time-out from now when absent. */
   deadline?: number;
   clientAddress?: string;
-  /** Gives the call up: a read that nobody waits for any more. Never on a write. */
+  /** Aborts a read that nobody waits for any longer. Never given for a write. */
   signal?: AbortSignal;
   /** For an interface that takes a key: the account that is called for, proven to be the viewer's. */
   account?: Account;
@@ -241,7 +241,7 @@ export function stableId(connection: string, name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
 
-/** For our own service: the viewer, acting for one account that is proven to be his. */
+/** For our own service: the viewer, acting for one account that is verified to be theirs. */
 function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
   const { account } = ask;
   if (!account) throw new Error("An interface of keys was called without saying for which account.");

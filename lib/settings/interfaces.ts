@@ -124,7 +124,7 @@ type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
 /** Interfaces of the specification that this version does not have. */
 const absent: readonly Absent[] = [
   { name: "quality", title: "Quality", purpose: "Respondents' quality, judged and cleaned" },
-  { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },
+  { name: "fraud", title: "Fraud checks", purpose: "Whether respondents are who they say they are" },
 ];
 
 export const absentInterfaces = (): InterfaceView[] =>
