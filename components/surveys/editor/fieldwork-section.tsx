@@ -6,8 +6,8 @@ import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fi
 import { useFormat } from "@/components/ui/use-format";
 import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
 import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
+import { hourlyCap, pacingMultiplier } from "@/lib/contracts/rules/pacing";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
-import { hourlyCap, pacingMultiplier } from "@/lib/surveys/pacing";
 import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
 import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";

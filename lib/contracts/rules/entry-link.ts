@@ -1,5 +1,5 @@
-/** Longest entry link, in characters (UTF-16 code units, as forms and schemas count them). */
-const entryLinkMaxLength = 2048;
+/** Longest link, in characters (UTF-16 code units, as forms and schemas count them). */
+const linkMaxLength = 2048;
 
 /** The session id, under its own spelling and the two that public services use. */
 const sessionName = "RID";
@@ -12,13 +12,16 @@ export type PlaceholderValues = Readonly<Record<string, readonly (number | strin
  * Why an entry link cannot be written, as a sentence for a person; null when it can. The link is checked, never
  * rewritten. A missing session placeholder is no problem here: only a live survey needs one.
  */
-export function entryLinkProblem(link: string): string | null {
-  if (link.trim() === "") return "Entry link is required.";
-  if (link.length > entryLinkMaxLength) return "Entry link must be at most 2,048 characters.";
-  if (/[\s\p{Cc}\p{Cs}]/u.test(link)) return "Entry link must not contain spaces or control characters.";
-  if (!/^https?:\/\//i.test(link)) return "Entry link must start with http:// or https://.";
+export const entryLinkProblem = (link: string): string | null => webLinkProblem("Entry link", link);
+
+/** The same of any link with placeholders that is filled in byte for byte. */
+export function webLinkProblem(label: string, link: string): string | null {
+  if (link.trim() === "") return `${label} is required.`;
+  if (link.length > linkMaxLength) return `${label} must be at most 2,048 characters.`;
+  if (/[\s\p{Cc}\p{Cs}]/u.test(link)) return `${label} must not contain spaces or control characters.`;
+  if (!/^https?:\/\//i.test(link)) return `${label} must start with http:// or https://.`;
   if (!/^https?:\/\/[^/\\?#]/i.test(link) || !URL.canParse(link.replace(placeholder, "0"))) {
-    return "Entry link is not a valid web address.";
+    return `${label} is not a valid web address.`;
   }
   return null;
 }

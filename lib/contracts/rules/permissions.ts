@@ -1,4 +1,4 @@
-/** What a role may do. Operations name a permission; routes, pages and the built-in services call `may`. */
+/** What a role may do. Operations name a permission; routes, pages and the built-in services ask `may`. */
 export const roles = ["manager", "analyst", "admin"] as const;
 export type Role = (typeof roles)[number];
 
@@ -9,7 +9,7 @@ const permissions = {
   "duplicates:act": ["admin"],
   "answers:read": ["manager", "analyst", "admin"],
   "answers:write": ["analyst", "admin"],
-  /** In addition, a draft needs the permission of the thing it edits. */
+  /** Beside it, each draft needs what its thing needs. */
   "drafts:write": ["manager", "analyst", "admin"],
   "users:manage": ["admin"],
   "keys:manage": ["admin"],
@@ -22,35 +22,35 @@ export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** The role given to a person, else admin for the installation's admin e-mails, else analyst, which can harm least. */
+/** The role given to a person, else admin for the installation's admin e-mails, else the role that can harm least. */
 export function roleOf(given: Role | null, email: string, adminEmails: readonly string[]): Role {
   return given ?? (adminEmails.includes(email.toLowerCase()) ? "admin" : "analyst");
 }
 
-/** Shown instead of the audit log. */
+/** Said where the audit would be opened. */
 export const AUDIT_REFUSED = "The audit is for project managers and admins. Ask an admin of your account.";
 
-/** Shown instead of the duplicate check. */
+/** Said where the duplicate check would be opened. */
 export const DUPLICATES_REFUSED =
   "The duplicate check is for project managers and admins. Ask an admin of your account.";
 
-/** Shown instead of the controls that change the duplicate check. */
+/** Said where the duplicate check would be switched. */
 export const ACTIVATION_REFUSED = "Switching the duplicate check is for admins: it changes what counts as a duplicate.";
 
-/** Shown instead of importing answers and undoing imports. */
+/** Said where answers would be imported, and imports undone. */
 export const IMPORTS_REFUSED = "Importing and undoing is for analysts and admins. Ask an admin of your account.";
 
-/** Shown instead of editing questions. */
+/** Said where questions would be edited. */
 export const QUESTIONS_REFUSED = "Editing questions is for analysts and admins. Ask an admin of your account.";
 
-/** Shown instead of creating weights. */
+/** Said where weights would be made. */
 export const WEIGHTS_REFUSED = "Making weights is for analysts and admins. Ask an admin of your account.";
 
-/** Shown instead of users and roles. */
+/** Said where users and roles would be. */
 export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
 
-/** Shown instead of keys. */
+/** Said where keys would be. */
 export const KEYS_REFUSED = "Keys are for admins: whoever has one calls as your account. Ask an admin of your account.";
 
-/** The message of pages, handlers and services when a role does not suffice. */
+/** Said wherever a role does not suffice, by page, handler and service alike. */
 export const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

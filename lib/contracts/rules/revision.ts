@@ -18,7 +18,7 @@ function decidedIn(survey: Survey): object {
 
 const decidedOfQuota = new Set(["quota_id", "quota_name", "quota", "qualifications"]);
 
-/** The members of a quota that people decide: its counts move, and a service may have counts under unknown names. */
+/** Of a quota what people decide: its counts move, and a service may count under names that we don't know. */
 function decidedOf(name: string, value: unknown): unknown {
   if (name !== "respondent_attributes" || !Array.isArray(value)) return value;
   return value.map((quota) =>
@@ -26,12 +26,12 @@ function decidedOf(name: string, value: unknown): unknown {
   );
 }
 
-/** JSON with the keys of every object sorted; equal values give equal text. Revisions depend on its every character. */
+/** JSON with the keys of every object sorted; equal values give equal text. Revisions rest on each of its letters. */
 export const canonicalJson = (value: unknown): string => written(value) ?? "undefined";
 
 const TURN_MS = 10;
 
-/** The same text of a value of any size; other work of the process gets a turn every few milliseconds. */
+/** The same text, of a value of any size: whoever shares the thread gets a turn every few milliseconds. */
 export async function canonicalJsonInTurns(value: unknown): Promise<string> {
   const parts: string[] = [];
   let until = performance.now() + TURN_MS;
@@ -61,7 +61,7 @@ function written(value: unknown): string | undefined {
   return `{${members}}`;
 }
 
-/** What `written` returns, in parts of a few hundred values. `absent` replaces values that JSON does not have. */
+/** What `written` gives, in parts of some hundred values at most. `absent` stands for what JSON has not. */
 function* partsOf(value: unknown, absent: string): Generator<string> {
   if (!isContainer(value) || leftAfter(value, VALUES_A_PART) > 0) return yield written(value) ?? absent;
   const isOfList = isList(value);
@@ -87,7 +87,7 @@ function* partsOf(value: unknown, absent: string): Generator<string> {
 
 const VALUES_A_PART = 500;
 
-/** Subtracts the number of values inside this one from a budget, and stops at 0. */
+/** What is left of a number when all values in this one are taken from it; none as soon as there is no more. */
 function leftAfter(value: unknown, from: number): number {
   let left = from - 1;
   if (!isContainer(value)) return left;
@@ -100,7 +100,7 @@ function leftAfter(value: unknown, from: number): number {
 
 const isList = (value: Container): value is readonly unknown[] => Array.isArray(value);
 
-/** In the order in which an object built in this order lists them: names that are integers come first, by value. */
+/** As an object that is made in this order lists them: names that are numbers come first, by their size. */
 function sortedNames(object: object): string[] {
   const names = Object.keys(object).sort();
   return names.some(beginsWithDigit) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;

@@ -1,15 +1,15 @@
 /**
- * The health of a remote service, observed from calls to it: the facts that are stored, and the one state that people
- * see.
+ * What is known of a remote service from the calls that were made to it: the facts that are stored, and the one state
+ * that people are told.
  */
 export type ServiceFacts = {
-  /** Failed calls since the last reply. */
+  /** Failed calls since the last that was answered. */
   failures: number;
   failingSince: Date | null;
   lastReplyAt: Date | null;
   /** When a call last took longer than `SLOW_MS`. */
   slowAt: Date | null;
-  /** When it accepts the viewer's calls again; null: it has not asked us to wait. */
+  /** When it takes the viewer's calls again; null: it has not asked to wait. */
   limitedUntil: Date | null;
 };
 
@@ -18,9 +18,9 @@ export type ServiceState = (typeof serviceStates)[number];
 
 /** A reply later than this is slow. */
 export const SLOW_MS = 2000;
-/** How long a slow reply counts as a sign that the service is slow. */
+/** One slow reply says this much of the next ones. */
 const SLOW_FOR_MS = 60_000;
-/** Consecutive failures after which a service counts as not responding; fewer may be chance. */
+/** Failures in a row after which a service counts as not responding; fewer may be chance. */
 export const FAILURES_TO_OPEN = 3;
 
 export const isNotResponding = ({ failures }: Pick<ServiceFacts, "failures">): boolean => failures >= FAILURES_TO_OPEN;
