@@ -46,7 +46,7 @@ type Option = BuiltInQuestion["options"][number];
 type OwnText = Record<string, { text: string; options?: readonly string[] }>;
 type Source = Omit<BuiltInQuestion, "options"> & {
   options: Option[] | Map<string, Option[]>;
-  /** By language code; a language without an entry uses English. */
+  /** By language code; a language without an entry is asked in English. */
   translations: OwnText;
 };
 
@@ -237,7 +237,7 @@ const questions: readonly Source[] = [
   },
 ];
 
-/** The options of all countries in one list; a text that several countries share names its country. */
+/** Every country's options in one list; a text that several countries share says whose it is. */
 function everywhere(options: Map<string, Option[]>): Option[] {
   const uses = new Map<string, number>();
   for (const { text } of [...options.values()].flat()) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -262,7 +262,7 @@ function present(source: Source, countryCode?: string, languageCode?: string): B
 }
 
 /**
- * The questions of a country in a language (upper-case codes, as in `countries`). With a
+ * The questions as they are asked in a country and a language (upper-case codes, as in `countries`). With a
  * country, questions without an answer there are left out; without one, options of all countries are listed.
  * Texts that have no translation are English.
  */

@@ -17,7 +17,7 @@ import { replyShape, surveyTag, viewSurvey, writeSurvey } from "./survey-view";
 /** `POST /surveys`: one survey with its quotas, all or nothing. */
 export async function createSurvey(call: Call<typeof operation>): Promise<Answer> {
   return idempotently("createSurvey", call, async (transaction) => {
-    // Inside: a repeated create gets the first one's reply even if its date has passed since.
+    // Not before: a repeated create gets the first one's reply also when the date it names has passed since.
     const prepared = prepareSurvey(call.body, Date.now());
     const { viewer, raw, headers } = call;
     const accountId = await accountOfProject(transaction, call);

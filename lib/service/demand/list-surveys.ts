@@ -57,7 +57,7 @@ const filterOf = ({ accounts }: Viewer, query: Query) => ({
 export const listSurveyIds = async (viewer: Viewer, query: Query): Promise<string[]> =>
   store.listSurveyIds(db(), filterOf(viewer, query));
 
-/** Completes surveys whose time is over, so that no reply shows them live. */
+/** No reply ever shows a survey live whose time is over. */
 async function listWithoutOverdue(requestId: string, filter: store.SurveyFilter) {
   const list = await store.listSurveys(db(), filter);
   if (!list.overdue) return list;

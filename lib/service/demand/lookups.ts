@@ -6,13 +6,13 @@ import * as users from "@/lib/stores/postgres/users";
 import type { Answer, Call } from "../service";
 import * as catalogue from "./catalogue";
 
-/** `GET /accounts`: the caller's accounts. */
+/** `GET /accounts`: the caller's own. */
 export async function listAccounts({ viewer, query }: Call<typeof demand.listAccounts>): Promise<Answer> {
   const accounts = viewer.accounts.map(({ id, name }) => ({ id, name }));
   return { body: listBody("accounts", accounts, query) };
 }
 
-/** `GET /users`: the users who share an account with the caller. */
+/** `GET /users`: who shares an account with the caller. */
 export async function listUsers({ viewer, query }: Call<typeof demand.listUsers>): Promise<Answer> {
   const page = query.page ?? 1;
   const found = await users.listUsers(db(), {

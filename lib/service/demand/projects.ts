@@ -26,7 +26,7 @@ function viewProject(project: store.ProjectRow) {
 /** More than any list of projects has. */
 const ALL = 1_000_000;
 
-/** The ids of a whole list in its order, read by one statement. */
+/** The ids of a whole list in its order, as one statement saw them. */
 export async function listProjectIds(viewer: Viewer, query: QueryOf<typeof demand.listProjects>): Promise<string[]> {
   const { projects } = await store.listProjects(db(), { ...filterOf(viewer, query), page: 1, pageSize: ALL });
   return projects.map(({ id }) => id);

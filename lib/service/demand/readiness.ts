@@ -5,7 +5,7 @@ import type { SurveyRow } from "@/lib/stores/postgres/surveys";
 
 type Rows = { survey: SurveyRow; counts: SurveyCounts; quotas: { id?: string; quota: number }[] };
 
-/** What the rule for live surveys needs. A quota without an id is new and has no respondents. */
+/** What the rule for live surveys looks at. A quota without an id is new and has counted nobody. */
 export function readinessOf({ survey, counts, quotas }: Rows): Readiness {
   const byStarts = survey.calculationType === "Survey Starts";
   return {

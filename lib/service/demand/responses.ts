@@ -9,7 +9,7 @@ import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/responses";
-import { lockSurvey, updateSurveyRow } from "@/lib/stores/postgres/surveys";
+import { lockSurvey, recountHour, updateSurveyRow } from "@/lib/stores/postgres/surveys";
 import type { Answer, Call } from "../service";
 import { readinessOf } from "./readiness";
 
@@ -58,12 +58,12 @@ function readStatus(text: string): ResponseStatus {
   throw invalid({ statuses: `There is no status “${text}”. Statuses are ${responseStatuses.join(", ")}.` });
 }
 
-/** `PATCH /responses`: accepts or rejects a response; the last decision holds. Counts and cost follow at once. */
+/** `PATCH /responses`: accepts or rejects one; the last one holds. Counts and cost follow at once. */
 export async function updateResponse(call: Call<typeof demand.updateResponse>): Promise<Answer> {
   const { viewer, body } = call;
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
-    // Locks the survey first, as every writer does, so that two writers never deadlock.
+    // The survey first, as every writer does: two writers never wait for each other.
     const survey = await store.lockSurveyOfResponse(transaction, accountIds, body.rdud);
     const reconciled = survey && (await store.reconcileResponse(transaction, body.rdud, body.reconciliation_status));
     if (!survey || !reconciled) throw new AppError("not_found", "Response could not be found.");
@@ -76,6 +76,7 @@ export async function updateResponse(call: Call<typeof demand.updateResponse>): 
       after: { survey_id: survey.id, reconciliation_status: reconciled.after.reconciliationStatus },
       outcome: "done",
     });
+    await recountHour(transaction, survey.id);
     const newlyCounted = reconciled.after.counted && !reconciled.before.counted;
     if (newlyCounted && survey.status === "Live") await completeWhenFull(transaction, call, survey.id);
     return { body: viewResponse(reconciled.after) };

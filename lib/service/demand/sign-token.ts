@@ -6,10 +6,10 @@ const LIFETIME_SECONDS = 12 * 60 * 60;
 export const ISSUER = "fieldwork";
 export const AUDIENCE = "demand";
 
-/** A separate key, so that nothing else signed with the installation's secret is accepted as a token. */
+/** A key of its own, so that nothing else signed with the installation's secret is ever a token. */
 export const signingKey = () => createHash("sha256").update(`demand token\0${appSecret()}`).digest();
 
-/** Represents a stored password in its tokens, which become invalid when it changes. Reveals neither. */
+/** Stands for a stored password in its tokens, which end when it changes. Tells nothing of either. */
 export const passwordMark = (passwordHash: string) =>
   createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
 

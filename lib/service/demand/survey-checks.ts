@@ -9,10 +9,10 @@ import { definitions as builtInDefinitions, hasOption, questionById } from "./ca
 
 type Problems = Record<string, string>;
 
-/** The built-in definitions, parsed as any client of the interface parses them. */
+/** The built-in definitions as every reader of the interface reads them. */
 export const definitions: Definitions = getDefinitions.reply.parse(builtInDefinitions());
 
-/** A sentence for each qualification whose question or option is not in the catalogue. */
+/** Questions and options have to be the catalogue's. */
 export function qualificationProblems(quotas: { qualifications?: StoredQualification[] | undefined }[]): Problems {
   const problems: [path: string, sentence: string][] = [];
   for (const [quotaIndex, { qualifications = [] }] of quotas.entries()) {
@@ -44,7 +44,7 @@ export function outOfField(date: string, zone: string) {
   };
 }
 
-/** West of UTC, the last evening of the year 9999 is in the year 10000, which the driver cannot write. */
+/** In a western zone the last evening of the year 9999 is in the year 10000, which the driver cannot write. */
 const storable = (instant: Date) => new Date(Math.min(instant.getTime(), Date.UTC(9999, 11, 31, 23, 59, 59)));
 
 export function linkProblems(entryLink: string): Problems {

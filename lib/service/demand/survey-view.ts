@@ -42,7 +42,7 @@ export function viewSurvey(survey: SurveyRow, counts: SurveyCounts, quotas: Quot
   return viewMembers({ survey, counts, quotas }, surveyFieldNames) as BuiltInSurvey;
 }
 
-/** The requested members of a survey, and its id. */
+/** The asked members of a survey, and its id. */
 export function viewMembers(rows: Rows, fields: readonly SurveyFieldName[]): Partial<BuiltInSurvey> & { id: string } {
   const view: JsonObject = { id: rows.survey.id };
   for (const name of fields) view[name] = members[name](rows);
@@ -89,7 +89,7 @@ function redirects(): BuiltInSurvey["redirects"] {
   return Object.fromEntries(links) as BuiltInSurvey["redirects"];
 }
 
-/** A survey as JSON in the given shape. */
+/** The wire form in a shape. */
 export const writeSurvey = (view: Partial<BuiltInSurvey>, shape: WireShape) =>
   encodeSurvey(view as Partial<Survey>, shape);
 
@@ -109,7 +109,7 @@ export async function surveyTag(view: Partial<BuiltInSurvey>): Promise<string> {
   return `"${await surveyRevision(survey)}"`;
 }
 
-/** The fields of a `fields` parameter; `unknown` is the first one that does not exist. */
+/** The fields of a `fields` parameter; the first unknown one comes back as `unknown`. */
 export function readFields(names: string[] | undefined): { fields?: SurveyFieldName[]; unknown?: string } {
   if (!names) return {};
   const unknown = names.find((name) => !isSurveyField(name));

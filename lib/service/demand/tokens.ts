@@ -14,7 +14,7 @@ import { AUDIENCE, ISSUER, passwordMark, signingKey, signToken } from "./sign-to
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** `POST /tokens`: exchanges an e-mail and password for a token that is valid for twelve hours. */
+/** `POST /tokens`: an e-mail and password for a token of twelve hours. */
 export async function issueToken(call: Call<typeof createToken>): Promise<Answer> {
   const email = call.body.email.trim().toLowerCase();
   const guess = { what: `token:${email}`, clientAddress: call.clientAddress };
@@ -25,7 +25,7 @@ export async function issueToken(call: Call<typeof createToken>): Promise<Answer
   return { body: await signToken(user, Date.now()) };
 }
 
-/** The user with this e-mail and password; otherwise a 401, which takes as long for unknown e-mails. */
+/** The user whose e-mail and password these are; 401 after the same time whether there is such a user or not. */
 async function provenUser(email: string, password: string): Promise<{ id: string; passwordHash: string }> {
   const user = await findCredentials(db(), email);
   const matches = await verifyPassword(password, user?.passwordHash ?? null);
@@ -33,10 +33,10 @@ async function provenUser(email: string, password: string): Promise<{ id: string
   return user;
 }
 
-/** What a token contains: its user, and the mark of the password that it was issued for. */
+/** What a token says: whose it is, and the mark of the password that it was issued for. */
 type Claims = { userId: string; password: string };
 
-/** The caller of a bare token in `Authorization`; anything else, `Bearer` included, is a 401. */
+/** The caller that a bare token in `Authorization` proves; anything else, `Bearer` included, is a 401. */
 export async function authenticate(request: Request): Promise<Caller> {
   const { userId, password } = await verifiedClaims(request.headers.get("authorization") ?? "");
   const user = await findActiveUser(db(), userId);
@@ -51,7 +51,7 @@ export async function authenticate(request: Request): Promise<Caller> {
   };
 }
 
-/** Claims of tokens whose signature was verified: only their expiry has to be checked again. */
+/** Claims of tokens whose signature is good: it stays good, so that only the token's time is asked again. */
 const verified = new Map<string, Claims & { expiresAt: number }>();
 const MOST_VERIFIED = 1000;
 

@@ -16,10 +16,10 @@ import { replyShape, surveyTag, viewSurvey, writeSurvey } from "./survey-view";
 
 type Present = NonNullable<Awaited<ReturnType<typeof store.lockSurvey>>>;
 
-/** `PATCH /surveys`: omitted members keep their values; `respondent_attributes`, if given, is the whole list. */
+/** `PATCH /surveys`: members left out stay; `respondent_attributes`, when given, is the whole list. */
 export async function updateSurvey(call: Call<typeof operation>): Promise<Answer> {
   const { viewer, body, headers, raw } = call;
-  // Outside the transaction: inside, it would lock other surveys and totals while we wait for ours.
+  // By itself: in this transaction it would hold others' surveys and totals while we wait for our survey.
   await store.completeOverdueSurveys(db(), call.requestId);
   return db().transaction(async (transaction) => {
     const accountIds = viewer.accounts.map(({ id }) => id);
@@ -47,7 +47,7 @@ export async function updateSurvey(call: Call<typeof operation>): Promise<Answer
   });
 }
 
-/** Refuses a change that was based on another state of the survey. */
+/** Refuses a change made to another state of the survey than the one it has. */
 function checkTag(ifMatch: string | null, tag: string): void {
   if (ifMatch === null || ifMatch.trim() === "*") return;
   const tags = ifMatch.split(",").map((item) => item.trim().replace(/^W\//, ""));
@@ -63,7 +63,7 @@ async function prepareChange(transaction: Connection, present: Present, body: Su
     country_code: patch.country_code ?? survey.countryCode,
     language_code: patch.language_code ?? survey.languageCode,
   };
-  // The wall-clock time stays when only the zone changes.
+  // The wall clock stays when only the zone changes.
   const field = outOfField(
     patch.out_of_field_date ?? survey.outOfFieldDate,
     patch.out_of_field_timezone ?? survey.outOfFieldTimezone,
@@ -115,7 +115,7 @@ async function projectProblems(
 
 type WrittenQuota = Pick<store.QuotaRow, "position" | "name" | "quota" | "qualifications"> & { id?: string };
 
-/** The list of quotas after a PATCH: omitted members of an element keep their values, null ids are new quotas. */
+/** The list of quotas after a PATCH: members left out of an element keep their value, null ids are new quotas. */
 function mergeQuotas(present: store.QuotaRow[], elements: PatchedQuota[]) {
   const byId = new Map(present.map((quota) => [quota.id, quota]));
   const seen = new Set<string>();

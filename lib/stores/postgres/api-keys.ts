@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { interfaces, type KeyedInterface, type KeyKind, keyKindsOf } from "@/lib/contracts/interface-list";
+import { type KeyedService, type KeyKind, keyKindsOf, services } from "@/lib/contracts/interface-list";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { apiKeys } from "./schema";
@@ -24,11 +24,11 @@ const RANDOM_CHARACTERS = 40;
 /** Enough to tell an account's keys apart, and far too few to help in guessing the rest. */
 const SHOWN_CHARACTERS = 4;
 
-const mainKind = (of: KeyedInterface): KeyKind | undefined => keyKindsOf(interfaces[of].authentication)[0];
+const mainKind = (of: KeyedService): KeyKind | undefined => keyKindsOf(services[of].authentication)[0];
 
 /** The text of a new key, and the columns that are stored of it. */
 export function newKey(
-  of: KeyedInterface,
+  of: KeyedService,
   kind: KeyKind | undefined = mainKind(of),
 ): { text: string } & Pick<NewKey, "keyHash" | "begins" | "kind"> {
   const prefix = kind === mainKind(of) ? `fw_${of}_` : `fw_${of}_${kind}_`;
@@ -83,7 +83,7 @@ export async function revokeKey(transaction: Connection, reader: KeyReader, id: 
 }
 
 /** The key in use that has this hash, with the account it belongs to. */
-export async function findKey(connection: Connection, of: KeyedInterface, keyHash: string) {
+export async function findKey(connection: Connection, of: KeyedService, keyHash: string) {
   const [row] = await connection
     .select({ ...shown, keyHash: apiKeys.keyHash })
     .from(apiKeys)

@@ -7,6 +7,8 @@ export type SurveyCounts = typeof surveyCounts.$inferSelect;
 /**
  * Adds up the responses of those of the given surveys whose counts lag behind their response rows.
  *
+ * Starts are those who reached the entry link; terminations count wherever they happened. Tests count in nothing.
+ *
  * One statement, one snapshot: `computed` becomes the `changes` that this very snapshot saw, so a response that
  * is committed meanwhile leaves the row marked as lagging, never silently missing.
  */
@@ -18,7 +20,7 @@ export async function refreshCounts(connection: Connection, surveyIds: string[])
       select survey_id, changes from survey_counts where survey_id in ${ids} and changes <> computed
     ), sums as (
       select l.survey_id, l.changes,
-        count(r.rdud) as starts,
+        count(*) filter (where r.reached) as starts,
         count(*) filter (where r.counted) as completes,
         count(*) filter (where r.status = 'standard termination' and not r.counted) as standard,
         count(*) filter (where r.status = 'quality termination' and not r.counted) as quality,
@@ -28,11 +30,12 @@ export async function refreshCounts(connection: Connection, surveyIds: string[])
         percentile_cont(0.5) within group (order by extract(epoch from r.ended_at - r.started_at) / 60.0)
           filter (where r.counted) as minutes,
         max(coalesce(r.ended_at, r.started_at)) filter (where r.counted) as last_complete_at
-      from lagging l left join responses r using (survey_id) group by l.survey_id, l.changes
+      from lagging l left join responses r on r.survey_id = l.survey_id and not r.test group by l.survey_id, l.changes
     ), by_quota as (
       select survey_id, jsonb_object_agg(quota_id, jsonb_build_array(starts, completes)) as quotas from (
         select r.survey_id, quota_id, count(*) as starts, count(*) filter (where r.counted) as completes
         from lagging join responses r using (survey_id), unnest(r.quota_ids) as quota_id
+        where r.reached and not r.test
         group by r.survey_id, quota_id
       ) each group by survey_id
     )

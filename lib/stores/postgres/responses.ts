@@ -31,11 +31,15 @@ export async function listResponses(connection: Connection, filter: ResponseFilt
   return { total: total?.total ?? 0, responses: rows };
 }
 
+/** The interface knows sessions from entering the client survey on, and no tests. */
+const isResponse = and(eq(responses.reached, true), eq(responses.test, false));
+
 const ORDER = [asc(responses.startedAt), asc(responses.rdud)];
 
 function conditionsOf({ surveyId, rduds, statuses }: Omit<ResponseFilter, "page" | "pageSize">) {
   return and(
     eq(responses.surveyId, surveyId),
+    isResponse,
     // A NUL is in no id, and the database takes none.
     rduds &&
       inArray(
@@ -79,7 +83,7 @@ export async function lockSurveyOfResponse(transaction: Connection, accountIds: 
     .select({ id: surveys.id, accountId: surveys.accountId, status: surveys.status })
     .from(responses)
     .innerJoin(surveys, eq(surveys.id, responses.surveyId))
-    .where(and(eq(responses.rdud, rdud), inArray(surveys.accountId, accountIds)))
+    .where(and(eq(responses.rdud, rdud), isResponse, inArray(surveys.accountId, accountIds)))
     .for("update", { of: surveys });
   return row ?? null;
 }

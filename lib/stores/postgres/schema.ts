@@ -16,8 +16,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { KeyedInterface, KeyKind } from "@/lib/contracts/interface-list";
+import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
+import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { NumberFormat } from "@/lib/tables/format";
 
@@ -36,6 +37,10 @@ export const accounts = pgTable("accounts", {
   name: text("name").notNull().unique(),
   /** Wire shape of replies where a request names none. */
   replyShape: text("reply_shape").$type<"flat" | "grouped">().notNull().default("flat"),
+  /** By which its completes are signed where a survey has hashing enabled. */
+  hashAlgorithm: text("hash_algorithm").$type<HashAlgorithm>().notNull().default("SHA-256"),
+  /** Sealed; null: the key that follows from the installation's secret. */
+  hashKey: bytes("hash_key"),
   createdAt: now(),
 });
 
@@ -160,7 +165,10 @@ export const quotas = pgTable(
   (table) => [index("quotas_of_survey").on(table.surveyId, table.position)],
 );
 
-/** A respondent's session in a survey: one row from entering the client survey on. */
+/**
+ * A respondent's session in a survey: one row from their entry on, also of who is turned away before the entry link.
+ * It is open while `reason` is null; one that expired stays in progress and has that reason.
+ */
 export const responses = pgTable(
   "responses",
   {
@@ -178,12 +186,97 @@ export const responses = pgTable(
     quotaIds: uuid("quota_ids").array().notNull(),
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),
+    /** Code of the supplier that sent them, and its own id of the respondent; null: from before there was an entry. */
+    supplier: text("supplier"),
+    respondent: text("respondent"),
+    /** Begun with the link tester: counts in nothing. */
+    test: boolean("test").notNull().default(false),
+    /** Got to the entry link: a start. */
+    reached: boolean("reached").notNull().default(true),
+    /** Why it has its outcome (`terms/fielding.ts`), with a detail behind a colon; null: it is open. */
+    reason: text("reason"),
+    expiresAt: instant("expires_at"),
+    device: text("device"),
+    /** How the hash of its complete was found; null: none was due. */
+    hashResult: text("hash_result").$type<"valid">(),
     /** Counts as a complete: accepted, or complete and not rejected. */
     counted: boolean("counted").generatedAlwaysAs(
       sql`reconciliation_status is not distinct from 'Accepted' or (status = 'complete' and reconciliation_status is distinct from 'Rejected')`,
     ),
   },
-  (table) => [index("responses_of_survey").on(table.surveyId, table.startedAt, table.rdud)],
+  (table) => [
+    index("responses_of_survey").on(table.surveyId, table.startedAt, table.rdud),
+    // One session for a supplier's respondent, whatever arrives at once.
+    uniqueIndex("responses_of_respondent")
+      .on(table.surveyId, table.supplier, table.respondent)
+      .where(sql`respondent is not null`),
+    index("responses_expiring").on(table.surveyId, table.expiresAt).where(sql`reason is null`),
+  ],
+);
+
+/**
+ * What a survey's own writer decides by, kept by a trigger on `responses` in the statement that changes them: starts,
+ * counted completes, and open sessions. Tests are not in it.
+ */
+const places = {
+  starts: integer("starts").notNull().default(0),
+  completes: integer("completes").notNull().default(0),
+  open: integer("open").notNull().default(0),
+};
+
+/** Places of a survey as a whole, with its hour of pacing and what respondents are checked for. */
+export const surveyPlaces = pgTable("survey_places", {
+  surveyId: uuid("survey_id")
+    .primaryKey()
+    .references(() => surveys.id),
+  ...places,
+  /** The hour of pacing that the two figures behind it are of; null: none has been counted. */
+  hourStartedAt: instant("hour_started_at"),
+  countedBefore: integer("counted_before").notNull().default(0),
+  admitted: integer("admitted").notNull().default(0),
+  checksDuplicates: boolean("checks_duplicates").notNull().default(true),
+});
+
+/** Places of a quota. Rows of removed quotas stay and are read by nobody. */
+export const quotaPlaces = pgTable("quota_places", { quotaId: uuid("quota_id").primaryKey(), ...places });
+
+/** Who sends respondents, by account. */
+export const suppliers = pgTable(
+  "suppliers",
+  {
+    id: id(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** As entries name it; never changes. */
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    endLinks: jsonb("end_links").$type<Partial<Record<Outcome, string>>>().notNull(),
+    hashAlgorithm: text("hash_algorithm").$type<HashAlgorithm>(),
+    /** The parameter of an end link that takes the hash. */
+    hashParameter: text("hash_parameter"),
+    /** Sealed. */
+    hashKey: bytes("hash_key"),
+    createdAt: now(),
+  },
+  (table) => [uniqueIndex("suppliers_by_code").on(table.accountId, table.code)],
+);
+
+/** Returns that changed nothing, and why. Without a survey: no session has the id that came. */
+export const refusedReturns = pgTable(
+  "refused_returns",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    surveyId: uuid("survey_id").references(() => surveys.id),
+    rdud: text("rdud"),
+    outcome: text("outcome").$type<Outcome>().notNull(),
+    refusal: text("refusal").$type<Refusal>().notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index("refused_returns_of_survey").on(table.surveyId, table.rdud, table.id),
+    index("refused_returns_by_age").on(table.at),
+  ],
 );
 
 /**
@@ -823,7 +916,7 @@ export const apiKeys = pgTable(
   "api_keys",
   {
     id: id(),
-    interface: text("interface").$type<KeyedInterface>().notNull(),
+    interface: text("interface").$type<KeyedService>().notNull(),
     kind: text("kind").$type<KeyKind>().notNull().default("private"),
     connection: text("connection").notNull(),
     accountId: text("account_id").notNull(),

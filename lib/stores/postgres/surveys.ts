@@ -5,7 +5,7 @@ import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";
-import { alphabetical, quotas, surveyCounts, surveys, surveyTotals } from "./schema";
+import { alphabetical, quotas, surveyCounts, surveyPlaces, surveys, surveyTotals } from "./schema";
 import { BUILT_IN } from "./users";
 
 export type SurveyRow = typeof surveys.$inferSelect;
@@ -217,7 +217,13 @@ export async function updateSurveyRow(
     .where(eq(surveys.id, surveyId))
     .returning();
   if (!row) throw new Error("The survey was not updated.");
+  await recountHour(transaction, surveyId);
   return row;
+}
+
+/** The hour of pacing is counted from the sessions again before the next entry: what it rests on has changed. */
+export async function recountHour(transaction: Connection, surveyId: string): Promise<void> {
+  await transaction.update(surveyPlaces).set({ hourStartedAt: null }).where(eq(surveyPlaces.surveyId, surveyId));
 }
 
 type WrittenQuota = Omit<typeof quotas.$inferInsert, "surveyId">;

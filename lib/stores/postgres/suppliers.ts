@@ -1,0 +1,81 @@
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { HashAlgorithm } from "@/lib/contracts/terms/fielding";
+import type { Connection } from "./client";
+import { isUuid } from "./conditions";
+import { accounts, responses, suppliers, surveys } from "./schema";
+
+export type SupplierRow = typeof suppliers.$inferSelect & { sessions: number };
+
+const sessions = sql<number>`(
+  select count(*)::int from ${responses} join ${surveys} on ${surveys.id} = ${responses.surveyId}
+  where ${surveys.accountId} = ${suppliers.accountId} and ${responses.supplier} = ${suppliers.code})`;
+
+const columns = { ...getTableColumns(suppliers), sessions };
+
+const isOf = (accountIds: readonly string[]) => inArray(suppliers.accountId, accountIds.filter(isUuid));
+
+/** The suppliers of these accounts, by name. */
+export const listSuppliers = (connection: Connection, accountIds: readonly string[]): Promise<SupplierRow[]> =>
+  connection.select(columns).from(suppliers).where(isOf(accountIds)).orderBy(asc(suppliers.name), asc(suppliers.id));
+
+/** A supplier of these accounts, locked until the transaction ends. */
+export async function lockSupplier(transaction: Connection, accountIds: readonly string[], id: string) {
+  const [row] = await transaction
+    .select(columns)
+    .from(suppliers)
+    .where(and(eq(suppliers.id, id), isOf(accountIds)))
+    .for("update", { of: suppliers });
+  return row ?? null;
+}
+
+/** Adds a supplier; null: the account has one of this code. */
+export async function insertSupplier(
+  transaction: Connection,
+  values: typeof suppliers.$inferInsert,
+): Promise<SupplierRow | null> {
+  const [row] = await transaction.insert(suppliers).values(values).onConflictDoNothing().returning();
+  return row ? { ...row, sessions: 0 } : null;
+}
+
+export async function updateSupplierRow(
+  transaction: Connection,
+  id: string,
+  change: Partial<typeof suppliers.$inferInsert>,
+): Promise<void> {
+  await transaction.update(suppliers).set(change).where(eq(suppliers.id, id));
+}
+
+export async function deleteSupplier(transaction: Connection, id: string): Promise<void> {
+  await transaction.delete(suppliers).where(eq(suppliers.id, id));
+}
+
+/** How many suppliers an account has, with whom nobody else adds one until the transaction ends. */
+export async function countSuppliers(transaction: Connection, accountId: string): Promise<number> {
+  await transaction.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
+  const [row] = await transaction
+    .select({ suppliers: sql<number>`count(*)::int` })
+    .from(suppliers)
+    .where(eq(suppliers.accountId, accountId));
+  return row?.suppliers ?? 0;
+}
+
+/** By what the completes of these accounts are signed; keys are sealed. */
+export const listHashing = (connection: Connection, accountIds: readonly string[]) =>
+  connection
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      hashAlgorithm: accounts.hashAlgorithm,
+      hashKey: accounts.hashKey,
+    })
+    .from(accounts)
+    .where(inArray(accounts.id, accountIds.filter(isUuid)))
+    .orderBy(asc(accounts.name), asc(accounts.id));
+
+export async function setHashing(
+  transaction: Connection,
+  accountId: string,
+  change: { hashAlgorithm: HashAlgorithm; hashKey?: Buffer },
+): Promise<void> {
+  await transaction.update(accounts).set(change).where(eq(accounts.id, accountId));
+}
