@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type postgres from "postgres";
-import type { KeyedInterface } from "@/lib/contracts/interface-list";
+import type { KeyedService } from "@/lib/contracts/interface-list";
 
 /** Sessions as the built-in duplicate check records them, written straight into its tables: thousands at once. */
 export type NewSession = {
@@ -59,7 +59,7 @@ export async function sessionStates(sql: postgres.Sql, accountId: string): Promi
 export async function addKey(
   sql: postgres.Sql,
   accountId: string,
-  { name = "Client", of = "activation" }: { name?: string; of?: KeyedInterface } = {},
+  { name = "Client", of = "activation" }: { name?: string; of?: KeyedService } = {},
 ): Promise<string> {
   const key = `fw_${of}_${randomBytes(20).toString("hex")}`;
   const hash = createHash("sha256").update(key).digest("hex");

@@ -7,10 +7,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Dialog } from "@/components/ui/dialog";
 import {
   byAuthentication,
-  interfaces,
-  type KeyedInterface,
+  services,
+  type KeyedService,
   type KeyKind,
-  keyedInterfaces,
+  keyedServices,
   keyKindsOf,
 } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
@@ -60,10 +60,10 @@ const MAX_NAME = 100;
 
 function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
   const [name, setName] = useState("");
-  const [of, setOf] = useState<KeyedInterface>(keyedInterfaces[0] ?? "activation");
+  const [of, setOf] = useState<KeyedService>(keyedServices[0] ?? "activation");
   const [kind, setKind] = useState<KeyKind | null>(null);
   const [account, setAccount] = useState<string | null>(null);
-  const kinds = keyKindsOf(interfaces[of].authentication);
+  const kinds = keyKindsOf(services[of].authentication);
   const chosenKind = kinds.find((each) => each === kind) ?? kinds[0];
   const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const submit = (event: FormEvent) => {
@@ -91,9 +91,9 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
         <Select
           label="For"
           allowDeselect={false}
-          data={keyedInterfaces.map((value) => ({ value, label: keyedNames[value] }))}
+          data={keyedServices.map((value) => ({ value, label: keyedNames[value] }))}
           value={of}
-          onChange={(chosen) => setOf(keyedInterfaces.find((each) => each === chosen) ?? of)}
+          onChange={(chosen) => setOf(keyedServices.find((each) => each === chosen) ?? of)}
         />
         {kinds.length > 1 && chosenKind && (
           <Select
@@ -138,7 +138,7 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
 
 /** Where clients put the key of an interface. */
 const placeOf = ({ interface: of, kind }: Pick<ApiKey, "interface" | "kind">): ReactNode =>
-  byAuthentication<ReactNode>(interfaces[of].authentication, {
+  byAuthentication<ReactNode>(services[of].authentication, {
     token: () => null,
     key: ({ header }) => (
       <>

@@ -11,7 +11,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import { interfaces, keyKindsOf } from "@/lib/contracts/interface-list";
+import { services, keyKindsOf } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { keyedNames, keyKindNames } from "@/lib/settings/keyed-names";
 import { keysQuery, revokeKey } from "@/lib/settings/queries";
@@ -87,7 +87,7 @@ function confirmRevoke({ name, begins, last_used_at }: ApiKey, { instant }: Form
 
 /** What a key is for, with its kind where its interface has several. */
 const purposeOf = ({ interface: of, kind }: ApiKey): string =>
-  keyKindsOf(interfaces[of].authentication).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
+  keyKindsOf(services[of].authentication).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
 
 type ColumnOptions = { hasSeveral: boolean; revokingId: string | null; onRevoke: (key: ApiKey) => void };
 

@@ -114,7 +114,7 @@ test("a session in another browser is ended, and that browser is signed out at o
   // The browser used last stands first of the others, and that may be either: both end here, one after the other.
   await sessions.nth(1).getByRole("button", { name: "End" }).click();
   await expect(sessions).toHaveCount(2);
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "End all others" }).click();
   await expect(page.getByText("You are signed in here only.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
   await second.getByRole("link", { name: "Surveys" }).click();

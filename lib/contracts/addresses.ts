@@ -14,8 +14,8 @@ export function encodeQuery(query: Record<string, unknown>): string {
 const PART = /^\{(\w+)\}$/;
 
 /**
- * The values of the `{name}` parts of an operation's path in another path; null when that path does not match. A last
- * part that is missing is empty: the operation's own message is of more use than a 404.
+ * The `{name}` parts of an operation's path as another path has them; null when it is none of that operation. A last
+ * part that is left out is empty: what the operation says of it is of more use than that there is no such address.
  */
 export function matchPath(path: string, asked: string): Record<string, string> | null {
   const [parts, given] = [path.split("/"), asked.split("/")];

@@ -2,28 +2,28 @@ import * as z from "zod";
 import { $constructor } from "zod/v4/core";
 
 /**
- * Lists and records that check their size before any element, and stop at the hundredth problem: zod's own `max` runs
- * after every element was parsed, which takes seconds for a body of 4 MB. Schemas still see an array or a record, and
- * copies (`min`, `refine`) keep the bound.
+ * Lists and records that judge their size before any element, and stop at the hundredth mistake: zod's own `max` is
+ * asked only after each element was read, which of a body of 4 MB takes seconds. Both stay what they are to whoever
+ * looks at a schema, and their copies (`min`, `refine`) keep the bound.
  */
 export type Bound = {
   most: number;
   tooMany: string;
-  /** The size of a value as sent, where that is not its number of elements. */
+  /** What is counted of a value as it was sent, where it is not its elements. */
   sizeOf?: (value: unknown) => number;
 };
 type Bounds = { bounds: readonly Bound[] };
 
-/** A fast path for one element of a very long list: its value, or undefined where the schema has to parse it. */
+/** One element as the schema reads it; undefined where the schema has to say what is wrong. For lists of many thousands. */
 type Read = (element: unknown) => unknown;
 
-/** More problems than anybody corrects at once. */
+/** More than anybody corrects at once. */
 export const MOST_PROBLEMS = 100;
 
 type Payload = z.core.ParsePayload;
 type Parse = (payload: Payload, context: z.core.ParseContextInternal) => Payload | Promise<Payload>;
 
-/** A parse that runs only on values within the bounds. */
+/** A parse that is asked only for what is small enough. */
 function guarded(inst: z.core.$ZodType, bounds: readonly Bound[], parse: Parse): Parse {
   return (payload, context) => {
     const { value } = payload;
@@ -41,10 +41,10 @@ function countOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
-/** How many elements an asynchronous parse reads before other work gets a turn. */
+/** Elements that are read before others get their turn, where whoever reads can wait. */
 const ELEMENTS_A_TURN = 100;
 
-/** Parses the elements of a list one after another, and yields now and then. */
+/** Reads the elements of a list one after another; pauses now and then. */
 function* readElements(element: z.core.$ZodType, read: Read | undefined, sent: unknown[], payload: Payload) {
   const values: unknown[] = [];
   payload.value = values;
@@ -56,7 +56,7 @@ function* readElements(element: z.core.$ZodType, read: Read | undefined, sent: u
       values.push(quickly);
       continue;
     }
-    // None of our schemas is asynchronous, and a synchronous parse is several times faster.
+    // No schema of ours has to wait for anything, and those that cannot are read several times faster.
     const { value, issues } = element._zod.run({ value: item, issues: [] }, { async: false }) as Payload;
     values.push(value);
     for (const issue of issues) payload.issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
@@ -66,7 +66,7 @@ function* readElements(element: z.core.$ZodType, read: Read | undefined, sent: u
   }
 }
 
-/** The parse of a list: at once, or with `safeParseAsync` in turns with other work. */
+/** The parse of a list: at once, or, read with `safeParseAsync`, in turns with whatever else there is to do. */
 function elementsParse(element: z.core.$ZodType, read: Read | undefined, otherwise: Parse): Parse {
   return (payload, context) => {
     const sent = payload.value;

@@ -1,6 +1,6 @@
 import type { Role } from "./rules/permissions";
 
-/** Somebody whose identity is verified: by a session (pages, our API) or by a token (the built-in services). */
+/** Someone whose identity is proven: by a session (pages, our API) or by a token (the built-in services). */
 export type Viewer = {
   /** Connection name; `built-in` for our own services. */
   connection: string;
@@ -10,19 +10,19 @@ export type Viewer = {
   accounts: { id: string; name: string }[];
 };
 
-/** Callers with the same connection and credential share its rate limit, its reads in flight and its turn for figures. */
+/** Whoever has the same connection and credential shares its rate and may share a read under way; figures are asked in its turn. */
 export const credentialOf = ({ connection, email }: Pick<Viewer, "connection" | "email">) => `${connection}:${email}`;
 
-/** The header in which a page names its person: the browser's session may have become somebody else's since. */
+/** The header in which a page says whose it is: a browser's one session may have become somebody else's since. */
 export const VIEWER_HEADER = "x-viewer";
 
-/** The header in which our own server passes the client's address; what a client sends under this name is removed. */
+/** The header in which our own server says who called; what a client sends under this name is removed. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
-/** Where a call came from, stored in every audit entry. */
+/** Where a call came from, kept with every audit entry. */
 export type Origin = "page" | "service" | "job" | "system";
 
-/** Passed beside every call of a service or feature function, never inside a request that a client could write. */
+/** Travels beside every call of a service or feature function, never inside a request that a client could write. */
 export type Context<V extends Viewer = Viewer> = {
   viewer: V;
   requestId: string;
@@ -35,6 +35,6 @@ export type ConnectionView = {
   title: string;
   environment: "production" | "staging" | "built-in";
   addsQuotas: boolean;
-  /** The service searches and sorts itself; otherwise a copy does. */
+  /** Answers search and sort itself; otherwise they are answered from a copy. */
   searches: boolean;
 };

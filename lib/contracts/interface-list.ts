@@ -67,19 +67,37 @@ export const interfaces = {
   },
 } as const satisfies Record<string, InterfaceDeclaration>;
 
-export type InterfaceName = keyof typeof interfaces;
-type AuthenticationOf<Name extends InterfaceName> = (typeof interfaces)[Name]["authentication"];
+/** Our own service beside the interfaces: no connection names another one for it. */
+const ownServices = {
+  fielding: {
+    title: "Fielding",
+    serviceOf: "Fielding",
+    purpose: "Sessions of respondents, suppliers and tests",
+    authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
+    hasStage: false,
+    owner: "account",
+  },
+} as const satisfies Record<string, InterfaceDeclaration>;
 
-/** Interfaces that are called with a key of an account. */
-export type KeyedInterface = {
-  [Name in InterfaceName]: AuthenticationOf<Name> extends { by: "token" } ? never : Name;
-}[InterfaceName];
+/** Everything that is served at `/service`. */
+export const services = { ...interfaces, ...ownServices };
+export type ServiceName = keyof typeof services;
+
+export type InterfaceName = keyof typeof interfaces;
+type AuthenticationOf<Name extends ServiceName> = (typeof services)[Name]["authentication"];
+
+/** Services that are called with a key of an account. */
+export type KeyedService = {
+  [Name in ServiceName]: AuthenticationOf<Name> extends { by: "token" } ? never : Name;
+}[ServiceName];
 
 // Safe: the list has these keys alone.
 export const interfaceNames = Object.keys(interfaces) as InterfaceName[];
 export const isInterface = (name: string): name is InterfaceName => Object.hasOwn(interfaces, name);
-const isKeyed = (name: InterfaceName): name is KeyedInterface => interfaces[name].authentication.by !== "token";
-export const keyedInterfaces = interfaceNames.filter(isKeyed);
+export const serviceNames = Object.keys(services) as ServiceName[];
+export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name);
+const isKeyed = (name: ServiceName): name is KeyedService => services[name].authentication.by !== "token";
+export const keyedServices = serviceNames.filter(isKeyed);
 
 /** How messages name an interface's service of a connection: "Production", "Trends of Production". */
 export function serviceName(name: InterfaceName, connection: string): string {

@@ -1,5 +1,5 @@
 /**
- * Reads what another service sent. Only an id is required; a value of an unexpected kind is never guessed
+ * Reading what another service sent. Only an id is insisted on; a value of an unexpected kind is never guessed
  * at, and never makes the rest unreadable.
  */
 export type JsonObject = { [key: string]: unknown };
@@ -86,13 +86,13 @@ export function readList<T>(json: unknown, things: string, read: (item: unknown)
 
 const MOST_LEFT_OUT = 10_000;
 
-/** How many elements our own reply says were left out; another service may mean something else by the word. */
+/** How many elements our own reply says were left out before; whatever else another service means by the word. */
 function leftOut(said: unknown): number {
   const count = readNumber(said) ?? 0;
   return Number.isInteger(count) && count > 0 && count <= MOST_LEFT_OUT ? count : 0;
 }
 
-/** Writes a page as an interface's list reply; `unreadable` and `as_of` (ours) only when they are not empty. */
+/** Writes a page as an interface's list reply; `unreadable` and `as_of` (ours) only when they say something. */
 export function writeList<T>(things: string, page: Page<T>, write: (item: T) => unknown): JsonObject {
   return {
     [`total_${things}`]: page.total,

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { byAuthentication, type InterfaceName, interfaceNames, interfaces, isInterface } from "./interface-list";
+import { byAuthentication, isService, type ServiceName, serviceNames, services } from "./interface-list";
 import { activationOperations } from "./interfaces/activation";
 import { analysisOperations } from "./interfaces/analysis";
 import { demandOperations } from "./interfaces/demand";
+import { fieldingOperations } from "./interfaces/fielding";
 import { pivotOperations } from "./interfaces/pivot";
 import type { Operation } from "./operation";
 
@@ -11,23 +12,24 @@ type Json = Record<string, unknown>;
 
 type Described = { title: string; version: string; operations: readonly Operation[] };
 
-const described: Record<InterfaceName, Described> = {
+const described: Record<ServiceName, Described> = {
   demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
   activation: { title: "Duplicate-check activation", version: "1.0.0", operations: activationOperations },
   analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
   pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
+  fielding: { title: "Fielding", version: "1.0.0", operations: fieldingOperations },
 };
 
 /** The description of one interface; null when there is none of that name. `server`: the address its paths follow. */
 export function describeInterface(name: string, server: string): Json | null {
-  if (!isInterface(name)) return null;
+  if (!isService(name)) return null;
   const { title, version, operations } = described[name];
   return document({ title, version }, server, pathsOf(operations, ""));
 }
 
 /** All interfaces in one description, each path behind its interface's name. */
 export function describeAll(server: string): Json {
-  const paths = interfaceNames.map((name) => pathsOf(described[name].operations, `/${name}`));
+  const paths = serviceNames.map((name) => pathsOf(described[name].operations, `/${name}`));
   return document({ title: "Fieldwork built-in services", version: "1.0.0" }, server, Object.assign({}, ...paths));
 }
 
@@ -40,7 +42,7 @@ function document(info: Json, server: string, paths: Json): Json {
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "The bare token, without Bearer." },
-        ...Object.fromEntries(interfaceNames.flatMap(keySchemes)),
+        ...Object.fromEntries(serviceNames.flatMap(keySchemes)),
       },
       schemas: { Error: { type: "object", properties: { message: { type: "string" } }, required: ["message"] } },
     },
@@ -48,8 +50,8 @@ function document(info: Json, server: string, paths: Json): Json {
 }
 
 /** A key in the path is one of its parameters and has no scheme. */
-const keySchemes = (name: InterfaceName): [string, Json][] =>
-  byAuthentication<[string, Json][]>(interfaces[name].authentication, {
+const keySchemes = (name: ServiceName): [string, Json][] =>
+  byAuthentication<[string, Json][]>(services[name].authentication, {
     token: () => [],
     key: ({ header }) => [
       [`${name}Key`, { type: "apiKey", in: "header", name: header, description: "A key of an account." }],
@@ -93,7 +95,7 @@ function describeOperation(operation: Operation): Json {
 }
 
 function securityOf({ authentication, interface: of }: Operation): Json[] {
-  if (authentication === "none" || !isInterface(of)) return [];
+  if (authentication === "none" || !isService(of)) return [];
   return authentication === "key" ? keySchemes(of).map(([name]) => ({ [name]: [] })) : [{ token: [] }];
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InterfaceName, KeyKind } from "./interface-list";
+import type { KeyKind, ServiceName } from "./interface-list";
 import type { Permission } from "./rules/permissions";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
@@ -34,7 +34,7 @@ export type Operation<
 > = {
   /** Unique within its interface; a verb and a noun. */
   name: string;
-  interface: InterfaceName | OwnNoun;
+  interface: ServiceName | OwnNoun;
   method: "GET" | "POST" | "PATCH";
   path: `/${string}` | "";
   summary: string;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { matchPath } from "./addresses";
-import { isInterface } from "./interface-list";
+import { isService } from "./interface-list";
 import * as activation from "./interfaces/activation";
 import * as analysis from "./interfaces/analysis";
 import * as demand from "./interfaces/demand";
+import * as fielding from "./interfaces/fielding";
 import * as pivot from "./interfaces/pivot";
 import type { Operation } from "./operation";
 import * as apiKeys from "./ours/api-keys";
@@ -26,7 +27,21 @@ import * as weights from "./ours/weights";
 
 /** Every contract; a test compares this list with the folder. */
 const contracts: Record<string, unknown>[] = [
-  ...[activation, analysis, apiKeys, audit, demand, drafts, duplicates, exports, imports, jobs, pivot, questions],
+  ...[
+    activation,
+    analysis,
+    apiKeys,
+    audit,
+    demand,
+    drafts,
+    duplicates,
+    exports,
+    fielding,
+    imports,
+    jobs,
+    pivot,
+    questions,
+  ],
   ...[quotaTemplates, recordings, responses, search, settings, softLaunches, trends, views, weights],
 ];
 
@@ -39,10 +54,10 @@ export const allOperations: readonly Operation[] = contracts.flatMap((each) => O
 /** The methods that an address of `/service` or `/api` has, in the order of its contract; none: nothing is there. */
 export function methodsAt(path: string): string[] {
   const [, root, name = "", ...rest] = path.split("/");
-  const isService = root === "service";
+  const isAtService = root === "service";
   const below = rest.length === 0 ? "" : `/${rest.join("/")}`;
   const here = allOperations.filter((operation) => {
-    const isServed = isService ? isInterface(operation.interface) : operation.authentication !== "none"; // people sign in through /api/auth
+    const isServed = isAtService ? isService(operation.interface) : operation.authentication !== "none"; // people sign in through /api/auth
     return isServed && operation.interface === name && matchPath(operation.path, below) !== null;
   });
   return [...new Set(here.map(({ method }) => method))];

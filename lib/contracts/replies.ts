@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type JsonObject, readList } from "./lenient";
 
-/** Reads replies. A reply of the wrong shape fails; unexpected members of a valid one do not. */
+/** Reading replies. A reply that is not what the operation answers fails; odd members of a good one don't. */
 const notReadable = (what: string) => ({ code: "custom", message: `The reply is not ${what}.` }) as const;
 
 export const listReply = <T>(things: string, read: (item: unknown) => T | null) =>
@@ -20,5 +20,5 @@ export const thingReply = <T>(thing: string, read: (item: unknown) => T | null) 
     return z.NEVER;
   });
 
-/** A schema as one that accepts anything: it checks every member itself, so the cast hides nothing. */
+/** A schema as one that takes anything: it judges every member itself, so the cast hides nothing. */
 export const judging = <T extends z.ZodType>(schema: T) => schema as unknown as z.ZodType<z.output<T>, JsonObject>;

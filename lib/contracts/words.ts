@@ -2,14 +2,14 @@ import * as z from "zod";
 import { type Bound, boundedList, boundedRecord } from "./bounded";
 
 /**
- * Schemas whose messages are sentences a person understands. `label` is the field's name on screens.
+ * Schemas whose messages are sentences a person understands. `label` is the field's name as a person says it.
  */
 const absent = (input: unknown) => input === undefined || input === null;
 
 const say = (label: string, otherwise: string) => (issue: { input?: unknown }) =>
   absent(issue.input) ? `${label} is required.` : `${label} ${otherwise}.`;
 
-// A lone surrogate or a NUL cannot be stored as sent, and nothing may be changed on the way.
+// A lone surrogate or a NUL cannot be stored as it was sent, and nothing may be stored otherwise than it was sent.
 export const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 export const text = (label: string, maxLength = 1000) =>
@@ -46,14 +46,14 @@ export const boolean = (label: string) => z.boolean({ error: say(label, "must be
 type Bounded = {
   most: number;
   tooMany?: string;
-  /** A further bound, such as the number of elements in all inner lists. */
+  /** What else is bounded, such as how many there are in all the lists inside. */
   also?: Bound;
 };
 type ListBound = Bounded & { read?: (element: unknown) => unknown; error?: z.core.$ZodErrorMap };
 
 /**
- * `labels` in the plural. `bound`: the most elements, or that with its own sentence. A longer list is refused before
- * any element is read. `read` is a fast path for elements of very long lists that are valid as they are.
+ * `labels` in the plural. `bound`: how many it can have, or that with its own sentence. A longer list is refused before
+ * any element is read. `read` reads an element of a list of very many, where it is right as it stands.
  */
 export const list = <T extends z.ZodType>(labels: string, item: T, bound: number | ListBound) => {
   const usual: z.core.$ZodErrorMap = ({ input }) =>
@@ -75,7 +75,7 @@ const boundsOf = (phrase: string, things: string, { most, tooMany, also }: Bound
   ...(also ? [also] : []),
 ];
 
-/** An object whose members have their own messages. */
+/** An object whose members have sentences of their own. */
 export const object = <T extends z.ZodRawShape>(label: string, shape: T) =>
   z.object(shape, { error: `${label} must be an object.` });
 
@@ -83,7 +83,7 @@ const isCatalogueId = (value: unknown): value is number | string =>
   typeof value === "number" ? Number.isInteger(value) && value >= 0 : typeof value === "string" && DIGITS.test(value);
 const DIGITS = /^\d{1,15}$/;
 
-/** A catalogue id of any service, an integer or its digits: "007" and 7 may be two ids of another service. */
+/** An identifier of the catalogue, an integer or its digits, for whichever service: "007" is not another one's 7. */
 export const sentCatalogueId = (label: string) => {
   const error = say(label, "must be a whole number");
   const integer = z.int({ error }).min(0, { error });
@@ -95,7 +95,7 @@ export const catalogueId = (label: string) => sentCatalogueId(label).transform(N
 
 type Ids = { labels: string; label: string; most: number; tooMany?: string };
 
-/** Catalogue ids as sent, each once: a survey's quotas can have hundreds of thousands of them. */
+/** Identifiers of the catalogue, as sent, each once: a survey's quotas can have hundreds of thousands of them. */
 export const sentCatalogueIds = ({ labels, label, ...bound }: Ids) =>
   list(labels, sentCatalogueId(label), { ...bound, read: (id) => (isCatalogueId(id) ? id : undefined) });
 

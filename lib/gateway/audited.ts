@@ -61,7 +61,7 @@ export async function audited<T extends object>(
 }
 
 /**
- * A remote survey names no account; a person who has only one can have meant no other. Null where they have several, and where
+ * A remote survey names no account; whoever has one only can have meant no other. Null where he has several, and where
  * a job, which begins without knowing any, is not told in time: the write does not wait for what is only its trace.
  */
 async function onlyAccountId(context: SignedInContext): Promise<string | null> {

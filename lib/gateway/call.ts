@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { type Context, credentialOf, type Viewer } from "@/lib/contracts/context";
-import { type InterfaceName, interfaces, isInterface } from "@/lib/contracts/interface-list";
+import { type InterfaceName, isService, services } from "@/lib/contracts/interface-list";
 import { isObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { allOperations } from "@/lib/contracts/operations";
@@ -21,7 +21,7 @@ import { personalIn, type Secrets } from "./secrets";
 import { type Received, send } from "./transport";
 import { countingFailures, isDown, noteReply, refuseWhileDown, timed } from "./watch-service";
 
-/** A viewer with the token that authenticates them at their connection's services. */
+/** A viewer with the token that stands for him at his connection's services. */
 export type SignedIn = Viewer & { token: string };
 export type SignedInContext<V extends SignedIn = SignedIn> = Context<V>;
 
@@ -38,10 +38,12 @@ export type Ask<O extends Operation> = {
   /** Epoch milliseconds; the connection's time-out from now when absent. */
   deadline?: number;
   clientAddress?: string;
-  /** Aborts a read that nobody waits for any longer. Never given for a write. */
+  /** Gives the call up: a read that nobody waits for any more. Never on a write. */
   signal?: AbortSignal;
   /** For an interface that takes a key: the account that is called for, proven to be the viewer's. */
   account?: Account;
+  /** For our own service, which may be called for several at once: all accounts that are proven to be the viewer's. */
+  accounts?: readonly Account[];
   /** Our own service, whatever the connection names for this interface. */
   ours?: boolean;
 };
@@ -223,7 +225,7 @@ async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received>
 function credentialsOf<O extends Operation>({ context, connection, operation, ask }: OneCall<O>): Credentials {
   const { authentication, interface: of } = operation;
   if (authentication === "none") return {};
-  return credentialsFor(isInterface(of) ? interfaces[of].authentication : { by: "token" }, {
+  return credentialsFor(isService(of) ? services[of].authentication : { by: "token" }, {
     token: context.viewer.token,
     keys: accountKeys(connection, of, ask.account),
     isOurs: addressOf(connection, of) === null,
@@ -241,10 +243,11 @@ export function stableId(connection: string, name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
 
-/** For our own service: the viewer, acting for one account that is verified to be theirs. */
+/** For our own service: the viewer, acting for accounts that are proven to be theirs. */
 function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
-  const { account } = ask;
-  if (!account) throw new Error("An interface of keys was called without saying for which account.");
+  const accounts = ask.accounts ?? (ask.account ? [ask.account] : []);
+  const [first] = accounts;
+  if (!first) throw new Error("A service of keys was called without saying for which account.");
   const { connection, email, name, role } = context.viewer;
   return {
     connection,
@@ -252,8 +255,8 @@ function callerOf<O extends Operation>({ context, ask }: OneCall<O>): Caller {
     name,
     role,
     // Everybody who calls for an account is one caller to our own service.
-    userId: stableId(connection, account.id),
-    accounts: [{ ...account, replyShape: "flat" }],
+    userId: stableId(connection, first.id),
+    accounts: accounts.map((account) => ({ ...account, replyShape: "flat" })),
   };
 }
 

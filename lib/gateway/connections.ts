@@ -7,6 +7,7 @@ import {
   type InterfaceName,
   interfaces,
   isInterface,
+  isService,
   serviceName,
 } from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
@@ -190,10 +191,11 @@ const readDeclared = connectionReader(interfaces, interfaceOptions);
 // Safe: the schema and the type are made of the same declarations.
 export const readConnections = (json: string): Connection[] => readDeclared(json) as Connection[];
 
-/** The interface of what a connection is asked; what is ours and no interface's is at none. */
-function interfaceOf(of: Operation["interface"]): InterfaceName {
-  if (isInterface(of)) return of;
-  throw new Error(`“${of}” is no interface.`);
+/** Where a connection has what it is asked; our own service beside the interfaces is the same for all of them. */
+function settingsOf(connection: Connection, of: Operation["interface"]): Settings {
+  if (isInterface(of)) return connection[of];
+  if (isService(of)) return { url: null };
+  throw new Error(`“${of}” is no service.`);
 }
 
 /** The keys that call an interface for an account; undefined where it has none. */
@@ -202,25 +204,25 @@ export function accountKeys(
   of: Operation["interface"],
   account: { id: string } | undefined,
 ): AccountKeys | undefined {
-  const { keys = {} }: Settings = connection[interfaceOf(of)];
+  const { keys = {} } = settingsOf(connection, of);
   return account && Object.hasOwn(keys, account.id) ? keys[account.id] : undefined;
 }
 
 /** The connection with our own service where it is asked about projects: their answers may be imported here. */
 export function withOurs(connection: Connection, of: Operation["interface"]): Connection {
-  const name = interfaceOf(of);
-  const declaration: InterfaceDeclaration = interfaces[name];
-  return declaration.owner === "project" ? { ...connection, [name]: ownSettings(declaration) } : connection;
+  if (!isInterface(of)) return connection;
+  const declaration: InterfaceDeclaration = interfaces[of];
+  return declaration.owner === "project" ? { ...connection, [of]: ownSettings(declaration) } : connection;
 }
 
 /** Where a connection's interface is; null: our own service, called in-process. */
 export const addressOf = (connection: Connection, of: Operation["interface"]): string | null =>
-  connection[interfaceOf(of)].url;
+  settingsOf(connection, of).url;
 
 /** How messages name the service that answers for an interface; our own by the product's name. */
 export function serviceOf(connection: Connection, of: Operation["interface"]): string {
-  const name = interfaceOf(of);
-  return connection[name].url === null ? "Fieldwork" : serviceName(name, connection.title);
+  const isOurs = addressOf(connection, of) === null || !isInterface(of);
+  return isOurs ? "Fieldwork" : serviceName(of, connection.title);
 }
 
 export const connections = (): Connection[] => processWide("connections", () => readConnections(env.CONNECTIONS));

@@ -29,7 +29,7 @@ export async function listProjects(context: SignedInContext, query: ProjectQuery
 const readProjects = async (context: SignedInContext, query: ProjectQuery, manner: Manner = {}) =>
   (await call(context, demand.listProjects, { ...manner, query })).data;
 
-/** The viewer's projects of these ids, in their order; those that do not exist or are not theirs are left out. */
+/** The viewer's projects of these ids, in their order; those that are gone, or not his to see, are left out. */
 export const projectsById = (
   context: SignedInContext,
   ids: readonly string[],

@@ -23,7 +23,7 @@ type Joining<T> = {
 };
 
 /**
- * Joins the read under way for `key`, or starts it. Every caller keeps their own deadline: nobody waits longer than that
+ * Joins the read under way for `key`, or starts it. Everyone keeps his own deadline: nobody waits longer than that
  * for somebody else's read, and one that failed when its starter's time was up is begun anew by who has time left.
  */
 export async function joinRead<T>(credential: string, key: string, { deadline, read, late }: Joining<T>): Promise<T> {

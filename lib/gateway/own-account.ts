@@ -11,13 +11,13 @@ import { listAccounts } from "./list-accounts";
 const believed = beliefs<Account[]>("accounts", { forMs: 60_000, most: 1000 });
 
 /**
- * The accounts that the demand interface shows for the viewer's own token: calls with an account's key depend on them.
- * A session or a job does not know them.
+ * The accounts that the viewer's own token shows him, by the demand interface: what calls with an account's key rest
+ * on. A session or a job says nothing of them.
  */
 export const ownAccounts = (context: SignedInContext): Promise<Account[]> =>
   believed.get(context, "", () => everyAccount(context));
 
-/** The same, read from the service now and believed from then on. */
+/** The same, as the service says it now, which is believed from then on. */
 export const readAccounts = (context: SignedInContext): Promise<Account[]> =>
   believed.renew(context, "", () => everyAccount(context));
 
@@ -26,24 +26,24 @@ function everyAccount(context: SignedInContext): Promise<Account[]> {
   return readEverything((paging) => listAccounts(context, paging, { deadline }));
 }
 
-/** How long a page waits for the service where former accounts can be used instead. */
+/** How long the service is waited for where what is known can stand in: nothing else keeps a page back. */
 const PAGE_PATIENCE_MS = 100;
 const PATIENCE_MS = 2000;
 
-/** The viewer's accounts if the service responds soon, else its last reply, else those at sign-in. */
+/** The viewer's accounts as the service says them soon, else as it last said them, else as the session began with. */
 const accountsForPage = (context: SignedInContext): Promise<Account[]> =>
   orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts, PAGE_PATIENCE_MS);
 
 /**
- * The context with the viewer's current accounts: our own data belong to accounts, and a session knows only those at
- * sign-in. Pages use those while the service is down; a person whose token it refuses has to sign in again.
+ * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
+ * its beginning. For a page they stand in while the service is away; whose token it refuses has to sign in again.
  */
 export async function withOwnAccounts<C extends SignedInContext>(context: C): Promise<C> {
   const accounts = await (context.origin === "page" ? accountsForPage(context) : ownAccounts(context));
   return { ...context, viewer: { ...context.viewer, accounts } };
 }
 
-/** The result of a read, or the former one if the read fails or takes long; a refused token is an error. */
+/** What is being read, or what was known before where that fails or takes long; a refused token is an error. */
 export async function orFormer<T>(reading: Promise<T>, former: T, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
@@ -59,7 +59,7 @@ export async function orFormer<T>(reading: Promise<T>, former: T, patienceMs = P
   }
 }
 
-/** The viewer's own user at the service; null where it lists none with their e-mail. Takes as long as one call may. */
+/** The service's user who the viewer is; null where it lists none of his e-mail. Takes no longer than one call may. */
 export async function ownUser(
   context: SignedInContext,
 ): Promise<ReplyOf<typeof demand.listUsers>["items"][number] | null> {
@@ -74,7 +74,7 @@ export async function ownUser(
   return null;
 }
 
-/** The account to act for: the one with this id, or the only one. Another person's account is a 404. */
+/** The account to act for: the one named, or the only one. Another's is as unknown as none. */
 export async function ownAccount(context: SignedInContext, asked?: string | undefined): Promise<Account> {
   const accounts = await ownAccounts(context);
   if (asked !== undefined) {

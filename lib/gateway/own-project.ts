@@ -7,13 +7,13 @@ import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { ownAccount, ownAccounts } from "./own-account";
 import { roomOf } from "./room";
 
-/** A project that the demand interface shows for the viewer's own token, with its account. */
+/** A project that the viewer's own token shows him, with the account that it belongs to. */
 export type OwnProject = { id: string; name: string; accountId: string };
 
-/** A remote service's answer that a project is the viewer's, believed for a minute. */
+/** Another service's word that a project is the viewer's, for a minute. */
 const believed = beliefs<OwnProject>("projects", { forMs: 60_000, most: 5000 });
 
-/** The project with this id, verified to be the viewer's by the demand interface. @throws AppError 404 otherwise */
+/** The project of an id, proven to be the viewer's by the demand interface; another's is as unknown as none. */
 export function ownProject(context: SignedInContext, id: string): Promise<OwnProject> {
   if (connectionOf(context.viewer).demand.url === null) return provenProject(context, id);
   return believed.get(context, id, () => provenProject(context, id));
@@ -38,14 +38,14 @@ async function findProject(context: SignedInContext, id: string): Promise<demand
   return found;
 }
 
-/** Where projects name no account, a person's only account; with several there is nothing to rely on. */
+/** A service whose projects name no account has one for each person, or says nothing that could be relied on. */
 async function onlyAccount(context: SignedInContext): Promise<string> {
   const [only, another] = await ownAccounts(context);
   if (!only || another) throw unknown();
   return only.id;
 }
 
-/** The account of a project that is verified to be the viewer's; reads both at the same time. */
+/** The account of a project, which is proven to be the viewer's; the service is asked for both at the same time. */
 export async function accountOfProject(context: SignedInContext, projectId: string): Promise<Account> {
   const [{ accountId }] = await Promise.all([ownProject(context, projectId), ownAccounts(context)]);
   return ownAccount(context, accountId);

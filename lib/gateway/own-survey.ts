@@ -9,21 +9,21 @@ import { ownAccount, ownAccounts } from "./own-account";
 import { accountOfProject } from "./own-project";
 import { surveysById } from "./surveys-by-id";
 
-/** A survey that the demand interface shows for the viewer's own token, its account, and its number at an interface. */
+/** A survey that the viewer's own token shows them, its account, and what an interface's service calls it. */
 export type OwnSurvey = { id: string; name: string; account: Account; number: string };
 
 /** A survey by its id, or by what the service of an interface calls it. */
 type Called = { id: string } | { number: string };
 
-/** A remote service's answer that a survey is the viewer's, believed for a minute. */
+/** The demand service's word that a survey is the viewer's, for a minute. */
 const believed = beliefs<Omit<OwnSurvey, "number">>("surveys", { forMs: 60_000, most: 5000 });
 
 const unknown = () => new AppError("not_found", "Survey could not be found.");
 
 /**
- * The survey of a call, verified to be the viewer's by the demand interface. @throws AppError 404 otherwise. Our own
- * services know surveys by their ids; at a remote service an admin's link gives a survey its number, and a survey
- * without a link has its id there too.
+ * The survey that an interface is asked about, proven to be the viewer's by the demand interface; another's is as
+ * unknown as none. Our own services call surveys by their ids; for another service an admin's link says which survey
+ * has which number, and a survey without a link is called by its id there too.
  */
 export async function ownSurvey(context: SignedInContext, of: InterfaceName, called: Called): Promise<OwnSurvey> {
   const { id, number } = await identityOf(context, of, called);

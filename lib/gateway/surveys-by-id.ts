@@ -10,7 +10,7 @@ import { roomOf } from "./room";
 type Manner = Pick<Ask<typeof demand.listSurveys>, "alone" | "deadline">;
 
 /**
- * The viewer's surveys of these ids, in their order; those that do not exist or are not theirs are left out. `fields`:
+ * The viewer's surveys of these ids, in their order; those that are gone, or not his to see, are left out. `fields`:
  * only these members; the whole surveys when absent.
  */
 export const surveysById = (

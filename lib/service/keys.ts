@@ -4,9 +4,9 @@ import {
   type Authentication,
   acceptedKeyKinds,
   byAuthentication,
-  interfaces,
-  type KeyedInterface,
+  type KeyedService,
   type KeyKind,
+  services,
 } from "@/lib/contracts/interface-list";
 import { demoKeyRefused } from "@/lib/env";
 import { AppError, unauthorized } from "@/lib/http/problem";
@@ -15,13 +15,13 @@ import { db } from "@/lib/stores/postgres/client";
 import type { Beside, Caller } from "./service";
 
 /**
- * Verifies the caller of an interface that is called with keys: by the key in the header or path, or as the gateway
- * has verified them. A key may call the operations that accept its kind, and sees its own account only.
+ * Who calls an interface of keys. The account that a request acts for: by the key in its header or path, or as the gateway
+ * has proven it. A key may call the operations that accept its kind, and sees its own account only.
  */
 export const byKey =
-  (of: KeyedInterface) =>
+  (of: KeyedService) =>
   async (request: Request, { operation, params, inProcess }: Beside): Promise<Caller> => {
-    const { authentication } = interfaces[of];
+    const { authentication } = services[of];
     if (!inProcess) {
       const accepted = acceptedKeyKinds(authentication, operation);
       return holderOf(presentedKey(authentication, request, params), of, (kind) => {
@@ -32,7 +32,7 @@ export const byKey =
     return inProcess.caller;
   };
 
-/** The key that a request carries; empty if none. */
+/** The key that a request carries; empty: none. */
 export const presentedKey = (
   authentication: Authentication,
   request: Request,
@@ -47,7 +47,7 @@ export const presentedKey = (
         .find(Boolean) ?? "",
   });
 
-/** In a header, a key of another kind is known but not allowed; in a path, it is in the wrong part and unknown. */
+/** Of a header, a key of another kind is known but may not do this; of a path, it stands in the wrong place. */
 const notAccepted = (authentication: Authentication, kind: KeyKind): AppError =>
   byAuthentication<AppError>(authentication, {
     token: () => unauthorized(),
@@ -55,7 +55,7 @@ const notAccepted = (authentication: Authentication, kind: KeyKind): AppError =>
     "path keys": () => unauthorized(),
   });
 
-async function holderOf(key: string, of: KeyedInterface, requireAccepted: (kind: KeyKind) => void): Promise<Caller> {
+async function holderOf(key: string, of: KeyedService, requireAccepted: (kind: KeyKind) => void): Promise<Caller> {
   if (key === "" || demoKeyRefused(key)) throw unauthorized();
   const hash = hashKey(key);
   const found = await findKey(db(), of, hash);

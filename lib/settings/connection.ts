@@ -1,6 +1,6 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { type InterfaceName, interfaceNames, interfaces, type KeyedInterface } from "@/lib/contracts/interface-list";
+import { type InterfaceName, interfaceNames, interfaces, type KeyedService } from "@/lib/contracts/interface-list";
 import { activate } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { demandOperations } from "@/lib/contracts/interfaces/demand";
@@ -25,7 +25,7 @@ import {
 
 type Context = SignedInContext<SessionViewer>;
 
-/** The viewer's connection as it is now. Only admins see hosts; nobody sees passwords, tokens or keys. */
+/** The viewer's connection as it is now. Hosts are told to admins alone; passwords, tokens and keys to nobody. */
 export async function getConnection(context: Context): Promise<ConnectionState> {
   const connection = connectionOf(context.viewer);
   const { title, environment } = connection;
@@ -33,7 +33,7 @@ export async function getConnection(context: Context): Promise<ConnectionState> 
   return { title, environment, interfaces: [...present, ...absentInterfaces()] };
 }
 
-/** The parts of an interface's view that differ by interface. */
+/** What only the interface itself can say of its state. */
 type Said = Pick<InterfaceView, "health" | "abilities" | "credentials" | "rate">;
 
 async function interfaceView(context: Context, connection: Connection, name: InterfaceName): Promise<InterfaceView> {
@@ -77,12 +77,12 @@ const said: Record<InterfaceName, (context: Context, connection: Connection) => 
   }),
 };
 
-/** What does not work for an account without a key. */
+/** What is lost for an account that has no key. */
 const NO_SWITCH = "nothing can be switched there";
 const NO_TREND = "no trend can be read there";
 const NO_TABLE = "no table can be made there";
 
-type OfKeys = { name: KeyedInterface; rate: Rate; without: string };
+type OfKeys = { name: Extract<KeyedService, InterfaceName>; rate: Rate; without: string };
 
 async function ofKeys(
   context: Context,
@@ -90,7 +90,7 @@ async function ofKeys(
   { name, rate, without }: OfKeys,
 ): Promise<Pick<Said, "credentials" | "rate">> {
   const settings = connection[name];
-  // Keys are configured by account. The demand service lists the accounts; if it fails, the session's are used.
+  // Keys are kept by account. Which ones there are the demand service says; its own state tells when it does not.
   const accounts = settings.url === null ? [] : await ownAccounts(context).catch(() => context.viewer.accounts);
   return { credentials: keyCredentials(settings, accounts, without), rate: keyedRate(settings, rate) };
 }

@@ -16,7 +16,7 @@ import { db, isUp } from "@/lib/stores/postgres/client";
 
 type Health = NonNullable<InterfaceView["health"]>;
 
-/** A service is probed at most about once in this time for each person, however often they load a page. */
+/** However often a page is opened or loaded again, a service is asked about once in this time for each person. */
 const KEPT_MS = 5000;
 const ANSWER_WITHIN_MS = 5000;
 const MOST_KEPT = 500;
@@ -24,7 +24,7 @@ const MOST_KEPT = 500;
 type Kept = { until: number; health: Promise<Health> };
 const kept = () => processWide("settings.health", () => new Map<string, Kept>());
 
-/** Whether the demand service responds to the viewer now: reads one row of their accounts. */
+/** Whether the demand service answers the viewer now: his own accounts are asked for, one row of them. */
 export const demandHealth = (context: SignedInContext): Promise<Health> =>
   remembered(context, "demand", () =>
     call(context, demand.listAccounts, {
@@ -34,7 +34,7 @@ export const demandHealth = (context: SignedInContext): Promise<Health> =>
     }),
   );
 
-/** Whether the duplicate check responds: the built-in one by its database, a remote one by looking for a session. */
+/** Whether the duplicate check answers: our own by its database, another by the activity of a session it has not. */
 export const activationHealth = (context: SignedInContext): Promise<Health> =>
   remembered(context, "activation", async () => {
     if (addressOf(connectionOf(context.viewer), "activation") === null) return isUp(db());
@@ -42,7 +42,7 @@ export const activationHealth = (context: SignedInContext): Promise<Health> =>
     if (account) await findActivity({ context, account }, { selectors: { Session_Id: ["health"] } });
   });
 
-/** Whether answers can be read: built in, by both databases. A remote service cannot be probed without a project. */
+/** Whether answers can be read: our own by both databases. Of another nothing can be asked without a project of it. */
 export const answersHealth = async (context: SignedInContext, of: "analysis" | "pivot"): Promise<Health | null> =>
   addressOf(connectionOf(context.viewer), of) === null
     ? remembered(context, of, () => Promise.all([isUp(db()), isClickhouseUp()]))
@@ -58,7 +58,7 @@ function remembered(context: SignedInContext, of: InterfaceName, ask: () => Prom
     health: probe(ask, () => tooSlow(serviceOf(connectionOf(context.viewer), of))),
   };
   kept().set(key, entry);
-  // Callers share a probe that is running; its result lasts from when it ends.
+  // A probe under way is everybody's; its time begins when it is over.
   void entry.health.finally(() => {
     entry.until = Date.now() + KEPT_MS;
   });

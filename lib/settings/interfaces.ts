@@ -2,7 +2,7 @@ import { isInterface } from "@/lib/contracts/interface-list";
 import type { Rate } from "@/lib/contracts/operation";
 import type { InterfaceView } from "@/lib/contracts/ours/settings";
 
-/** What Settings says about a connection's interfaces without calling them. */
+/** What is said of a connection's interfaces, of what is known without asking any of them. */
 type Ability = InterfaceView["abilities"][number];
 
 type DemandSettings = {
@@ -40,7 +40,7 @@ export function demandAbilities({ url, shape, addsQuotas, searches }: DemandSett
   ];
 }
 
-/** The rate limit for each person at the survey demand service. */
+/** The rate that is kept for each person at the survey demand service. */
 export function demandRate({ url, requestsPerSecond }: DemandSettings, others: readonly Rate[]): string {
   if (url === null) {
     return `These pages are answered in-process, without a limit. Any other client is held to ${requestsPerSecond} survey calls a second.`;
@@ -92,7 +92,7 @@ export function pivotAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
   ];
 }
 
-/** Which of the viewer's accounts have a key, and what does not work without one; never any part of a key. */
+/** Which of the viewer's accounts it can be called for, and what is lost without; never any part of a key. */
 export function keyCredentials(
   { url, keys }: KeyedSettings,
   accounts: readonly { id: string; name: string }[],
@@ -110,7 +110,7 @@ export function keyCredentials(
   return sentences.filter(Boolean).join(" ") || "No key is present.";
 }
 
-/** The rate limit for each account at an interface that is called with keys. */
+/** The rate that is kept for each account at an interface of keys. */
 export const keyedRate = ({ url }: Pick<KeyedSettings, "url">, rate: Rate): string =>
   url === null
     ? `These pages are answered in-process, without a limit. Any other client is held to ${perTime(rate)} for each key.`
@@ -121,10 +121,10 @@ const perTime = ({ limit, windowMs }: Rate) =>
 
 type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
 
-/** Interfaces of the specification that this version does not have. */
+/** Interfaces of the product that this version does not have. */
 const absent: readonly Absent[] = [
   { name: "quality", title: "Quality", purpose: "Respondents' quality, judged and cleaned" },
-  { name: "fraud", title: "Fraud checks", purpose: "Whether respondents are who they say they are" },
+  { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },
 ];
 
 export const absentInterfaces = (): InterfaceView[] =>

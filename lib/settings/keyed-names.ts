@@ -1,13 +1,14 @@
-import type { KeyedInterface, KeyKind } from "@/lib/contracts/interface-list";
+import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 
-/** Names of the interfaces that are called with a key, as people know them. */
-export const keyedNames: Record<KeyedInterface, string> = {
+/** Interfaces that are called with a key, as a person says them. */
+export const keyedNames: Record<KeyedService, string> = {
   activation: "Duplicate check",
   analysis: "Trends",
   pivot: "Pivot",
+  fielding: "Fielding",
 };
 
-/** Names of the kinds of key. */
+/** Kinds of key, as a person says them. */
 export const keyKindNames: Record<KeyKind, string> = {
   private: "Private",
   public: "Public",

@@ -1,6 +1,6 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { interfaces, type KeyedInterface, type KeyKind, keyKindsOf } from "@/lib/contracts/interface-list";
+import { type KeyedService, type KeyKind, keyKindsOf, services } from "@/lib/contracts/interface-list";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/api-keys";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
@@ -74,15 +74,15 @@ export async function revokeKey(context: Context, id: string): Promise<{ revoked
 }
 
 /** A key of ours is of no use where the interface is another service's. */
-function refuseElsewhere({ viewer }: Context, of: KeyedInterface): void {
+function refuseElsewhere({ viewer }: Context, of: KeyedService): void {
   const connection = connectionOf(viewer);
   if (addressOf(connection, of) === null) return;
   const sentence = `${keyedNames[of]} of ${connection.title} is another service, which does not accept keys from here. Ask its operator for one.`;
   throw new AppError("invalid", sentence);
 }
 
-function refuseOtherKind(of: KeyedInterface, kind: KeyKind | undefined): void {
-  if (kind === undefined || keyKindsOf(interfaces[of].authentication).includes(kind)) return;
+function refuseOtherKind(of: KeyedService, kind: KeyKind | undefined): void {
+  if (kind === undefined || keyKindsOf(services[of].authentication).includes(kind)) return;
   const problem = `${keyedNames[of]} has no ${kind} keys.`;
   throw new AppError("invalid", problem, { fields: { kind: problem } });
 }

@@ -6,7 +6,7 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import { updateSettings } from "@/lib/stores/postgres/people";
 
-/** Saves the viewer's choices and returns what applies now. */
+/** Keeps what the viewer chose, and gives what holds now. */
 export async function updateMine(
   { viewer }: SignedInContext<SessionViewer>,
   { time_zone, number_format }: BodyOf<typeof contract.updateMine>,

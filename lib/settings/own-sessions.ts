@@ -10,11 +10,11 @@ import { describeUserAgent } from "./user-agent";
 
 type Context = SignedInContext<SessionViewer>;
 
-/** The viewer's own sessions: this one first, then the most recently used. */
+/** The viewer's own sessions: this one first, then the one used last. */
 export async function listSessions({ viewer }: Context): Promise<{ sessions: OwnSession[] }> {
   const rows = await people.listSessions(db(), viewer.personId);
   const sessions = rows.map((row) => ({
-    // The hash of the cookie's random id, which is no use for signing in.
+    // The hash of the cookie's random id: nobody can sign in with it.
     id: row.idHash,
     is_this: row.idHash === viewer.sessionHash,
     device: describeUserAgent(row.userAgent),
@@ -44,7 +44,7 @@ export async function endOtherSessions(context: Context): Promise<{ ended: numbe
   });
 }
 
-/** The entry's author is the person whose sessions ended; which sessions they were is nobody else's business. */
+/** Whose sessions ended is who wrote it; which of them it was is nobody else's business. */
 async function trace(transaction: Connection, context: Context, action: string, ended: number): Promise<void> {
   await addAudit(transaction, context, {
     accountId: context.viewer.accounts[0]?.id ?? null,

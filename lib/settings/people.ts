@@ -17,7 +17,7 @@ import { type Colleague, lastAdminRefusal, refusalToChange } from "./role-rules"
 
 type Context = SignedInContext<SessionViewer>;
 
-/** A user of the viewer's accounts; `given`: the role that an admin gave them. */
+/** A user of the viewer's accounts; `given`: the role that somebody gave him. */
 type Known = Colleague & { id: string; given: Role | null; lastSeenAt: Date | null };
 
 /** The users of the viewer's accounts, found by part of a name or e-mail. */
@@ -31,14 +31,14 @@ export async function listPeople(asked: Context, { search = "", page = 1 }: Quer
   return { people: shown.map((person) => view(person, context.viewer)), total: found.length };
 }
 
-/** Gives a user of the viewer's accounts a role. Changes run one after another, so that an admin always remains. */
+/** Gives a user of the viewer's accounts a role. One change after the other: an admin always stays. */
 export async function changeRole(
   asked: Context,
   { email, role }: BodyOf<typeof contract.changeRole>,
 ): Promise<contract.PersonView> {
   const context = await withOwnAccounts(asked);
   const { viewer } = context;
-  // A remote service is called before the transaction, which must not wait for a network.
+  // A remote service is asked before the transaction, which must not wait for anybody's network.
   const listed = await usersOf(context);
   return db().transaction(async (transaction) => {
     await store.lockRoles(transaction, viewer.connection);
@@ -67,12 +67,12 @@ export async function changeRole(
 
 const accountIdsOf = ({ accounts }: SessionViewer) => accounts.map(({ id }) => id);
 const onlyAccount = ({ accounts: [first, second] }: SessionViewer) => (second ? null : (first?.id ?? null));
-/** Users who can sign in: without demo users where demo passwords are refused. */
+/** Those who can sign in: the demo's do not count where its passwords are refused. */
 const counted = (everybody: Known[]) => everybody.filter(({ email }) => !demoRefused(email));
 
 type Listed = { id: string; email: string; name: string };
 
-/** The users that a remote service lists to the viewer; those without an e-mail cannot sign in here. Null: the built-in service. */
+/** Whom a remote service lists to the viewer; one without an e-mail cannot sign in here. Null: our own service. */
 async function usersOf(context: Context): Promise<Listed[] | null> {
   if (connectionOf(context.viewer).demand.url === null) return null;
   const users = await everyUser(context);

@@ -18,7 +18,7 @@ export const connectionQuery = () =>
   queryOptions({
     queryKey: ["settings", "connection"],
     queryFn: async ({ signal }) => (await api(settings.getConnection, { signal })).data,
-    // Health is only useful when it is current.
+    // Health is what it is now.
     staleTime: 5000,
   });
 

@@ -5,14 +5,14 @@ import { connectionOf } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/people";
 
-/** E-mail addresses of the admins who can give a role to somebody who has none; empty where none is known here. */
+/** Who can give a role to somebody who has none: their e-mail addresses; empty where nobody is known here. */
 export type RoleContact = { title: string; admins: string[] };
 
 const MOST_NAMED = 3;
 
 /**
  * For a person who is an analyst at a remote connection because nobody has given them a role; null for all others.
- * Names only admins of this connection: this person must not see addresses from another.
+ * Admins are named who have been met at this very connection: addresses of any other are none of this person's.
  */
 export async function roleContact(viewer: SessionViewer): Promise<RoleContact | null> {
   const { environment, title } = connectionOf(viewer);

@@ -1,4 +1,4 @@
-/** The cookie that remembers who dismissed the notice about a missing role in this browser. */
+/** The cookie that remembers for whom in this browser the notice of a missing role was dismissed. */
 export const ROLE_NOTICE = "role-notice";
 
 const YEAR_S = 365 * 24 * 60 * 60;

@@ -2,7 +2,7 @@ import type { Role } from "@/lib/contracts/rules/permissions";
 
 export const roleNames: Record<Role, string> = { manager: "Project manager", analyst: "Analyst", admin: "Admin" };
 
-/** What a role may do, as the end of a sentence that begins with "may". */
+/** What a role may do, to end "may …". */
 export const roleMays: Record<Role, string> = {
   manager: "change surveys, projects and responses, look up the duplicate check, and read their audit",
   analyst: "read surveys, projects and responses, import answers and undo imports, and change questions and weights",
@@ -11,7 +11,7 @@ export const roleMays: Record<Role, string> = {
 
 type Person = { name: string; role: Role; is_me: boolean };
 
-/** What a change of role does, in sentences; empty if it changes nothing. */
+/** What a change of role does, in sentences; none when it changes nothing. */
 export function describeRoleChange({ name, role, is_me }: Person, next: Role): string[] {
   if (role === next) return [];
   const who = is_me ? "You" : name;

@@ -10,7 +10,7 @@ import { readBlocks, readServiceHealth } from "@/lib/stores/postgres/service-hea
 
 const NEVER_CALLED = { failures: 0, failingSince: null, lastReplyAt: null, slowAt: null };
 
-/** How the remote services of the viewer's connection respond, read from our own database. */
+/** How the remote services of the viewer's connection respond. Asks our own database alone. */
 export async function readServices(context: SignedInContext): Promise<ServiceHealth> {
   const connection = connectionOf(context.viewer);
   const remote = interfaceNames.filter((name) => connection[name].url !== null);
@@ -41,7 +41,7 @@ export async function readServices(context: SignedInContext): Promise<ServiceHea
 const latest = (dates: readonly Date[]): Date | null =>
   dates.reduce<Date | null>((last, date) => (last && last >= date ? last : date), null);
 
-/** Probes those services of the viewer's connection that do not respond. */
+/** Asks the services of the viewer's connection that do not respond again now. */
 export async function checkServices(context: SignedInContext): Promise<ServiceHealth> {
   await probeServices({ of: connectionOf(context.viewer).name });
   return readServices(context);

@@ -5,12 +5,12 @@ import type { Format } from "@/lib/tables/format";
 type Service = ServiceHealth["services"][number];
 type Named = { connection: string; format: Format };
 
-/** What a page says about the services it depends on: one line each, the worst first. */
+/** What is told of the services that a page depends on: one line each, the worst first. */
 export type ServiceNotice = { key: string; tone: "trouble" | "caution"; text: string; canRetry: boolean };
 
 const severity: Record<ServiceState, number> = { "not responding": 3, limited: 2, slow: 1, responding: 0 };
 
-/** The state that represents all of them. */
+/** The state that stands for all of them. */
 export const worstState = (services: readonly Service[]): ServiceState =>
   services.reduce<ServiceState>(
     (worst, { state }) => (severity[state] > severity[worst] ? state : worst),
@@ -24,7 +24,7 @@ export const stateNames: Record<ServiceState, string> = {
   "not responding": "Not responding",
 };
 
-/** A sentence about a state; null where there is nothing to say. */
+/** One sentence of a state; null where there is nothing to tell. */
 const sentences: Record<ServiceState, (name: string, service: Service, format: Format) => string | null> = {
   responding: () => null,
   slow: (name) => `${name} is responding slowly.`,

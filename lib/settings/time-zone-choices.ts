@@ -1,6 +1,6 @@
 export type TimeZoneChoice = { value: string; label: string };
 
-/** Current names of places that runtimes still list under former names; offered where the runtime knows them. */
+/** Present names of places that runtimes still list under former ones; offered where the runtime knows them. */
 const PRESENT_NAMES: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -51,5 +51,5 @@ export function timeZoneChoices(at: number, ...others: string[]): TimeZoneChoice
   return ["UTC", ...[...names].sort()].map((name) => timeZoneChoice(name, at));
 }
 
-/** The zone of this browser, under its current name. */
+/** The zone of the browser that this runs in, under its present name. */
 export const ownTimeZone = () => presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,4 +1,4 @@
-/** Browsers by their mark in a user agent string, the more specific first: most browsers also claim to be others. */
+/** What a user agent string calls itself, the more exact name first: most of them also claim to be others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

@@ -176,7 +176,7 @@ test("a save whose end nobody knows, and that arrives late, is one's own and no 
   expect(screen.getByRole("button", { name: "Done" })).toBeDefined();
 });
 
-test("a save that the person stopped waiting for may still arrive, and the page says so", async () => {
+test("a save that nobody waits for any more may still arrive, and says so", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   serve(asItIs, on(updateSurvey, never), noLaunch);
   show();

@@ -51,7 +51,7 @@ test("a creation that the service puts off is counted down, and opens the survey
   await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith("/surveys/s-1"));
 });
 
-test("a creation that the person stopped waiting for may still happen, and a retry creates no second survey", async () => {
+test("one that nobody waits for any more may appear, and is the same one when it is tried again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const calls = serve(on(createSurvey, () => new Promise<never>(() => {})));
   renderPage(<Page />);

@@ -12,7 +12,7 @@ export const questionKinds = ["numeric", "scale", "single", "multiple", "open", 
 export type QuestionKind = (typeof questionKinds)[number];
 export const isQuestionKind = (name: string): name is QuestionKind => questionKinds.some((kind) => kind === name);
 
-/** Why there is no answer: the respondent was not asked the question, or gave no answer (refused, don't know). */
+/** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
 export const missingKinds = ["not_asked", "no_answer"] as const;
 const missingKind = z.enum(missingKinds, { error: "A missing answer is not_asked or no_answer." });
 export type MissingKind = z.infer<typeof missingKind>;

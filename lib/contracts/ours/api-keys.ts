@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { keyedInterfaces, keyKinds } from "../interface-list";
+import { keyedServices, keyKinds } from "../interface-list";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
@@ -13,7 +13,7 @@ const own = {
 
 const apiKey = z.object({
   id: z.uuid(),
-  interface: z.enum(keyedInterfaces),
+  interface: z.enum(keyedServices),
   kind: z.enum(keyKinds),
   name: z.string(),
   account: z.object({ id: z.string(), name: z.string() }),
@@ -51,7 +51,7 @@ export const createKey = operation({
   summary: "Create a key; the only reply that ever holds its text.",
   query: noQuery,
   body: words.object("The body", {
-    interface: z.enum(keyedInterfaces, { error: `Interface must be one of ${keyedInterfaces.join(", ")}.` }),
+    interface: z.enum(keyedServices, { error: `Interface must be one of ${keyedServices.join(", ")}.` }),
     /** The interface's main kind when absent. */
     kind: z.enum(keyKinds, { error: `Kind must be one of ${keyKinds.join(", ")}.` }).optional(),
     name: words.text("Name", 100),

@@ -8,7 +8,7 @@ const thing = z.enum(["surveys", "projects", "duplicates", "imports", "questions
 });
 export type DraftThing = z.infer<typeof thing>;
 
-/** The permission that a draft of a thing needs: nobody keeps a draft of what they could not save. */
+/** What a person must be allowed for a draft of a thing: what he could not save, he keeps no draft of. */
 export const draftPermissions = {
   surveys: "surveys:write",
   projects: "surveys:write",

@@ -220,7 +220,7 @@ export const lookUpPerson = operation({
   name: "lookUpPerson",
   method: "POST",
   path: "/look-up",
-  summary: "The sessions of a person by any identifier, and where else they were seen.",
+  summary: "The sessions of a person by any identifier, and where else he was seen.",
   query: noQuery,
   body: withSelectors({ account_id: accountId }, (selectors) =>
     Object.keys(selectors).length > 0 ? null : "Give at least one identifier to look for.",

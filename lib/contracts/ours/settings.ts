@@ -6,7 +6,7 @@ import { serviceStates } from "../rules/service-state";
 import { numberFormats } from "../terms/settings";
 import * as words from "../words";
 
-/** (ours) A person's own settings and connection and, for admins, their colleagues. */
+/** What a person sets and sees of himself, of his connection and, as an admin, of his colleagues. Ours. */
 const settingsRate: Rate = { bucket: "settings", limit: 20, windowMs: 1000 };
 const ours = { interface: "settings", authentication: "token", rate: settingsRate } as const;
 const everybodys = { ...ours, permission: "surveys:read" } as const;
@@ -227,7 +227,7 @@ const personSchema = z.object({
   /** Null: never signed in. */
   last_seen_at: z.string().nullable(),
   is_me: z.boolean(),
-  /** Why the caller cannot change this role; null: they can. */
+  /** Why the caller cannot change this role; null: he can. */
   refusal: z.string().nullable(),
 });
 export type PersonView = z.output<typeof personSchema>;

@@ -13,7 +13,7 @@ export const surveySortKeys = [
 
 export type SurveySortKey = (typeof surveySortKeys)[number];
 
-/** Reading a list from a copy of a service's surveys that is older than this requests a newer copy. */
+/** Whoever reads a list from a copy of a service's surveys that is older asks for a newer one by it. */
 export const COPY_REFRESHED_AFTER_MS = 60_000;
 
 export const responseStatuses = [

@@ -1,2 +1,2 @@
-/** Takes the place of the id of a thing that does not exist yet. */
+/** Stands for the id of a thing that does not exist yet. */
 export const NEW_THING = "new";

@@ -2,7 +2,7 @@ export const jobStates = ["waiting", "running", "paused", "signed out", "cancell
 
 export type JobState = (typeof jobStates)[number];
 
-/** As shown on screens. */
+/** As a person reads them. */
 export const jobStateNames: Record<JobState, string> = {
   waiting: "Waiting",
   running: "Running",
@@ -25,5 +25,5 @@ export const jobItemStates = [
 
 export type JobItemState = (typeof jobItemStates)[number];
 
-/** Of steps that have ended. */
+/** Of steps that are over. */
 export const endedStates = jobItemStates.filter((state) => state !== "waiting" && state !== "running");

@@ -1,2 +1,2 @@
-/** Takes the place of a quota's id for the survey's own number of respondents. */
+/** Stands for the id of a quota where the survey's own number of respondents is meant. */
 export const WHOLE_SURVEY = "";

@@ -1,0 +1,401 @@
+import * as z from "zod";
+import { commaList, noBody, noQuery, operation, pageQuery, searchText } from "../operation";
+import { webLinkProblem } from "../rules/entry-link";
+import { responseStatuses } from "../terms/demand";
+import { DIRECT, hashAlgorithms, outcomes, reasons, refusals } from "../terms/fielding";
+import * as words from "../words";
+import { reconciliationStatuses } from "./demand";
+
+/**
+ * (ours) The fielding of surveys: sessions from entry to outcome, the suppliers that send respondents, what respondents
+ * are checked for, and tests. Respondents themselves come by `/enter` and `/return`, which are pages.
+ */
+const own = { interface: "fielding", authentication: "key" } as const;
+const reads = { ...own, permission: "surveys:read", errors: [400, 403, 404] } as const;
+const writes = { ...own, permission: "surveys:write", errors: [400, 403, 404] } as const;
+
+const surveyId = words.text("survey_id", 200);
+const count = z.int().min(0);
+
+/* Sessions */
+
+const fieldSession = z.object({
+  rid: z.string(),
+  survey_id: z.string(),
+  /** The supplier's code, and its own id of the respondent; null: from before suppliers were kept. */
+  supplier: z.string().nullable(),
+  respondent: z.string().nullable(),
+  test: z.boolean(),
+  status: z.enum(responseStatuses),
+  /** Why it has its outcome, with a detail behind a colon (`not_qualified:1`); null: it is open. */
+  reason: z.string().nullable(),
+  reconciliation_status: z.enum(reconciliationStatuses).nullable(),
+  /** Whether the respondent got to the entry link. */
+  reached: z.boolean(),
+  device: z.string().nullable(),
+  /** How the hash of its complete was found; null: none was due. */
+  hash: z.enum(["valid"]).nullable(),
+  /** US dollars, the price when it started. */
+  price: z.number(),
+  qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
+  quota_attributes: z.array(z.string()),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+  /** Returns that changed nothing. */
+  refused_returns: count,
+});
+export type FieldSession = z.output<typeof fieldSession>;
+
+const sessionFilter = {
+  survey_id: surveyId,
+  /** Reasons, without their details; `open`: sessions under way. */
+  reasons: commaList
+    .refine((items) => (items ?? []).every((item) => item === "open" || reasons.some((reason) => reason === item)), {
+      error: `Reasons are open, ${reasons.join(", ")}.`,
+    })
+    .optional(),
+  suppliers: commaList.optional(),
+  /** `only`: tests alone; `with`: beside the others. Left out: none. */
+  tests: z.enum(["only", "with"], { error: "tests must be only or with." }).optional(),
+  /** A session id or a supplier's id of a respondent, whole. */
+  search: searchText.optional(),
+};
+
+const sessionList = z.object({
+  total_sessions: count,
+  page: count,
+  page_size: count,
+  sessions: z.array(fieldSession),
+});
+
+export const listSessions = operation({
+  ...reads,
+  name: "listSessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "Sessions of a survey, newest first.",
+  query: z.object({ ...sessionFilter, ...pageQuery }),
+  body: noBody,
+  response: { status: 200, schema: sessionList },
+  reply: sessionList,
+  rate: { bucket: "sessions", limit: 10, windowMs: 1000 },
+});
+
+const refusedReturn = z.object({
+  outcome: z.enum(outcomes),
+  refusal: z.enum(refusals),
+  at: z.iso.datetime(),
+});
+export type RefusedReturn = z.output<typeof refusedReturn>;
+
+const sessionHistory = fieldSession.extend({ returns: z.array(refusedReturn) });
+export type SessionHistory = z.output<typeof sessionHistory>;
+
+export const getSession = operation({
+  ...reads,
+  name: "getSession",
+  method: "GET",
+  path: "/sessions/{rid}",
+  summary: "One session with the returns that changed nothing, oldest first.",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: sessionHistory },
+  reply: sessionHistory,
+  rate: { bucket: "sessions", limit: 10, windowMs: 1000 },
+});
+
+const summaryQuery = z.object({ survey_id: surveyId });
+
+const sessionSummary = z.object({
+  /** One for each reason and supplier that occurs; `reason` null: open. Tests are not among them. */
+  groups: z.array(
+    z.object({
+      reason: z.enum(reasons).nullable(),
+      status: z.enum(responseStatuses),
+      supplier: z.string().nullable(),
+      sessions: count,
+      cost: z.number(),
+    }),
+  ),
+  refused_returns: z.array(z.object({ refusal: z.enum(refusals), returns: count })),
+  tests: count,
+  /** Responses accepted by reconciliation whose own outcome was another. */
+  accepted: count,
+});
+export type SessionSummary = z.output<typeof sessionSummary>;
+
+export const summarizeSessions = operation({
+  ...reads,
+  name: "summarizeSessions",
+  method: "GET",
+  path: "/summary",
+  summary: "How many sessions of a survey ended for which reason, by supplier, and which returns were refused.",
+  query: summaryQuery,
+  body: noBody,
+  response: { status: 200, schema: sessionSummary },
+  reply: sessionSummary,
+  rate: { bucket: "sessions", limit: 10, windowMs: 1000 },
+});
+
+export const returnSession = operation({
+  ...writes,
+  name: "returnSession",
+  method: "POST",
+  path: "/sessions/{rid}/outcome",
+  summary: "End a session with its outcome, server to server; 409 when it has ended already.",
+  query: noQuery,
+  body: words.object("The body", {
+    outcome: z.enum(outcomes, { error: `Outcome must be one of ${outcomes.join(", ")}.` }),
+  }),
+  response: { status: 200, schema: fieldSession },
+  reply: fieldSession,
+  rate: { bucket: "returns", limit: 200, windowMs: 1000 },
+});
+
+/* Suppliers */
+
+const MAX_KEY = 500;
+const code = z
+  .string({ error: "Code is required." })
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, { error: "Code must have 1 to 40 letters, digits, hyphens and underscores." });
+
+const endLink = (label: string) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .transform((text) => text.trim())
+    .superRefine((text, context) => {
+      const problem = text === "" ? null : webLinkProblem(label, text);
+      if (problem) context.addIssue({ code: "custom", message: problem });
+    })
+    .optional();
+
+const endLinks = words.object("End links", {
+  complete: endLink("The link for completes"),
+  standard_termination: endLink("The link for standard terminations"),
+  quality_termination: endLink("The link for quality terminations"),
+  security_termination: endLink("The link for security terminations"),
+  overquota_termination: endLink("The link for over-quota terminations"),
+});
+
+const hashParameter = z.string({ error: "The hash parameter is required." }).regex(/^[A-Za-z0-9_.~-]{1,40}$/, {
+  error: "The hash parameter must have 1 to 40 letters, digits and the characters _ . ~ -",
+});
+
+const supplierHash = z.object({
+  algorithm: z.enum(hashAlgorithms, { error: `Algorithm must be ${hashAlgorithms.join(" or ")}.` }),
+  parameter: hashParameter,
+});
+
+const supplier = z.object({
+  id: z.uuid(),
+  account: z.object({ id: z.string(), name: z.string() }),
+  code: z.string(),
+  name: z.string(),
+  end_links: z.partialRecord(z.enum(outcomes), z.string()),
+  /** Its key is never shown; null: links are not signed. */
+  hash: supplierHash.nullable(),
+  /** Sessions that it sent. */
+  sessions: count,
+});
+export type Supplier = z.output<typeof supplier>;
+
+const supplierList = z.object({ suppliers: z.array(supplier) });
+
+export const listSuppliers = operation({
+  ...reads,
+  name: "listSuppliers",
+  method: "GET",
+  path: "/suppliers",
+  summary: "The suppliers of the caller's accounts, by name.",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: supplierList },
+  reply: supplierList,
+  rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
+});
+
+const supplierInput = {
+  name: words.text("Name", 200),
+  end_links: endLinks.default({}),
+  /** Null: links are not signed. A key that is left out stays as it is. */
+  hash: supplierHash
+    .extend({ key: words.text("Key", MAX_KEY).optional() })
+    .nullable()
+    .default(null),
+};
+
+export const createSupplier = operation({
+  ...writes,
+  name: "createSupplier",
+  method: "POST",
+  path: "/suppliers",
+  summary: "Add a supplier.",
+  query: noQuery,
+  body: words
+    .object("The body", {
+      ...supplierInput,
+      code,
+      /** May be left out by who has one account. */
+      account_id: words.text("account_id", 200).optional(),
+    })
+    .refine(({ hash }) => hash === null || hash.key !== undefined, {
+      error: "Key is required: it is what links are signed with.",
+      path: ["hash", "key"],
+    }),
+  response: { status: 201, schema: supplier },
+  reply: supplier,
+  rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
+});
+
+export const updateSupplier = operation({
+  ...writes,
+  name: "updateSupplier",
+  method: "PATCH",
+  path: "/suppliers",
+  summary: "Change a supplier; its code stays.",
+  query: noQuery,
+  body: words.object("The body", { id: z.uuid({ error: "Name the supplier." }), ...supplierInput }),
+  response: { status: 200, schema: supplier },
+  reply: supplier,
+  rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
+});
+
+const removed = z.object({ removed: count });
+
+export const removeSupplier = operation({
+  ...writes,
+  name: "removeSupplier",
+  method: "POST",
+  path: "/suppliers/remove",
+  summary: "Remove a supplier that has sent nobody.",
+  query: noQuery,
+  body: words.object("The body", { id: z.uuid({ error: "Name the supplier." }) }),
+  response: { status: 200, schema: removed },
+  reply: removed,
+  rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
+});
+
+/* What respondents of a survey are checked for */
+
+const checks = z.object({ survey_id: z.string(), checks_duplicates: z.boolean() });
+
+export const getSurveyChecks = operation({
+  ...reads,
+  name: "getSurveyChecks",
+  method: "GET",
+  path: "/checks",
+  summary: "What respondents of a survey are checked for beside its qualifications and quotas.",
+  query: summaryQuery,
+  body: noBody,
+  response: { status: 200, schema: checks },
+  reply: checks,
+  rate: { bucket: "checks", limit: 10, windowMs: 1000 },
+});
+
+export const updateSurveyChecks = operation({
+  ...writes,
+  name: "updateSurveyChecks",
+  method: "PATCH",
+  path: "/checks",
+  summary: "Switch the duplicate check at entry of a survey on or off.",
+  query: noQuery,
+  body: words.object("The body", { survey_id: surveyId, checks_duplicates: words.boolean("Duplicate check at entry") }),
+  response: { status: 200, schema: checks },
+  reply: checks,
+  rate: { bucket: "checks", limit: 10, windowMs: 1000 },
+});
+
+/* Tests */
+
+const testLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+
+export const createTestLink = operation({
+  ...writes,
+  name: "createTestLink",
+  method: "POST",
+  path: "/test-links",
+  summary: "An entry address whose sessions are tests: they see what a respondent sees and count in nothing.",
+  query: noQuery,
+  body: words.object("The body", { survey_id: surveyId, supplier: code.default(DIRECT) }),
+  response: { status: 201, schema: testLink },
+  reply: testLink,
+  rate: { bucket: "tests", limit: 10, windowMs: 1000 },
+});
+
+export const removeTestSessions = operation({
+  ...writes,
+  name: "removeTestSessions",
+  method: "POST",
+  path: "/tests/remove",
+  summary: "Remove the test sessions of a survey.",
+  query: noQuery,
+  body: words.object("The body", { survey_id: surveyId }),
+  response: { status: 200, schema: removed },
+  reply: removed,
+  rate: { bucket: "tests", limit: 10, windowMs: 1000 },
+});
+
+/* How completes are signed */
+
+const hashing = z.object({
+  account: z.object({ id: z.string(), name: z.string() }),
+  algorithm: z.enum(hashAlgorithms),
+  /** The key itself: buyers sign with it. */
+  key: z.string(),
+});
+export type AccountHashing = z.output<typeof hashing>;
+
+const hashingList = z.object({ accounts: z.array(hashing) });
+
+export const listHashing = operation({
+  ...own,
+  name: "listHashing",
+  method: "GET",
+  path: "/hashing",
+  summary: "The algorithm and key by which the completes of each account are signed.",
+  permission: "keys:manage",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: hashingList },
+  reply: hashingList,
+  errors: [403],
+  rate: { bucket: "hashing", limit: 10, windowMs: 1000 },
+});
+
+export const updateHashing = operation({
+  ...own,
+  name: "updateHashing",
+  method: "PATCH",
+  path: "/hashing",
+  summary: "Change the algorithm or the key of an account; completes signed with the former key are refused at once.",
+  permission: "keys:manage",
+  query: noQuery,
+  body: words.object("The body", {
+    account_id: words.text("account_id", 200),
+    algorithm: z.enum(hashAlgorithms, { error: `Algorithm must be ${hashAlgorithms.join(" or ")}.` }),
+    /** Left out: it stays. */
+    key: words.text("Key", MAX_KEY).optional(),
+  }),
+  response: { status: 200, schema: hashing },
+  reply: hashing,
+  errors: [400, 403, 404],
+  rate: { bucket: "hashing", limit: 10, windowMs: 1000 },
+});
+
+export const fieldingOperations = [
+  listSessions,
+  getSession,
+  summarizeSessions,
+  returnSession,
+  listSuppliers,
+  createSupplier,
+  updateSupplier,
+  removeSupplier,
+  getSurveyChecks,
+  updateSurveyChecks,
+  createTestLink,
+  removeTestSessions,
+  listHashing,
+  updateHashing,
+] as const;
