@@ -14,7 +14,7 @@ type Rule = {
 };
 
 /**
- * Runs work in its key's turn, in the order that it came: however much one caller asks for, they never hold all of what is
+ * Runs work in its key's turn, in the order that it came: however much one caller asks, he never holds all of what is
  * shared, and nobody else waits for it. @throws what `refusal` makes when too many wait already, or the signal's reason
  */
 export async function inTurn<T>(all: TurnsOf, rule: Rule, work: () => Promise<T>): Promise<T> {

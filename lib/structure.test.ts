@@ -22,7 +22,7 @@ const CONTRACT_FOLDERS = new Set(["interfaces", "ours", "rules", "calendar", "te
 
 /** Demo surveys are made of the catalogue's questions: data that reaches nothing else of the service. */
 const CATALOGUE = "lib/service/demand/catalogue.ts";
-const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/service)\//.test(file);
+const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/(service|enter|return))\//.test(file);
 
 /** What a browser may reach, and folders of components that every feature shares. */
 const BROWSER_FOLDERS = new Set(["contracts", "stats", "charts", "http", "tables"]);
@@ -73,7 +73,7 @@ function directionProblem(file: string, target: string): string | null {
   if (order.indexOf(to) > order.indexOf(from)) return `${from} imports ${to}`;
   if (to === "lib" && target.startsWith("lib/service/") && !isServiceUser(file)) {
     if (!(file.startsWith("lib/start/") && target === CATALOGUE))
-      return "only the gateway and app/service import service";
+      return "only the gateway, app/service, app/enter and app/return import service";
   }
   if (from === "components" && to === "lib") return componentProblem(target);
   if (from === "components" && to === "components") return featureProblem(file, target, SHARED_COMPONENTS);

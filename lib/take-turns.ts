@@ -5,9 +5,9 @@ import { processWide } from "./process-wide";
 const TURN_MS = 10;
 
 /**
- * Long computations would keep the process from serving other requests: they rest between their steps, and go on when
- * all others that rest have had a turn, with new requests in between. Throws the signal's reason when the caller has
- * disconnected.
+ * Long arithmetic would keep the process from serving anybody else: whoever does it rests between its steps, and goes
+ * on when all who rest like him have had a turn, with the requests that came meanwhile in between. Ends it with the
+ * signal's reason when its caller has gone.
  */
 export function takeTurns(signal?: AbortSignal): () => Promise<void> {
   let until = Number.NEGATIVE_INFINITY;

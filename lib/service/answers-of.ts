@@ -10,13 +10,13 @@ import { listProjects } from "@/lib/stores/postgres/projects";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import type { Call } from "./service";
 
-/** The answers of a project of the caller's account; null while it has none. Another account's project is a 404. */
+/** The answers of a project of the caller's account; null while it has none. Another's project is as unknown as none. */
 export async function answersOf(
   { viewer, origin }: Pick<Call<Operation>, "viewer" | "origin">,
   asked: string,
 ): Promise<Answers | null> {
   const { connection, accounts } = viewer;
-  // Our ids are accepted in either case, as everywhere in the demand interface; answers are stored under the lower case.
+  // Our ids are read in either case, as everywhere in the demand interface; answers stand under what they are written as.
   const projectId = connection === BUILT_IN ? asked.toLowerCase() : asked;
   const [account] = accounts;
   if (!account) throw new Error("A caller of an interface of keys has no account.");
@@ -31,7 +31,7 @@ export async function answersOf(
 
 const notFound = () => new AppError("not_found", "Project could not be found.");
 
-/** As above, with a table to query. @throws AppError with a sentence where nothing has been imported */
+/** As above, with a table to ask; a sentence where nothing was imported yet. */
 export async function tableOf(call: Parameters<typeof answersOf>[0], projectId: string) {
   const answers = await answersOf(call, projectId);
   if (answers?.table) return { ...answers, table: answers.table };
@@ -50,7 +50,7 @@ async function isProject(accountId: string, projectId: string): Promise<boolean>
   return total === 1;
 }
 
-/** The weight with this id. @throws AppError with a sentence where the project has none */
+/** The weight of that id; a sentence where the project has none. */
 export function weightOf(weights: readonly Weight[], asked: string | undefined): Weight | null {
   if (asked === undefined) return null;
   const found = weights.find(({ id }) => id === asked);

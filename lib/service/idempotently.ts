@@ -9,7 +9,7 @@ type Request = { viewer: Caller; headers: Headers; raw: unknown };
 
 /**
  * Runs a create in one transaction. With an `Idempotency-Key` the reply is kept in that same transaction, so that
- * a repeated request, even at the same time or after a crash, gets the first one's reply.
+ * a repeated request, also one that crossed the first or followed a crash, gets the first one's reply.
  */
 export async function idempotently(
   operation: string,

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type InterfaceDeclaration,
-  interfaces,
-  type KeyedInterface,
-  type KeyKind,
-} from "@/lib/contracts/interface-list";
+import { type InterfaceDeclaration, interfaces, type KeyedService, type KeyKind } from "@/lib/contracts/interface-list";
 import { noBody, noQuery, type Operation, operation } from "@/lib/contracts/operation";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
@@ -29,7 +24,7 @@ afterAll(() => {
 
 withOwnDatabase();
 
-const named = (name: keyof typeof pretend) => name as string as KeyedInterface;
+const named = (name: keyof typeof pretend) => name as string as KeyedService;
 
 const operationAt = (of: keyof typeof pretend, path: Operation["path"], acceptsKeys?: readonly KeyKind[]) =>
   operation({

@@ -1,7 +1,7 @@
 import "server-only";
 import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list";
+import { isService, type ServiceName } from "@/lib/contracts/interface-list";
 import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
@@ -13,26 +13,28 @@ import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
 import { demandService } from "./demand/demand-service";
+import { fieldingService } from "./fielding/fielding-service";
 import { pivotService } from "./pivot/pivot-service";
 import type { Call, Caller, Implementation, InProcess, Service } from "./service";
 
-const services: Record<InterfaceName, Service> = {
+const services: Record<ServiceName, Service> = {
   demand: demandService,
   activation: activationService,
   analysis: analysisService,
   pivot: pivotService,
+  fielding: fieldingService,
 };
 
 /**
  * Answers a request to a built-in interface. `path` is the specification's own ("/surveys"). Over HTTP the caller
- * is limited to the operation's rate; the gateway's own calls, in-process, are not.
+ * is limited to the operation's rate; the gateway's own calls, in-process, have been counted by nobody else.
  */
 export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
   const { body, status, headers } = await answer(interfaceName, path, request);
   return Response.json(body, { status, headers });
 }
 
-/** What `serve` writes as a response; in-process it is passed as it is. */
+/** What `serve` writes as a response; in-process it need not be written and read again. */
 export type Reply = { body: unknown; status: number; headers: Headers; fields?: FieldProblems | undefined };
 
 export async function answer(
@@ -43,7 +45,7 @@ export async function answer(
 ): Promise<Reply> {
   const requestId = inProcess?.requestId ?? crypto.randomUUID();
   try {
-    if (!isInterface(interfaceName)) throw notFound();
+    if (!isService(interfaceName)) throw notFound();
     const service = services[interfaceName];
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
@@ -81,10 +83,10 @@ export async function answer(
   }
 }
 
-/** Nobody reads this: the caller has disconnected. */
+/** Nobody reads this: whoever asked has gone. */
 const GONE = "The request was given up.";
 
-/** The caller of operations that need no authentication. */
+/** Stands for everybody where an operation asks for no proof. */
 const nobody: Caller = { connection: "built-in", userId: "", email: "", name: "", role: "analyst", accounts: [] };
 
 function requireParams(params: Record<string, string>): void {
@@ -114,7 +116,7 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   return { body, status, headers: new Headers(all) };
 }
 
-/** Errors of the built-in services have one field, `message`; in-process they also name the invalid fields. */
+/** Errors of the built-in services have one field, `message`; which fields they are about is said in-process only. */
 function problemReply(error: unknown, requestId: string, what: string): Reply {
   if (error instanceof AppError) {
     const refused = reply({ message: error.message }, error.status, requestId, error.headers);

@@ -9,29 +9,29 @@ export interface Caller extends Viewer {
   accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
 }
 
-/** What an implementation gets: the caller, where the request came from, and its input as the operation parsed it. */
+/** What an implementation gets: who calls, where from, and the request as its operation read it. */
 export type Call<O extends Operation> = Context<Caller> &
   Input<O> & {
     headers: Headers;
     clientAddress: string;
     /** The `{name}` parts of the path. */
     params: Record<string, string>;
-    /** Aborted when the caller has disconnected. */
+    /** Ends when the caller has gone. */
     signal: AbortSignal;
   };
 
 export type Answer = { body: unknown; headers?: Record<string, string> };
 
-/** What the gateway passes beside an in-process request. Requests over HTTP have none of it. */
+/** What the gateway passes beside an in-process request; over HTTP there is none of it. */
 export type InProcess = {
   requestId: string;
   origin: Origin;
   clientAddress: string;
-  /** For an interface that is called with a key: the person whom the gateway has verified, with one account. */
+  /** For an interface that takes a key: whom the gateway has proven, with the one account he acts for. */
   caller?: Caller | undefined;
 };
 
-/** What the router passes beside a request: its operation, and the parts of its path, some of which may be keys. */
+/** What stands beside the request of a caller: the operation, and the parts of its path, some of which may be keys. */
 export type Beside = {
   operation: Operation;
   params: Record<string, string>;
@@ -43,7 +43,7 @@ export type Implementation = {
   handle: (call: Call<Operation>) => Promise<Answer>;
 };
 
-/** Joins an operation with the function that implements it; the types of its input follow from the operation. */
+/** Joins an operation with the function that carries it out; the types of its input follow from the operation. */
 export function implement<O extends Operation>(
   operation: O,
   handle: (call: Call<O>) => Promise<Answer>,
@@ -54,8 +54,8 @@ export function implement<O extends Operation>(
 
 export type Service = {
   implementations: Implementation[];
-  /** The verified caller of a request. @throws AppError 401, or 403 for a key of another kind */
+  /** The caller a request proves to be, or an AppError 401. */
   authenticate: (request: Request, beside: Beside) => Promise<Caller>;
-  /** The interface's own message for a method that a path does not have. */
+  /** Refusals of methods that the interface words itself, by path. */
   refuseMethod?: (method: string, path: string) => string | undefined;
 };

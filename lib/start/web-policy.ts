@@ -22,6 +22,20 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   ].join("; ");
 }
 
+/** The policy of pages for respondents: a style of their own, and a form that leads on to a survey anywhere. */
+export const respondentPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // Browsers hold a form's redirects to it too: its answer leads to the survey.
+    "form-action 'self' http: https:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** Whether a request target is one that respondents reach. */
+export const isForRespondents = (target: string): boolean => /^\/(?:enter|return)\//.test(target);
+
 /** Headers of every answer beside the policy. Browsers are bound to https only where the product is reached by it. */
 export function securityHeaders(publicUrl: string): [string, string][] {
   const headers: [string, string][] = [

@@ -18,7 +18,9 @@ import {
   contentSecurityPolicy,
   hasReadablePath,
   hasTooManyParameters,
+  isForRespondents,
   originForm,
+  respondentPolicy,
   securityHeaders,
   withoutTrailingSlash,
 } from "@/lib/start/web-policy";
@@ -40,8 +42,9 @@ const sendStatic = staticFiles(join(".next", "static"), "/_next/static/");
 
 /** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), dev);
   request.url = withoutTrailingSlash(originForm(request.url ?? "/"));
+  const nonce = randomBytes(16).toString("base64");
+  const policy = isForRespondents(request.url) ? respondentPolicy(nonce) : contentSecurityPolicy(nonce, dev);
   cleanRequestHeaders(request.headers, request.socket.remoteAddress, env.TRUSTED_PROXIES);
   request.headers[TARGET_HEADER] = request.url;
   request.headers["content-security-policy"] = policy;

@@ -4,14 +4,14 @@ import { activationAccount, TooManyRecords } from "@/lib/stores/postgres/activat
 import { db } from "@/lib/stores/postgres/client";
 import type { Caller } from "../service";
 
-/** The number of the account that a caller with a key acts for. */
+/** The number of the one account that a caller of an interface of keys acts for. */
 export async function accountOf({ connection, accounts }: Caller): Promise<number> {
   const [account] = accounts;
   if (!account) throw new Error("A caller of an interface of keys has no account.");
   return activationAccount(db(), { connection, accountId: account.id });
 }
 
-/** Says what to do when a query was stopped because it took too long. */
+/** Says what to do where a question was ended for taking too long. */
 export async function answeredInTime<T>(ask: Promise<T>): Promise<T> {
   try {
     return await ask;

@@ -16,7 +16,7 @@ import type { Answer, Call } from "../service";
 import { accountOf, answeredInTime } from "./account";
 import { inTurn } from "./turns";
 
-/** `POST /activation`: one transaction for the records, the change's own row and its audit entry. */
+/** `POST /activation`: one transaction, with the change's own row and its audit entry. */
 export async function activate(call: Call<typeof activateOperation>): Promise<Answer> {
   const { viewer, body, requestId, origin } = call;
   const route = builtInRoute(body.Route);

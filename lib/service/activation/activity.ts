@@ -20,7 +20,7 @@ export const getActivity = ({ viewer, query }: Call<typeof getOperation>): Promi
 export const findActivity = ({ viewer, body }: Call<typeof findOperation>): Promise<Answer> =>
   answerActivity(viewer, body);
 
-/** `/activity`: key holders get no personal values. */
+/** `/activity`: nothing that says something of a person goes to a key's holder. */
 async function answerActivity(
   viewer: Caller,
   { selectors, Range: range, Page: page = 1 }: BodyOf<typeof findOperation>,
@@ -38,7 +38,7 @@ const writeRecord = ({ surveyNumber, sessionId, panelId, recordedAt, active }: A
   Active: active,
 });
 
-/** (ours) `POST /look-up`: admins on our pages see personal values, everybody else sees them redacted. */
+/** (ours) `POST /look-up`: an admin on our pages sees personal values; everybody else what is left of them. */
 export async function lookUp({ viewer, body, origin }: Call<typeof lookUpOperation>): Promise<Answer> {
   const seesAll = origin === "page" && viewer.role === "admin";
   const problem = seesAll ? null : maskingProblem(body.selectors);

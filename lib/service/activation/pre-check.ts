@@ -6,7 +6,7 @@ import type { Answer, Call } from "../service";
 import { accountOf } from "./account";
 import { inTurn } from "./turns";
 
-/** `POST /predupes`: finds who shares an identifier, then records the entrant. The record is its own audit entry. */
+/** `POST /predupes`: who shares an identifier with the entrant, then his record. The record is its own trace. */
 export async function preCheck({ viewer, body }: Call<typeof operation>): Promise<Answer> {
   const { Survey_Number: surveyNumbers = [], Session_Id: [sessionId = ""] = [], ...identifiers } = body.selectors;
   const entrant = { account: await accountOf(viewer), sessionId, surveyNumbers, identifiers };

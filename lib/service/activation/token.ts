@@ -8,7 +8,7 @@ import { accountOf } from "./account";
 
 const LIFETIME_MS = 5 * 60 * 1000;
 
-/** `GET /token`: a token for one server-to-server call within five minutes. */
+/** `GET /token`: for one server-to-server call within five minutes. */
 export async function getToken({ viewer }: Call<typeof operation>): Promise<Answer> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + LIFETIME_MS);

@@ -3,13 +3,13 @@ import { tooManyRequests } from "@/lib/http/problem";
 import { inTurn as inTurnOf, type TurnsOf } from "@/lib/in-turn";
 import { processWide } from "@/lib/process-wide";
 
-/** How many calls of an account run at once; changes wait for each other in the database anyway. */
+/** So many of an account are under way at once; changes wait for one another in the database anyway. */
 const AT_ONCE = { change: 1, preCheck: 3, question: 2 } as const;
 const MOST_WAITING = 200;
 
 const turns = () => processWide("activation.turns", (): TurnsOf => new Map());
 
-/** Runs what needs a database connection when it is its account's turn. @throws AppError busy when too many wait */
+/** Runs what costs a database connection in its account's turn. @throws AppError busy when too many wait already */
 export const inTurn = <T>(account: number, what: keyof typeof AT_ONCE, work: () => Promise<T>): Promise<T> =>
   inTurnOf(
     turns(),

@@ -7,8 +7,8 @@ import type { Series } from "@/lib/stores/clickhouse/trend";
 type Asked = Pick<TrendRequest, "groups" | "questions">;
 
 /**
- * The series of a trend: each group as one, then every numeric and scale question that is in no group. Where questions
- * are named, only those and the groups that contain one of them. Unknown ids are refused.
+ * The lines of a trend: each group as one, then every numeric and scale question that is in none, or, where questions
+ * are named, those alone with the groups that have one of them. Unknown ids are refused.
  */
 export function chosenSeries(questions: readonly Question[], { groups = {}, questions: named }: Asked): Series[] {
   const known = new Map(questions.map((question) => [question.id, question]));

@@ -6,7 +6,7 @@ import { canBeBuckets, hasShares } from "@/lib/contracts/rules/question-rules";
 import { invalid } from "@/lib/http/read-request";
 import type { ShareSeries } from "@/lib/stores/clickhouse/share-sql";
 
-/** The shares of a trend, in the order requested. An unknown question or code, or one without options, is refused. */
+/** The shares of a trend, in the order that they were asked. An unknown question or code, or one without options, is refused. */
 export function chosenShares(questions: readonly Question[], asked: readonly ShareAsked[]): ShareSeries[] {
   const byId = new Map(questions.map((question) => [question.id, question]));
   return asked.map(({ questionId, codes }) => {
@@ -23,8 +23,8 @@ export function chosenShares(questions: readonly Question[], asked: readonly Sha
 }
 
 /**
- * The options that are the buckets of a trend, with their labels and in their order; an option that counts as no answer
- * is none of them. A multiple-choice question, or one without options, is refused.
+ * The options that are the buckets of a trend, by their names and in their order. Nobody is in one that counts as no answer. A question of
+ * several answers, or without options, is refused.
  */
 export function optionsOfBuckets(questions: readonly Question[], id: string): AnswerOption[] {
   const question = questions.find((each) => each.id === id) ?? unknown("by", id);

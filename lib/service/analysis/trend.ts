@@ -41,7 +41,7 @@ function rangeOf({ fromDate, toDate }: TrendRequest): TimeRange {
   return { from: instantOf(fromDate, "start") ?? 0, to: instantOf(toDate, "end") ?? 0 };
 }
 
-/** The trend of a project without answers: the requested range, without points. */
+/** Of a project without answers: what was asked, without a point. */
 const noFigures = ({ shares, by }: TrendRequest) => ({
   responses: {},
   ...(shares && { shares: shares.map((share) => ({ ...share, points: [] })) }),
@@ -61,7 +61,7 @@ async function figures({ table, questions, weights }: WithTable, body: TrendRequ
     limits,
   );
   const weighted = weight !== null;
-  // An id may be any text: in a plain object, `__proto__` would be lost.
+  // An id may be any text: of a plain object, `__proto__` would be lost.
   const points = series.map(({ id }) => [id, writePoints(keys, found.means.get(id) ?? [], weighted)] as const);
   return {
     responses: Object.fromEntries(points),
@@ -75,7 +75,7 @@ async function figures({ table, questions, weights }: WithTable, body: TrendRequ
   };
 }
 
-/** The buckets of a trend as the store computes them, and the `keys` that name them in the reply, one each. */
+/** The buckets of a trend as the store is asked for them, and what names them in the reply: `keys`, one each. */
 function bucketsOf(questions: Answers["questions"], body: TrendRequest, range: TimeRange, series: number) {
   const { type, timeZone, by } = body;
   if (by === undefined) {

@@ -2,7 +2,7 @@ import { type TrendPoint, twoDecimals } from "@/lib/contracts/interfaces/analysi
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Bucket } from "@/lib/stores/clickhouse/trend";
 
-/** The points of one line: the `keys` of the buckets (starts in ISO, or codes), and the figures of each. */
+/** The points of one line: the `keys` of the buckets (starts in ISO, or codes), and what each holds. */
 export function writePoints(keys: readonly string[], buckets: readonly Bucket[], weighted: boolean): TrendPoint[] {
   const { min, max } = rangeOf(buckets);
   return keys.map((x, place) => {

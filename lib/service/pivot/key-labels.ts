@@ -4,7 +4,7 @@ import { datePartOf } from "@/lib/contracts/interfaces/pivot";
 import { nameKey, optionNames } from "@/lib/contracts/rules/option-names";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
-/** The labels of a dimension's keys, and their order. */
+/** How the keys of a dimension are called, and in which order they stand. */
 export type KeyNames = {
   label: (key: number) => string;
   place: (key: number) => number;
@@ -13,8 +13,8 @@ export type KeyNames = {
 const missingLabels: Record<number, string> = { [noAnswerKey]: "No answer", [notAskedKey]: "Not asked" };
 
 /**
- * Options have their labels, as everywhere. Missing answers and codes without an option come last; where an option has
- * the same label as one of these, "(missing)" or "(no option)" tells them apart.
+ * Options go by their names, as everywhere. Missing answers stand last, as does what has no option any more; where an
+ * option has the name of one of these, it is theirs that says more.
  */
 export function keyNames(questions: ReadonlyMap<string, Question>, dimension: string): KeyNames {
   const question = questions.get(dimension);

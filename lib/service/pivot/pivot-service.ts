@@ -49,13 +49,13 @@ async function data(call: Call<typeof fetchData>): Promise<Answer> {
     readPivot({ ...divided, measured: asked.measured }, limits()),
     readTableState(table, weight?.column ?? null, limits()),
   ]);
-  // Only where there is something to count: it reads every answer of the table once more.
+  // Asked only where there is something to count: it reads every answer of the table once more.
   const excluded = state.withoutWeight > 0 ? await countWithoutWeight(divided, limits()) : 0;
   const provenance = provenanceOf({ answers, asked: body, weight, state });
   return { body: { ...pivotTable(asked, groups), excluded, provenance } };
 }
 
-/** The questions whose numbers the measures use, each once. */
+/** The questions that measures take numbers of, each once. */
 function measuredOf({ questions }: Answers, { measures }: PivotRequest): string[] {
   const byId = new Map(questions.map((each) => [each.id, each]));
   for (const measure of measures) checkSum(byId, measure);
@@ -70,7 +70,7 @@ function checkSum(questions: ReadonlyMap<string, Question>, { aggregationType, q
   });
 }
 
-/** With groups, a table can use only their questions, as `fetchSpecs` offers them. */
+/** With groups, a table is made of their questions alone, as `fetchSpecs` offers it. */
 function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): void {
   if (groups.length === 0) return;
   const wanted = new Set(groups);
@@ -80,7 +80,7 @@ function checkGroups({ groups = [], rows, columns, measures }: PivotRequest): vo
     throw invalid({ groups: `“${other}” is in none of the groups. Add it to them, or leave it out of the table.` });
 }
 
-/** The built-in pivot: the dimensions and measures of a project, and its tables. */
+/** The built-in pivot: what a table can be made of, and the table. */
 export const pivotService: Service = {
   authenticate: byKey("pivot"),
   implementations: [

@@ -59,7 +59,7 @@ export function pivotTable(
 
 type PivotTableBody = Omit<PivotTable, "excluded">;
 
-/** Puts each group in the row and column of its paths; the other cells are empty. */
+/** Each group in the row and column of its paths; the others are of nobody. */
 function placed(groups: readonly Group[], rows: readonly number[][], columns: readonly number[][]) {
   const [rowAt, columnAt] = [rows, columns].map((paths) => new Map(paths.map((path, at) => [path.join(), at])));
   const grid = rows.map(() => Array.from<Group | undefined>({ length: columns.length }));
@@ -74,11 +74,11 @@ function placed(groups: readonly Group[], rows: readonly number[][], columns: re
 const NOBODY: Weights = { count: 0, sumOfWeights: 0, sumOfSquares: 0 };
 const NO_NUMBERS: Numbers = { ...NOBODY, sum: null, mean: null, min: null, max: null, variance: null };
 
-/** What a measure is computed from: its responses and their numbers. */
+/** What a measure is computed from: the responses that it is of, and their numbers. */
 type Measured = { of: Weights; numbers: Numbers };
 type Figure = (measured: Measured, type: Aggregation) => number | null;
 
-/** `place`: that of the measured question; -1 counts the responses themselves. */
+/** `place`: of the measured question; -1: responses themselves are counted. */
 function measuredIn(group: Group | undefined, place = -1): Measured {
   const numbers = group?.numbers[place] ?? NO_NUMBERS;
   return { of: place < 0 ? (group?.responses ?? NOBODY) : numbers, numbers };

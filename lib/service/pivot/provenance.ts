@@ -9,7 +9,7 @@ import type { Answers } from "@/lib/stores/postgres/answer-sets";
 type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
 type Source = { answers: Answers; asked: Asked; weight: Weight | null; state: TableState };
 
-/** What a table is computed from, all of the revision that its figures were read from. */
+/** What a table is computed from; all of one revision, the one that its figures are read of. */
 export function provenanceOf({ answers, asked, weight, state }: Source): Provenance {
   const { questions, revision, revisedAt } = answers;
   const versions = withSources(namedIn(asked), questions)
@@ -36,7 +36,7 @@ function namedIn({ rows, columns, measures, filter }: Asked): string[] {
   return [...new Set([...dimensions, ...measured, ...questionsIn(filter)])];
 }
 
-/** Labels are left out; everything else changes which answers a figure counts, or its place in the table. */
+/** Labels are words; everything else changes which answers a figure is made of, or where it stands. */
 function versionsOf({ text, grid, kind, options, missing, blank, derivation }: Question) {
   return {
     labels: hashOf([text, grid?.text, options.map(({ code, label }) => [code, label])]),
@@ -44,6 +44,6 @@ function versionsOf({ text, grid, kind, options, missing, blank, derivation }: Q
   };
 }
 
-/** Long enough to tell the states of a project apart, short enough to print. */
+/** Long enough to tell states of one project apart, short enough to be printed. */
 const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);

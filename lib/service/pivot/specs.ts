@@ -9,8 +9,8 @@ import {
 } from "@/lib/contracts/interfaces/pivot";
 
 /**
- * The dimensions and measures of a project's tables: with `groups`, of those questions only. The count is always
- * there, the time of the response where any response has one.
+ * What a table can be made of: with `groups` of those questions alone. The count is always there, the time of the
+ * response where it is known of any.
  */
 export function specsOf(questions: readonly Question[], groups: readonly string[] = [], hasTimes = false): PivotSpecs {
   const wanted = new Set(groups);
@@ -35,7 +35,7 @@ function dimensionsOf({ id, kind, derivation }: Question): string[] {
   return kind === "single" || kind === "multiple" || kind === "scale" || derivation ? [id] : [];
 }
 
-/** Sums make sense for amounts and counts that respondents enter, not for the points of a scale. */
+/** A sum has a meaning for amounts and counts that people enter, not for the points of a scale. */
 export const hasSum = ({ kind, derivation }: Question): boolean => kind === "numeric" && derivation === null;
 
 function measuresOf(question: Question): PivotSpecs["measures"] {

@@ -1,0 +1,318 @@
+import "server-only";
+import { fillEntryLink, type PlaceholderValues, placeholderName } from "@/lib/contracts/rules/entry-link";
+import {
+  type Outcome,
+  outcomeOf,
+  outcomeOfReason,
+  type Refusal,
+  reasonOf,
+  statusOf,
+} from "@/lib/contracts/terms/fielding";
+import { listQuestions } from "@/lib/service/demand/catalogue";
+import type { SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
+import type * as store from "@/lib/stores/postgres/fielding";
+import { type CompiledField, rulesOf } from "./compiled-field";
+import * as decide from "./decide";
+import { accountHashKey, type HashKey } from "./hash-keys";
+import type { Answers } from "./quota-index";
+
+export type EntryAsk = {
+  kind: "entry";
+  /** Code of the supplier, and its id of the respondent. */
+  supplier: string;
+  respondent: string;
+  device: string;
+  answers: Answers;
+  address: string | null;
+  agent: string | null;
+  isTest: boolean;
+  requestId: string;
+};
+
+export type ReturnAsk = {
+  kind: "return";
+  rdud: string;
+  outcome: Outcome;
+  /** Says how the hash of a return is under the account's key; null: it came with a key of the account instead. */
+  checkHash: ((key: HashKey) => "valid" | "unsigned" | "forged") | null;
+  requestId: string;
+};
+
+export type Ask = EntryAsk | ReturnAsk;
+
+/** A session as a respondent's answer needs it. */
+export type FieldSession = {
+  rid: string;
+  supplier: store.FieldSupplier | undefined;
+  respondent: string;
+  /** Null: in progress, or expired. */
+  outcome: Outcome | null;
+  reason: string | null;
+  countryCode: string;
+  languageCode: string;
+  isTest: boolean;
+};
+
+type Screened = Pick<FieldSession, "countryCode" | "languageCode">;
+
+export type EntryResult =
+  | { kind: "unknown" }
+  | { kind: "unknown supplier" }
+  | ({ kind: "ask"; questions: number[] } & Screened)
+  | { kind: "enter"; link: string; session: FieldSession }
+  | { kind: "end"; session: FieldSession };
+
+export type ReturnResult =
+  | { kind: "unknown" }
+  | { kind: "end"; session: FieldSession }
+  | { kind: "refuse"; refusal: Refusal; session: FieldSession };
+
+type Locked = NonNullable<Awaited<ReturnType<typeof store.lockField>>>;
+
+/** The session of a supplier's respondent, by one key. */
+const respondentKey = (supplier: string, respondent: string) => JSON.stringify([supplier, respondent]);
+
+/** What is decided about some entries and returns of one survey while it is locked, one after the other. */
+export class FieldBatch {
+  readonly #field: store.LockedField;
+  readonly #rules: decide.FieldRules;
+  readonly #counts: decide.FieldCounts;
+  readonly #now: number;
+  readonly #suppliers: ReadonlyMap<string, store.FieldSupplier>;
+  readonly #byId = new Map<string, store.StoredSession>();
+  readonly #byRespondent = new Map<string, store.StoredSession>();
+  /** An id for each entry that becomes a session. */
+  readonly #newIds = new Map<EntryAsk, string>();
+  readonly #ids: string[];
+  readonly #entered = new Map<string, store.NewSession>();
+  readonly #ended: store.EndedSession[] = [];
+  readonly #refused: store.NewRefusal[] = [];
+
+  constructor(
+    locked: Locked,
+    readonly compiled: CompiledField,
+    hour: decide.FieldHour,
+  ) {
+    const { field, quotas } = locked;
+    this.#field = field;
+    this.#rules = rulesOf(field);
+    this.#now = locked.now.getTime();
+    this.#ids = [...locked.ids];
+    this.#suppliers = new Map(locked.suppliers.map((supplier) => [supplier.code, supplier]));
+    this.#counts = {
+      starts: field.starts,
+      completes: field.completes,
+      open: field.open,
+      quotas: compiled.targets.map((target, position) => ({
+        target,
+        starts: quotas.starts[position] ?? 0,
+        completes: quotas.completes[position] ?? 0,
+        open: quotas.open[position] ?? 0,
+      })),
+      hour,
+    };
+    for (const session of locked.sessions) this.#remember(session);
+  }
+
+  /** Entrants whose duplicates decide: those whom nothing before that check turns away or asks. */
+  entrantsToCheck(entries: readonly EntryAsk[]): SurveyEntrant[] {
+    const checked = new Set<string>();
+    return entries.flatMap((ask) => {
+      const key = respondentKey(ask.supplier, ask.respondent);
+      if (ask.isTest || checked.has(key) || this.#byRespondent.has(key) || !this.#isKnown(ask.supplier)) return [];
+      const decision = this.#decide(ask, false);
+      const isBefore = decision.kind === "turn away" && BEFORE_DUPLICATES.has(decision.reason);
+      if (decision.kind === "ask" || isBefore) return [];
+      checked.add(key);
+      const { address, agent, supplier, respondent } = ask;
+      return [{ sessionId: this.#idOf(ask), panelId: panelIdOf(supplier, respondent), address, agent }];
+    });
+  }
+
+  enter(ask: EntryAsk, duplicates: ReadonlySet<string>): EntryResult {
+    if (!this.#isKnown(ask.supplier)) return { kind: "unknown supplier" };
+    const present = this.#byRespondent.get(respondentKey(ask.supplier, ask.respondent));
+    if (present) return this.#again(present);
+    const decision = this.#decide(ask, duplicates.has(this.#idOf(ask)));
+    if (decision.kind === "ask") return { kind: "ask", questions: decision.questions, ...this.#place() };
+    const session = this.#begin(ask, decision);
+    return this.#again(session);
+  }
+
+  return({ rdud, outcome, checkHash }: ReturnAsk): ReturnResult {
+    const session = this.#byId.get(rdud);
+    if (!session) return { kind: "unknown" };
+    const needsHash = checkHash !== null && outcome === "complete" && this.#field.hashing_enabled;
+    const hash = needsHash ? checkHash(this.#accountKey()) : null;
+    if (hash === "unsigned" || hash === "forged") return this.#refuse(session, outcome, hash);
+    const positions = this.#positionsOf(session);
+    const startedAt = session.started_at.getTime();
+    const decision = decide.decideReturn(
+      this.#rules,
+      this.#counts,
+      {
+        isOpen: session.reason === null,
+        isExpired: session.reason === "expired",
+        returnedAs: returnedAs(session),
+        quotas: positions,
+        expiresAt: session.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      },
+      outcome,
+      this.#now,
+    );
+    if (decision.kind === "refuse") return this.#refuse(session, outcome, decision.refusal);
+    session.status = statusOf[decision.outcome];
+    session.reason = decision.reason;
+    // A clock that went back never makes an interview of less than nothing.
+    const ended_at = new Date(Math.max(this.#now, startedAt)).toISOString();
+    this.#ended.push({ rdud, status: session.status, reason: decision.reason, ended_at, hash_result: hash });
+    if (!session.test) decide.leavePlaces(this.#counts, { quotas: positions, startedAt }, decision.outcome);
+    return { kind: "end", session: this.#view(session) };
+  }
+
+  writes(): store.FieldWrites {
+    const { startedAt, countedBefore, admitted } = this.#counts.hour;
+    const { hour_started_at, admitted: stored } = this.#field;
+    const isSame = hour_started_at?.getTime() === startedAt && stored === admitted;
+    return {
+      entered: [...this.#entered.values()],
+      ended: this.#ended,
+      refused: this.#refused,
+      hour: isSame ? null : { startedAt: new Date(startedAt), countedBefore, admitted },
+    };
+  }
+
+  /** Why the survey completes itself now, as its audit says it; null: it does not. */
+  filledBecause(): string | null {
+    if (this.#rules.status !== "Live" || !decide.isFilled(this.#rules, this.#counts)) return null;
+    return this.#rules.calculationType === "Completes"
+      ? "All completes that it was to collect are in."
+      : "All starts that it was to collect are in.";
+  }
+
+  #decide(ask: EntryAsk, isDuplicate: boolean) {
+    const { device, answers, isTest } = ask;
+    const entrant = { device, answers, isTest, isDuplicate };
+    return decide.decideEntry(this.#rules, this.compiled.index, this.#counts, entrant, this.#now);
+  }
+
+  #begin(ask: EntryAsk, decision: Exclude<decide.EntryDecision, { kind: "ask" }>): store.StoredSession {
+    const isAdmitted = decision.kind === "admit";
+    const now = new Date(this.#now);
+    const { supplier, respondent, answers, device } = ask;
+    const session: store.StoredSession = {
+      rdud: this.#idOf(ask),
+      supplier,
+      respondent,
+      test: ask.isTest,
+      reached: isAdmitted,
+      status: isAdmitted ? "in progress" : statusOf[outcomeOfReason[decision.reason]],
+      reason: isAdmitted ? null : [decision.reason, decision.detail].filter(Boolean).join(":"),
+      quota_ids: decision.quotas.flatMap((position) => this.compiled.quotaIds[position] ?? []),
+      qualification_attributes: [...answers].map(([question_id, options]) => ({
+        question_id,
+        option_ids: [...options],
+      })),
+      started_at: now,
+      expires_at: new Date(decide.expiresAt(this.#now, this.#field.length_of_interview)),
+    };
+    this.#remember(session);
+    this.#entered.set(session.rdud, {
+      ...session,
+      supplier,
+      respondent,
+      device,
+      buyer_cpi: this.#field.price,
+      started_at: now.toISOString(),
+      ended_at: isAdmitted ? null : now.toISOString(),
+      expires_at: new Date(decide.expiresAt(this.#now, this.#field.length_of_interview)).toISOString(),
+    });
+    if (isAdmitted && !ask.isTest) decide.takePlaces(this.#counts, decision.quotas);
+    return session;
+  }
+
+  /** What a session answers its respondent, however often they come. */
+  #again(session: store.StoredSession): EntryResult {
+    const view = this.#view(session);
+    if (session.reason !== null) return { kind: "end", session: view };
+    const values = placeholderValues(session);
+    return {
+      kind: "enter",
+      link: fillEntryLink(this.#field.entry_link, { sessionId: session.rdud, values }),
+      session: view,
+    };
+  }
+
+  #refuse(session: store.StoredSession, outcome: Outcome, refusal: Refusal): ReturnResult {
+    this.#refused.push({ rdud: session.rdud, outcome, refusal });
+    return { kind: "refuse", refusal, session: this.#view(session) };
+  }
+
+  #view(session: store.StoredSession): FieldSession {
+    return {
+      rid: session.rdud,
+      supplier: this.#suppliers.get(session.supplier ?? ""),
+      respondent: session.respondent ?? "",
+      outcome: outcomeOf(session.status),
+      reason: session.reason,
+      isTest: session.test,
+      ...this.#place(),
+    };
+  }
+
+  #place(): Screened {
+    return { countryCode: this.#field.country_code, languageCode: this.#field.language_code };
+  }
+
+  #accountKey(): HashKey {
+    const { account_id, hash_algorithm, hash_key } = this.#field;
+    return accountHashKey({ id: account_id, algorithm: hash_algorithm, sealedKey: hash_key });
+  }
+
+  /** Everybody may come directly; other suppliers are named by the account. */
+  #isKnown = (supplier: string) => supplier === "direct" || this.#suppliers.has(supplier);
+
+  #positionsOf = ({ quota_ids }: store.StoredSession) =>
+    quota_ids.flatMap((id) => this.compiled.positions.get(id) ?? []);
+
+  #idOf(ask: EntryAsk): string {
+    const present = this.#newIds.get(ask);
+    if (present) return present;
+    const id = this.#ids.pop();
+    if (id === undefined) throw new Error("A batch has fewer ids than entries.");
+    this.#newIds.set(ask, id);
+    return id;
+  }
+
+  #remember(session: store.StoredSession): void {
+    this.#byId.set(session.rdud, session);
+    if (session.supplier !== null && session.respondent !== null) {
+      this.#byRespondent.set(respondentKey(session.supplier, session.respondent), session);
+    }
+  }
+}
+
+const BEFORE_DUPLICATES: ReadonlySet<string> = new Set(["survey_draft", "survey_paused", "survey_complete", "device"]);
+
+/** Ids of different suppliers are different people. */
+const panelIdOf = (supplier: string, respondent: string) =>
+  supplier === "direct" ? respondent : `${supplier}:${respondent}`;
+
+/** The outcome that the return which ended a session was sent with; null: no return has. */
+function returnedAs({ status, reason, reached }: store.StoredSession): Outcome | null {
+  if (!reached || reason === null) return null;
+  if (reasonOf(reason) === "quota_full") return "complete";
+  return outcomeOf(status);
+}
+
+const namesById = new Map(listQuestions().map(({ id, name }) => [id, placeholderName(name)]));
+
+/** Every question has a placeholder; one without an answer is filled in as empty. */
+function placeholderValues({ qualification_attributes }: store.StoredSession): PlaceholderValues {
+  const values = Object.fromEntries([...namesById.values()].map((name) => [name, [] as number[]]));
+  for (const { question_id, option_ids } of qualification_attributes) {
+    const name = namesById.get(question_id);
+    if (name !== undefined) values[name] = option_ids;
+  }
+  return values;
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { tooManyRequests } from "@/lib/http/problem";
+import { inBatches } from "@/lib/in-batches";
+import { processWide } from "@/lib/process-wide";
+import { activationAccount } from "@/lib/stores/postgres/activation-accounts";
+import { checkEntrants } from "@/lib/stores/postgres/activation-entrants";
+import { type Connection, db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/fielding";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
+import { compiledField } from "./compiled-field";
+import { hourStart } from "./decide";
+import {
+  type Ask,
+  type EntryAsk,
+  type EntryResult,
+  FieldBatch,
+  type ReturnAsk,
+  type ReturnResult,
+} from "./field-batch";
+
+/**
+ * The one writer of a survey's sessions in this process. Entries and returns of a survey are taken up to fifty at once
+ * into one transaction that locks the survey first: they are decided in memory, one after the other, written with one
+ * statement for each kind, committed, and only then answered. Other processes wait for the lock, so the database decides.
+ */
+const MOST_AT_ONCE = 50;
+const MOST_WAITING = 2000;
+
+const writer = () =>
+  processWide("fielding.writer", () =>
+    inBatches<Ask, EntryResult | ReturnResult>({
+      most: MOST_AT_ONCE,
+      mostWaiting: MOST_WAITING,
+      refusal: () => tooManyRequests(1000),
+      run: (surveyId, asks) => db().transaction((transaction) => carryOut(transaction, surveyId, asks)),
+    }),
+  );
+
+/** Enters a respondent, and answers when it is committed. @throws AppError busy when too many wait already */
+export async function enterSurvey(surveyId: string, ask: Omit<EntryAsk, "kind">): Promise<EntryResult> {
+  // Safe: an entry is answered with what becomes of an entry.
+  return (await writer()(surveyId, { kind: "entry", ...ask })) as EntryResult;
+}
+
+/** Ends a session of a survey with the outcome of its return. @throws AppError busy when too many wait already */
+export async function returnToSurvey(surveyId: string, ask: Omit<ReturnAsk, "kind">): Promise<ReturnResult> {
+  // Safe: a return is answered with what becomes of a return.
+  return (await writer()(surveyId, { kind: "return", ...ask })) as ReturnResult;
+}
+
+async function carryOut(transaction: Connection, surveyId: string, asks: Ask[]) {
+  const entries = asks.filter((ask) => ask.kind === "entry");
+  const read = async () =>
+    store.lockField(transaction, {
+      survey: surveyId,
+      rduds: asks.filter((ask) => ask.kind === "return").map(({ rdud }) => rdud),
+      suppliers: entries.map(({ supplier }) => supplier),
+      respondents: entries.map(({ respondent }) => respondent),
+      ids: entries.length,
+    });
+  let locked = await read();
+  if (locked?.hasExpired) {
+    await store.expireSessions(transaction, surveyId);
+    locked = await read();
+  }
+  if (!locked) return asks.map((): EntryResult | ReturnResult => ({ kind: "unknown" }));
+  const compiled = await compiledField(transaction, locked.field);
+  const batch = new FieldBatch(locked, compiled, await hourOf(transaction, locked));
+  const toCheck = locked.field.checks_duplicates ? batch.entrantsToCheck(entries) : [];
+  const duplicates =
+    toCheck.length > 0
+      ? await checkEntrants(transaction, await duplicateCheck(locked.field, toCheck))
+      : new Set<string>();
+  const results = asks.map((ask) => (ask.kind === "entry" ? batch.enter(ask, duplicates) : batch.return(ask)));
+  await store.writeField(transaction, surveyId, batch.writes());
+  const detail = batch.filledBecause();
+  if (detail) {
+    await store.completeSurvey(transaction, { surveyId, requestId: asks[0]?.requestId ?? "", detail });
+  }
+  return results;
+}
+
+const duplicateCheck = async (
+  { id, account_id }: store.LockedField,
+  entrants: Parameters<typeof checkEntrants>[1]["entrants"],
+) => ({
+  account: await activationAccount(db(), { connection: BUILT_IN, accountId: account_id }),
+  surveyNumber: id,
+  entrants,
+});
+
+/** The hour of pacing under way: the one that was counted, or counted now from the sessions. */
+async function hourOf(
+  transaction: Connection,
+  { field, now }: NonNullable<Awaited<ReturnType<typeof store.lockField>>>,
+) {
+  const startedAt = hourStart((field.went_live_at ?? now).getTime(), now.getTime());
+  if (field.hour_started_at?.getTime() === startedAt) {
+    return { startedAt, countedBefore: field.counted_before, admitted: field.admitted };
+  }
+  const counting = field.calculation_type;
+  const figures = await store.countHour(transaction, { surveyId: field.id, startedAt: new Date(startedAt), counting });
+  return { startedAt, ...figures };
+}

@@ -1,0 +1,137 @@
+import "server-only";
+import type * as fielding from "@/lib/contracts/interfaces/fielding";
+import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import type { ResponseStatus } from "@/lib/contracts/terms/demand";
+import type { Refusal } from "@/lib/contracts/terms/fielding";
+import { AppError } from "@/lib/http/problem";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/field-sessions";
+import { surveyOfSession } from "@/lib/stores/postgres/fielding";
+import type { Answer, Call, Caller } from "../service";
+import { returnToSurvey } from "./field-writer";
+
+function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
+  return {
+    rid: row.rdud,
+    survey_id: row.surveyId,
+    supplier: row.supplier,
+    respondent: row.respondent,
+    test: row.test,
+    // Safe: every writer of sessions takes it from the list of statuses.
+    status: row.status as ResponseStatus,
+    reason: row.reason,
+    reconciliation_status: row.reconciliationStatus,
+    reached: row.reached,
+    device: row.device,
+    hash: row.hashResult,
+    price: row.buyerCpi,
+    qualification_attributes: row.qualificationAttributes,
+    quota_attributes: row.quotaIds,
+    started_at: row.startedAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    refused_returns: row.refusedReturns,
+  };
+}
+
+const accountIdsOf = ({ accounts }: Caller) => accounts.map(({ id }) => id);
+
+/** The survey of the caller's accounts, with what respondents are checked for. @throws AppError not_found */
+export async function ownFielding(viewer: Caller, surveyId: string) {
+  const survey = await store.findSurveyChecks(db(), accountIdsOf(viewer), surveyId);
+  if (!survey) throw new AppError("not_found", "Survey could not be found.");
+  return survey;
+}
+
+export async function listSessions({ viewer, query }: Call<typeof fielding.listSessions>): Promise<Answer> {
+  const { id: surveyId } = await ownFielding(viewer, query.survey_id);
+  const page = query.page ?? 1;
+  const { reasons, suppliers, tests, search } = query;
+  const found = await store.listFieldSessions(db(), {
+    ...{ surveyId, reasons, suppliers, tests, search, page },
+    pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
+  });
+  const sessions = found.sessions.map(viewSession);
+  return { body: { total_sessions: found.total, page, page_size: sessions.length, sessions } };
+}
+
+async function ownSession(viewer: Caller, rid: string): Promise<fielding.FieldSession> {
+  const row = await store.findFieldSession(db(), accountIdsOf(viewer), rid);
+  if (!row) throw new AppError("not_found", "Session could not be found.");
+  return viewSession(row);
+}
+
+export async function getSession({ viewer, params }: Call<typeof fielding.getSession>): Promise<Answer> {
+  const session = await ownSession(viewer, params.rid ?? "");
+  const returns = await store.refusedReturnsOf(db(), session.survey_id, session.rid);
+  return { body: { ...session, returns: returns.map((each) => ({ ...each, at: each.at.toISOString() })) } };
+}
+
+export async function summarizeSessions({ viewer, query }: Call<typeof fielding.summarizeSessions>): Promise<Answer> {
+  const { id } = await ownFielding(viewer, query.survey_id);
+  const { groups, refused, tests, accepted } = await store.summarizeFieldSessions(db(), id);
+  return { body: { groups, refused_returns: refused, tests, accepted } };
+}
+
+const refusalSentences: Record<Refusal, string> = {
+  replay: "This session has ended with this outcome already.",
+  contradictory: "This session has ended with another outcome already.",
+  expired: "This session has expired.",
+  unknown: "Session could not be found.",
+  unsigned: "The hash is missing.",
+  forged: "The hash is wrong.",
+};
+
+/** `POST /sessions/{rid}/outcome`: the return of a buyer that sends no browser; its key stands in for the hash. */
+export async function returnSession(call: Call<typeof fielding.returnSession>): Promise<Answer> {
+  const { viewer, params, body, requestId } = call;
+  const rdud = params.rid ?? "";
+  const surveyId = rdud.includes("\0") ? null : await surveyOfSession(db(), rdud, accountIdsOf(viewer));
+  if (!surveyId) throw new AppError("not_found", "Session could not be found.");
+  const result = await returnToSurvey(surveyId, { rdud, outcome: body.outcome, checkHash: null, requestId });
+  if (result.kind === "refuse") throw new AppError("conflict", refusalSentences[result.refusal], { status: 409 });
+  return { body: await ownSession(viewer, rdud) };
+}
+
+export async function getSurveyChecks({ viewer, query }: Call<typeof fielding.getSurveyChecks>): Promise<Answer> {
+  const { id, checksDuplicates } = await ownFielding(viewer, query.survey_id);
+  return { body: { survey_id: id, checks_duplicates: checksDuplicates } };
+}
+
+export async function updateSurveyChecks(call: Call<typeof fielding.updateSurveyChecks>): Promise<Answer> {
+  const { viewer, body } = call;
+  const survey = await ownFielding(viewer, body.survey_id);
+  await db().transaction(async (transaction) => {
+    await store.setSurveyChecks(transaction, survey.id, { checksDuplicates: body.checks_duplicates });
+    await addAudit(transaction, call, {
+      accountId: survey.accountId,
+      action: "updateSurveyChecks",
+      thing: "surveys",
+      thingId: survey.id,
+      before: { checks_duplicates: survey.checksDuplicates },
+      after: { checks_duplicates: body.checks_duplicates },
+      outcome: "done",
+    });
+  });
+  return { body: { survey_id: survey.id, checks_duplicates: body.checks_duplicates } };
+}
+
+/** Removes the tests of a survey. They count in nothing, so that no figure changes. */
+export async function removeTestSessions(call: Call<typeof fielding.removeTestSessions>): Promise<Answer> {
+  const { viewer, body } = call;
+  const survey = await ownFielding(viewer, body.survey_id);
+  const removed = await db().transaction(async (transaction) => {
+    const sessions = await store.removeTests(transaction, survey.id);
+    await addAudit(transaction, call, {
+      accountId: survey.accountId,
+      action: "removeTestSessions",
+      thing: "surveys",
+      thingId: survey.id,
+      after: { removed: sessions },
+      outcome: "done",
+    });
+    return sessions;
+  });
+  return { body: { removed } };
+}
