@@ -7,11 +7,11 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Dialog } from "@/components/ui/dialog";
 import {
   byAuthentication,
-  services,
   type KeyedService,
   type KeyKind,
   keyedServices,
   keyKindsOf,
+  services,
 } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { AppError } from "@/lib/http/problem";

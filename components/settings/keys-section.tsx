@@ -11,7 +11,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import { services, keyKindsOf } from "@/lib/contracts/interface-list";
+import { keyKindsOf, services } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { keyedNames, keyKindNames } from "@/lib/settings/keyed-names";
 import { keysQuery, revokeKey } from "@/lib/settings/queries";
