@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { interfaceNames } from "./interface-list";
+import { serviceNames } from "./interface-list";
 import { demandOperations } from "./interfaces/demand";
 import { isObject, type JsonObject } from "./lenient";
 import { describeAll, describeInterface } from "./openapi";
@@ -123,7 +123,7 @@ describe("the description of all interfaces", () => {
     const operations = checkDocument(describeAll(SERVER));
     expect(operations.size).toBeGreaterThanOrEqual(demandOperations.length);
     for (const { path } of operations.values()) {
-      expect(interfaceNames).toContain(String(path).split("/")[1]);
+      expect(serviceNames).toContain(String(path).split("/")[1]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InterfaceDeclaration, interfaces, type KeyedService, type KeyKind } from "@/lib/contracts/interface-list";
+import { type InterfaceDeclaration, type KeyedService, type KeyKind, services } from "@/lib/contracts/interface-list";
 import { noBody, noQuery, type Operation, operation } from "@/lib/contracts/operation";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
@@ -17,9 +17,9 @@ const pretend = {
     authentication: { by: "path keys", parts: { publishable_key: "publishable", private_key: "private" } },
   },
 } satisfies Record<string, InterfaceDeclaration>;
-beforeAll(() => void Object.assign(interfaces, pretend));
+beforeAll(() => void Object.assign(services, pretend));
 afterAll(() => {
-  for (const name of Object.keys(pretend)) Reflect.deleteProperty(interfaces, name);
+  for (const name of Object.keys(pretend)) Reflect.deleteProperty(services, name);
 });
 
 withOwnDatabase();

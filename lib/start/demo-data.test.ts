@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { findKey, hashKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import { accounts, apiKeys, memberships, users } from "@/lib/stores/postgres/schema";
+import { seal, unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { seedDemoWhenEmpty } from "./demo-data";
 
@@ -30,6 +31,7 @@ test("a demo made before gets its key once; one that was revoked stays so, and n
     { ...key, interface: "activation" },
     { ...key, interface: "analysis" },
     { ...key, interface: "pivot" },
+    { ...key, interface: "fielding" },
   ]);
   const hash = hashKey("demo-activation-key");
   expect(await findKey(db(), "activation", hash)).toMatchObject({ accountId, accountName: "Demo Research" });
@@ -37,4 +39,23 @@ test("a demo made before gets its key once; one that was revoked stays so, and n
   await db().update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.keyHash, hash));
   await again();
   expect(await findKey(db(), "activation", hash)).toBeNull();
+});
+
+test("a demo made before gets what its completes are signed with; a key that an admin set stays", async () => {
+  const hashKeys = async () => {
+    const rows = await db().select().from(accounts).orderBy(accounts.name);
+    return rows.map(({ name, hashKey: sealed }) => [name, sealed && unseal(sealed)]);
+  };
+  await db().update(accounts).set({ hashKey: null });
+  await again();
+  expect(await hashKeys()).toEqual([
+    ["Demo Research", "demo-hash-key"],
+    ["Other Agency", null],
+  ]);
+  await db()
+    .update(accounts)
+    .set({ hashKey: seal("an own key") })
+    .where(eq(accounts.name, "Demo Research"));
+  await again();
+  expect(await hashKeys()).toContainEqual(["Demo Research", "an own key"]);
 });

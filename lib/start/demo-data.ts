@@ -18,6 +18,7 @@ import { StartError } from "@/lib/start/say";
 import { hashKey } from "@/lib/stores/postgres/api-keys";
 import { refreshCounts } from "@/lib/stores/postgres/counts";
 import * as schema from "@/lib/stores/postgres/schema";
+import { seal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 
 const DEMO_PASSWORD = "fieldwork-demo";
@@ -37,7 +38,12 @@ const demoKeys = [
   { of: "activation", text: "demo-other-activation-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
   { of: "analysis", text: "demo-analysis-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "pivot", text: "demo-pivot-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "fielding", text: "demo-fielding-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "fielding", text: "demo-other-fielding-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
 ] as const;
+
+/** What completes of the demo accounts' surveys are signed with. */
+const DEMO_HASH_KEY = "demo-hash-key";
 
 const DAY = 24 * 3_600_000;
 const SEED = 20_260_101;
@@ -241,6 +247,7 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
 
 /** The demo accounts' keys; one that somebody revoked stays revoked, and an account that only has the name gets none. */
 async function addKeys(sql: postgres.ISql): Promise<void> {
+  await addHashKeys(sql);
   for (const { of, text, account, user } of demoKeys) {
     await sql`
       insert into api_keys (interface, connection, account_id, account_name, name, key_hash, begins, who)
@@ -248,6 +255,17 @@ async function addKeys(sql: postgres.ISql): Promise<void> {
       from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
       where a.name = ${account} and u.email = ${user}
       on conflict (key_hash) do nothing`;
+  }
+}
+
+/** One that an admin set stays. Where the secret is not at hand (`npm run demo` beside a database elsewhere), the next start adds it. */
+async function addHashKeys(sql: postgres.ISql): Promise<void> {
+  if (!env.APP_SECRET) return;
+  for (const { account, email } of demoUsers) {
+    await sql`
+      update accounts a set hash_key = ${seal(DEMO_HASH_KEY)}, hash_algorithm = 'SHA-256'
+      from memberships m join users u on u.id = m.user_id
+      where m.account_id = a.id and a.name = ${account} and u.email = ${email} and a.hash_key is null`;
   }
 }
 

@@ -22,11 +22,12 @@ await runCommand(async () => {
   const surveys = askedSurveys();
   // Loaded here, so that an unusable environment is one sentence and not a stack.
   const { demoAllowed } = await import("@/lib/env");
-  const { runningDatabaseUrl } = await import("@/lib/start/running-database");
+  const { runningDatabaseUrl, useRunningSecret } = await import("@/lib/start/running-database");
   const { seedDemo } = await import("@/lib/start/demo-data");
   if (!demoAllowed()) {
     throw new StartError("Demo data are not allowed here: HOST is not loopback. Set DEMO=1 to allow them.");
   }
+  useRunningSecret();
   const begun = Date.now();
   const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);
   let told = 0;

@@ -30,3 +30,10 @@ export function runningDatabaseUrl(): string {
   const { databasePassword } = readOrMakeSecrets(dataDir);
   return `postgres://postgres:${databasePassword}@127.0.0.1:${server.port}/fieldwork`;
 }
+
+/** Makes the process seal with the secret of this installation: the one configured, or the one beside its data. */
+export function useRunningSecret(): void {
+  const dataDir = resolve(env.DATA_DIR);
+  if (!existsSync(join(dataDir, "secrets.json"))) return;
+  env.APP_SECRET ??= readOrMakeSecrets(dataDir).appSecret;
+}
