@@ -1,4 +1,5 @@
 import type { ResponseStatus } from "@/lib/contracts/terms/demand";
+import { outcomeOfReason, type Reason, statusOf, type TurnedAway } from "@/lib/contracts/terms/fielding";
 import { type Answers, type DemoQuota, prepareAnswers, type QuotaLayers } from "@/lib/start/demo-quotas";
 import { at, type Random } from "@/lib/start/demo-random";
 
@@ -13,7 +14,24 @@ export type DemoResponse = {
   quotaIds: string[];
   startedAt: Date;
   endedAt: Date | null;
+  /** Code of a demo supplier, and its own id of the respondent. */
+  supplier: string;
+  respondent: string;
+  device: string;
+  /** Whether they got to the entry link. */
+  reached: boolean;
+  /** Null: under way. */
+  reason: string | null;
+  expiresAt: Date;
 };
+
+/** Suppliers of the demo account, and how many of a hundred respondents each sends. */
+export const demoSuppliers = [
+  { code: "direct", name: "Direct", share: 10 },
+  { code: "north", name: "North panel", share: 50 },
+  { code: "river", name: "River panel", share: 28 },
+  { code: "mosaic", name: "Mosaic exchange", share: 12 },
+] as const;
 
 export type Fielding = {
   layers: QuotaLayers;
@@ -25,6 +43,8 @@ export type Fielding = {
   incidence: number;
   /** Median minutes of a complete. */
   minutes: number;
+  /** As the survey says it, in minutes. */
+  lengthOfInterview: number;
   from: Date;
   to: Date;
   now: Date;
@@ -33,7 +53,14 @@ export type Fielding = {
   priceAt: (moment: Date) => number;
 };
 
-type Session = { status: ResponseStatus; quotas: DemoQuota[]; startedAt: number; endedAt: number | null };
+type Session = {
+  status: ResponseStatus;
+  quotas: DemoQuota[];
+  startedAt: number;
+  endedAt: number | null;
+  /** Why somebody was turned away before the entry link. */
+  away?: TurnedAway;
+};
 
 /** How likely people answer surveys in each hour of their day. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 9, 9, 10, 9, 8, 8, 8, 9, 10, 11, 12, 10, 7, 4];
@@ -71,24 +98,65 @@ function minutesUntil(random: Random, status: ResponseStatus, minutes: number): 
 /**
  * Sessions in the order of their start, so that nobody enters a full quota and no quota counts more than its number:
  * whoever will complete takes his places on entry. After a quota's last complete some who were under way in it
- * return too late.
+ * return too late. `beside` draws what else there is of a session, so that more of it changes no other figure.
  */
-export function prepareResponses(random: Random, fielding: Fielding): DemoResponse[] {
+export function prepareResponses(random: Random, fielding: Fielding, beside: Random): DemoResponse[] {
   const counts = fielding.layers.map((layer) => layer.map(() => 0));
   const planned = planSessions(random, fielding, counts);
-  const sessions = [...planned, ...tooLate(random, fielding, counts, planned)];
-  return sessions.map(({ status, quotas, startedAt, endedAt }) => {
+  const sessions = [
+    ...planned,
+    ...tooLate(random, fielding, counts, planned),
+    ...turnedAway(beside, fielding, planned),
+  ];
+  return sessions.map(({ status, quotas, startedAt, endedAt, away }) => {
     const start = new Date(startedAt);
+    const expiresAt = new Date(startedAt + Math.max(4 * 60, 10 * fielding.lengthOfInterview) * MINUTE);
+    const isExpired = status === "in progress" && expiresAt <= fielding.now;
+    const supplier = at(demoSuppliers, beside.weighted(demoSuppliers.map(({ share }) => share)) ?? 0).code;
     return {
-      rdud: random.uuidAt(start),
+      rdud: (away ? beside : random).uuidAt(start),
+      ...{ supplier, respondent: `${supplier}-${beside.whole(10_000_000, 99_999_999)}`, expiresAt },
+      device: at(DEVICES, beside.weighted([38, 54, 8]) ?? 0),
+      reached: away === undefined,
+      reason: away ?? (isExpired ? "expired" : reasonsOfStatus[status]),
       status,
       reconciliationStatus: null,
       buyerCpi: fielding.priceAt(start),
-      answers: prepareAnswers(random, quotas),
+      answers: prepareAnswers(away ? beside : random, quotas),
       quotaIds: quotas.map(({ id }) => id),
       startedAt: start,
       endedAt: endedAt === null ? null : new Date(endedAt),
     };
+  });
+}
+
+const DEVICES = ["desktop", "mobile", "tablet"];
+
+/** Why a session that got to the survey ended as it did. Over quota it came too late to count. */
+const reasonsOfStatus: Record<ResponseStatus, Reason | null> = {
+  "in progress": null,
+  complete: "complete",
+  "standard termination": "client",
+  "quality termination": "client",
+  "security termination": "client",
+  "overquota termination": "quota_full",
+};
+
+/** Of a hundred who enter so many are turned away besides. Who does not qualify is mostly not sent at all. */
+const AWAY_PERCENT = 6;
+const awayReasons: readonly { reason: TurnedAway; weight: number }[] = [
+  { reason: "duplicate", weight: 60 },
+  { reason: "quota_full", weight: 40 },
+];
+
+/** Those whom the checks before the entry link turned away, among the others by their time. */
+function turnedAway(random: Random, fielding: Fielding, planned: Session[]): Session[] {
+  const count = Math.round((planned.length * AWAY_PERCENT) / 100);
+  return Array.from({ length: count }, (): Session => {
+    const chosen = random.weighted(awayReasons.map(({ weight }) => weight)) ?? 0;
+    const away = at(awayReasons, chosen).reason;
+    const startedAt = Math.min(momentIn(random, fielding), fielding.now.getTime() - MINUTE);
+    return { status: statusOf[outcomeOfReason[away]], quotas: [], startedAt, endedAt: startedAt, away };
   });
 }
 

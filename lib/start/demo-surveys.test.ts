@@ -39,6 +39,7 @@ const isCounted = (response: DemoSurvey["responses"][number]) =>
 const counted = ({ survey, responses }: DemoSurvey, quota?: DemoQuota) =>
   responses.filter(
     (response) =>
+      response.reached &&
       (!quota || response.quotaIds.includes(quota.id)) &&
       (survey.calculationType === "Survey Starts" || isCounted(response)),
   ).length;
@@ -117,11 +118,11 @@ describe("demo surveys", () => {
     every(all, ({ survey }) => survey.status === "Complete" || survey.outOfFieldAt > now);
     every(all, ({ survey, responses }) =>
       responses.every(
-        ({ startedAt, endedAt }) =>
+        ({ startedAt, endedAt, reached }) =>
           survey.wentLiveAt !== null &&
           startedAt >= survey.wentLiveAt &&
           startedAt < survey.outOfFieldAt &&
-          (endedAt === null || (endedAt > startedAt && endedAt < now)),
+          (endedAt === null || ((reached ? endedAt > startedAt : +endedAt === +startedAt) && endedAt < now)),
       ),
     );
     every(all, ({ responses }) => responses.every((one) => (one.endedAt === null) === (one.status === "in progress")));
@@ -129,7 +130,8 @@ describe("demo surveys", () => {
 
   it("put every respondent into exactly the quotas whose qualifications he meets", () => {
     every(all, ({ quotas, responses }) =>
-      responses.every(({ answers, quotaIds }) => {
+      responses.every(({ answers, quotaIds, reached }) => {
+        if (!reached) return quotaIds.length === 0;
         const met = quotas.filter((quota) => meets(answers, quota)).map(({ id }) => id);
         return met.length > 0 && met.sort().join() === [...quotaIds].sort().join();
       }),
@@ -156,7 +158,7 @@ describe("demo surveys", () => {
   it("let over-quota terminations end only after their quota was full", () => {
     every(all, ({ quotas, responses }) =>
       responses
-        .filter(({ status }) => status === "overquota termination")
+        .filter(({ status, reached }) => reached && status === "overquota termination")
         .every((late) =>
           quotas.some(({ id, quota }) => {
             const earlier = responses.filter(

@@ -236,6 +236,7 @@ function prepareSize(random: Random, rich: boolean, incidence: number): number {
 
 function prepareFielding(
   random: Random,
+  beside: Random,
   plan: Plan,
   fielding: Omit<Fielding, "target" | "incidence" | "minutes"> & { respondents: number },
   estimate: { incidence: number; minutes: number; share: number },
@@ -243,13 +244,14 @@ function prepareFielding(
   const isLow = plan.status === "Live" && plan.health === "low incidence";
   const isLong = plan.status === "Live" && plan.health === "long interviews";
   const target = Math.round(fielding.respondents * estimate.share);
-  const responses = prepareResponses(random, {
+  const options: Fielding = {
     ...fielding,
     // A live survey keeps a place.
     target: plan.status === "Complete" ? target : Math.min(target, fielding.respondents - 1),
     incidence: Math.min(1, (estimate.incidence / 100) * (isLow ? random.between(0.35, 0.5) : random.between(0.9, 1.1))),
     minutes: estimate.minutes * (isLong ? random.between(1.5, 1.9) : random.between(0.9, 1.1)),
-  });
+  };
+  const responses = prepareResponses(random, options, beside);
   if (plan.status === "Complete" && random.chance(0.3))
     reconcile(random, responses, { rejected: random.between(0.02, 0.1), accepted: 0.03 });
   if (plan.status === "Live" && random.chance(0.2)) reconcile(random, responses, { rejected: 0.02, accepted: 0 });
@@ -302,6 +304,7 @@ export function prepareSurvey(
   const responses = wentLiveAt
     ? prepareFielding(
         random,
+        randomFrom(seed, index, 1),
         plan,
         {
           layers,
@@ -310,6 +313,7 @@ export function prepareSurvey(
           from: wentLiveAt,
           to: fieldUntil,
           now,
+          lengthOfInterview: minutes,
           utcOffset: utcOffsets[country.code] ?? 0,
           priceAt: prices.at,
         },

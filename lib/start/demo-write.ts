@@ -87,6 +87,12 @@ function* responseRows(surveys: readonly DemoSurvey[]): Generator<Value[]> {
         words(response.quotaIds),
         response.startedAt,
         response.endedAt,
+        response.supplier,
+        response.respondent,
+        response.reached,
+        response.reason,
+        response.expiresAt,
+        response.device,
       ];
     }
   }
@@ -97,6 +103,6 @@ export async function addSurveys(sql: postgres.ISql, surveys: readonly DemoSurve
   await copy(sql, "surveys", surveyColumns, surveys.map(surveyRow));
   await copy(sql, "quotas", "id, survey_id, position, name, quota, qualifications", quotaRows(surveys));
   const responseColumns = `rdud, survey_id, status, reconciliation_status, buyer_cpi, qualification_attributes,
-    quota_ids, started_at, ended_at`;
+    quota_ids, started_at, ended_at, supplier, respondent, reached, reason, expires_at, device`;
   await copy(sql, "responses", responseColumns, responseRows(surveys));
 }

@@ -15,6 +15,7 @@ import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
 import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
+import { expireOldSessions, forgetRefusedReturns } from "@/lib/stores/postgres/fielding";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { forgetOldReads } from "@/lib/stores/postgres/last-reads";
@@ -41,6 +42,7 @@ export async function startWork(): Promise<() => Promise<void>> {
   const pieces = [
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
+    repeatedly("expired sessions", 60 * SECOND, () => expireOldSessions(db())),
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
     repeatedly("service probes", 2 * SECOND, () => probeServices()),
     repeatedly("left-over answers", 10 * MINUTE, async () => {
@@ -58,6 +60,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldCopies(db());
       await forgetOldReads(db());
       await forgetOldDrafts(db(), DRAFTS_KEPT_DAYS);
+      await forgetRefusedReturns(db());
       for (const { kind, keptDays } of Object.values(jobKinds)) {
         if (keptDays !== undefined) await forgetOldJobs(db(), kind, keptDays);
       }

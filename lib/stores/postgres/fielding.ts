@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
-import type { Connection } from "./client";
+import type { Connection, Database } from "./client";
 import { executePrepared, worded } from "./prepared";
 import type { StoredQualification } from "./schema";
 import { BUILT_IN } from "./users";
@@ -175,14 +175,21 @@ export async function expireSessions(transaction: Connection, surveyId: string):
 }
 
 const expire = worded(sql`
-  update responses set reason = 'expired', ended_at = expires_at
+  update responses set reason = 'expired'
   where survey_id = ${survey} and reason is null and expires_at <= clock_timestamp()`);
 
-/** Surveys with sessions to expire, for a round that looks after those where nothing arrives. */
-export async function surveysWithExpired(connection: Connection, limit: number): Promise<string[]> {
-  const rows = await connection.execute<{ survey_id: string }>(sql`
-    select distinct survey_id from responses where reason is null and expires_at <= now() limit ${limit}::int`);
-  return rows.map(({ survey_id }) => survey_id);
+const MOST_SURVEYS = 500;
+
+/** Expires sessions of surveys where nothing arrives that would. Each survey is locked first, as all writers do. */
+export async function expireOldSessions(database: Database): Promise<void> {
+  const rows = await database.execute<{ survey_id: string }>(sql`
+    select distinct survey_id from responses where reason is null and expires_at <= now() limit ${MOST_SURVEYS}::int`);
+  for (const { survey_id } of rows) {
+    await database.transaction(async (transaction) => {
+      await executePrepared(transaction, lock, { survey: survey_id });
+      await expireSessions(transaction, survey_id);
+    });
+  }
 }
 
 /**
