@@ -7,7 +7,7 @@ import { newSurvey } from "../new-survey";
 import { say } from "./figures";
 import { sessionOf } from "./person";
 
-const ROUNDS = 3;
+const ROUNDS = 4;
 const AIM_MS = 100;
 
 type Call = {
@@ -31,7 +31,9 @@ export async function run(): Promise<void> {
     ]);
     const project = await firstId(instance.url, manager, "projects");
     const survey = await firstId(instance.url, manager, "surveys");
-    say(`\nLongest step of the web process in ms, ${ROUNDS} rounds after one that does not count; aim: ${AIM_MS}.`);
+    say(
+      `\nLongest step of the web process in ms, ${ROUNDS} rounds, the first on code that has not run before; aim: ${AIM_MS}.`,
+    );
     for (const call of managersCalls(await readCatalogue(instance.url, manager), project, survey))
       await measure(instance.url, call, manager, longestStep);
     for (const call of analystsCalls(project)) await measure(instance.url, call, analyst, longestStep);
@@ -46,11 +48,10 @@ type Session = { cookie: string };
 async function measure(url: string, call: Call, session: Session, longestStep: () => Promise<number>): Promise<void> {
   const steps: number[] = [];
   const bytes = call.body === undefined ? undefined : JSON.stringify(call.body);
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     await longestStep();
     await send(url, call, session, bytes);
-    const step = await longestStep();
-    if (round > 0) steps.push(step);
+    steps.push(await longestStep());
   }
   const longest = Math.max(...steps);
   const all = steps.map((step) => step.toFixed(0).padStart(4)).join("");
